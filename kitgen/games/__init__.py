@@ -1,0 +1,58 @@
+"""The rules of the games. A game is one file here and one line in ``GAMES``."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import entry_points
+
+from kitgen.errors import NotationError, UnknownNameError
+from kitgen.model import Game
+
+#: Game name to the module that holds its ``make(size, options)``; loaded only when it is asked for.
+GAMES = {
+    "hexapawn": "kitgen.games.hexapawn",
+}
+
+#: Installed packages add games of their own in this entry-point group.
+ENTRY_POINTS = "kitgen.games"
+
+Maker = Callable[[str | None, Mapping[str, str]], Game]
+
+
+def game_names() -> tuple[str, ...]:
+    """Return the names of all games there are, those of other installed packages included."""
+    return tuple(sorted({*GAMES, *(entry.name for entry in entry_points(group=ENTRY_POINTS))}))
+
+
+def make_game(spec: str) -> Game:
+    """Return the game that ``NAME[:SIZE][,option=value…]`` says.
+
+    Raises:
+        UsageError: the name, the size or an option is unknown or malformed.
+
+    >>> make_game("hexapawn:4x3").spec
+    'hexapawn:4x3'
+    """
+    head, *pairs = spec.split(",")
+    name, colon, size = head.partition(":")
+    if colon and not size:
+        raise NotationError(f"game {spec!r} has a colon but no size; write it like '{name}' or '{name}:3x3'")
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not (key and equals and value):
+            raise NotationError(f"option {pair!r} of game {spec!r} is not written as name=value")
+        if key in options:
+            raise NotationError(f"option {key!r} of game {spec!r} is given twice")
+        options[key] = value
+    return _maker(name)(size or None, options)
+
+
+def _maker(name: str) -> Maker:
+    """Return the function that makes the game of this name."""
+    if name in GAMES:
+        maker: Maker = import_module(GAMES[name]).make
+        return maker
+    for entry in entry_points(group=ENTRY_POINTS, name=name):
+        outside: Maker = entry.load()
+        return outside
+    raise UnknownNameError("game", name, game_names())

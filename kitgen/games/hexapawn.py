@@ -1,0 +1,187 @@
+"""Hexapawn on a board of any size (M. Gardner, Scientific American 206(3), March 1962, pp. 138-144).
+
+Cells are numbered row by row from the top left; on 3x3, with their names::
+
+    0 a3   1 b3   2 c3      Black's home row
+    3 a2   4 b2   5 c2
+    6 a1   7 b1   8 c1      White's home row; White starts and moves up
+"""
+
+from collections.abc import Mapping
+
+from kitgen.errors import NotationError
+from kitgen.games.notation import (
+    cell_name,
+    check_options,
+    grid_centres,
+    grid_symmetry,
+    read_grid,
+    read_size,
+    split_side,
+    write_grid,
+)
+from kitgen.model import Diagram, Move, Position, Side, Step
+
+EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
+SIGNS = ".wb"
+
+
+class Hexapawn:
+    """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally ahead.
+
+    Reaching the far row, taking all pawns, or leaving the other side without a move wins.
+
+    Attributes:
+        columns, rows: the size of the board, each from 2 to 8.
+
+    >>> game = Hexapawn(3, 3)
+    >>> position = game.parse("bbb/..w/ww. b")
+    >>> [game.move_text(move) for move in game.legal_moves(position)]
+    ['a3a2', 'b3b2', 'b3c2']
+    """
+
+    name = "hexapawn"
+    sides = (Side("white", "w"), Side("black", "b"))
+    scoring = False
+    impartial = False
+    repetition = None
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.spec = f"hexapawn:{columns}x{rows}"
+        self.symmetries = (
+            grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
+            grid_symmetry("mirror", columns, rows, (-1, 0, 0, 1)),
+        )
+        self.diagram = Diagram(
+            width=columns,
+            height=rows,
+            centres=grid_centres(columns, rows),
+            cell="square",
+            moves="arrow",
+            pieces={WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
+            turns=True,
+            shaded=frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0),
+        )
+        # For each side and cell: where a pawn steps to, and where it may take.
+        self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))
+        self._takes = tuple(self._reach(step, takes=True) for step in (-1, 1))
+        self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
+
+    def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
+        """Return for each cell the cells ahead of it, straight or diagonally; ``step`` is one row on."""
+        reach = []
+        for cell in range(self.columns * self.rows):
+            row, column = divmod(cell, self.columns)
+            targets = (column - 1, column + 1) if takes else (column,)
+            inside = 0 <= row + step < self.rows
+            reach.append(tuple((row + step) * self.columns + c for c in targets if inside and 0 <= c < self.columns))
+        return tuple(reach)
+
+    def start(self) -> Position:
+        """Return both rows of pawns at home, White to move."""
+        middle = (EMPTY,) * (self.columns * (self.rows - 2))
+        return Position((BLACK_PAWN,) * self.columns + middle + (WHITE_PAWN,) * self.columns, 0)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the legal moves, sorted; none when the game is over."""
+        if self._decided(position) is not None:
+            return ()
+        return tuple(self._moves(position))
+
+    def _moves(self, position: Position) -> list[Move]:
+        """Return the moves of the side to move, whether or not a far row has been reached."""
+        cells, side = position.cells, position.to_move
+        own, other = (WHITE_PAWN, BLACK_PAWN) if side == 0 else (BLACK_PAWN, WHITE_PAWN)
+        ahead, takes = self._ahead[side], self._takes[side]
+        moves = []
+        for cell, content in enumerate(cells):
+            if content == own:
+                targets = [t for t in ahead[cell] if cells[t] == EMPTY]
+                targets += [t for t in takes[cell] if cells[t] == other]
+                moves += [Move(cell, target) for target in sorted(targets)]
+        return moves
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to."""
+        cells = list(position.cells)
+        assert move.source is not None  # noqa: S101 - every pawn move has a source; this tells the type checker
+        cells[move.target], cells[move.source] = cells[move.source], EMPTY
+        return Step(Position(tuple(cells), 1 - position.to_move), 0)
+
+    def _decided(self, position: Position) -> int | None:
+        """Return the value for the side to move when a far row is reached or a side has no pawns."""
+        cells = position.cells
+        for side, pawn in enumerate((WHITE_PAWN, BLACK_PAWN)):
+            if (
+                any(cells[cell] == pawn for cell in self._far_row[side])
+                or (WHITE_PAWN + BLACK_PAWN - pawn) not in cells
+            ):
+                return 1 if side == position.to_move else -1
+        return None
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when the game is over, otherwise None."""
+        decided = self._decided(position)
+        if decided is None and not self._moves(position):
+            return -1
+        return decided
+
+    def repeated(self, position: Position) -> int:
+        """Return 0: pawns never go back, so that no position occurs twice."""
+        del position
+        return 0
+
+    def text(self, position: Position) -> str:
+        """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
+        return write_grid(position, self.columns, SIGNS, self.sides)
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed, a side has more pawns than columns, both sides have
+                reached their far rows, or no pawn is left.
+        """
+        example = self.text(self.start())
+        board, side = split_side(text, self.sides, example)
+        cells = read_grid(board, self.columns, self.rows, SIGNS, example)
+        for pawn, who in ((WHITE_PAWN, "white"), (BLACK_PAWN, "black")):
+            if cells.count(pawn) > self.columns:
+                raise NotationError(
+                    f"position {text!r} has {cells.count(pawn)} {who} pawns; at most {self.columns} play"
+                )
+        if not any(cells):
+            raise NotationError(f"position {text!r} has no pawns; a game ends when one side has none")
+        arrived = [any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)]
+        if all(arrived):
+            raise NotationError(f"position {text!r} has pawns of both sides on their far rows; the first ends the game")
+        return Position(cells, side)
+
+    def move_text(self, move: Move) -> str:
+        """Return the cells from and to, as in chess: ``b3c2``."""
+        cells = [cell for cell in (move.source, move.target) if cell is not None]
+        return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a text such as ``b3c2`` says, legal or not.
+
+        Raises:
+            NotationError: it is not written as two cells of the board.
+        """
+        del position
+        names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
+        if text[:2] not in names or text[2:] not in names:
+            raise NotationError(f"move {text!r} is not two cells of a {self.columns}x{self.rows} board, like 'a3a2'")
+        return Move(names[text[:2]], names[text[2:]])
+
+
+def make(size: str | None, options: Mapping[str, str]) -> Hexapawn:
+    """Return Hexapawn of the size that a user wrote, 3x3 when none is written.
+
+    Raises:
+        UsageError: the size is malformed or not 2x2 to 8x8, or an option is given.
+    """
+    check_options("hexapawn", options, ())
+    return Hexapawn(*read_size("hexapawn", size or "3x3", range(2, 9), range(2, 9)))

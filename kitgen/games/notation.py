@@ -1,0 +1,129 @@
+"""Reading and writing that several games share: sizes, options, grids of signs, symmetries of a grid."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from kitgen.errors import NotationError, UnknownNameError, UsageError
+from kitgen.model import Position, Side, Symmetry
+
+
+def read_size(game: str, text: str, columns: range, rows: range, says: str = "columns x rows") -> tuple[int, int]:
+    """Return the two numbers of a size such as ``3x4``.
+
+    Raises:
+        UsageError: the text is no size, or lies outside what the game allows.
+
+    >>> read_size("hexapawn", "3x4", range(2, 9), range(2, 9))
+    (3, 4)
+    """
+    match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+    if match is None:
+        raise UsageError(f"{game} size {text!r} is not written like '3x4' ({says})")
+    size = int(match[1]), int(match[2])
+    if size[0] not in columns or size[1] not in rows:
+        raise UsageError(f"{game} size {text} is outside {columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]} ({says})")
+    return size
+
+
+def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -> None:
+    """Refuse an option that the game does not have.
+
+    Raises:
+        UsageError: there is such an option.
+    """
+    names = sorted(known)
+    for option in options:
+        if not names:
+            raise UsageError(f"{game} has no options, but {option!r} was given")
+        if option not in names:
+            raise UnknownNameError(f"option of {game}", option, names)
+
+
+def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, int]:
+    """Return the board and the side to move of a position written as ``BOARD SIDE``.
+
+    Raises:
+        NotationError: the text has no such two parts, or the side is unknown.
+    """
+    parts = text.split()
+    letters = [side.letter for side in sides]
+    if len(parts) != 2 or parts[1] not in letters:
+        raise NotationError(
+            f"position {text.strip()!r} does not end with the side to move, "
+            f"{letters[0]} or {letters[1]}; write it like '{example}'"
+        )
+    return parts[0], letters.index(parts[1])
+
+
+def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
+    """Return the contents of a board written row by row from the top, joined by ``/``.
+
+    Args:
+        board: the text.
+        columns: cells in a row.
+        rows: rows of the board.
+        signs: the sign of each content, the empty cell's first.
+        example: a well-written position, for the error.
+
+    Raises:
+        NotationError: a row is missing, too long or too short, or holds a sign that is none of these.
+
+    >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w")
+    (2, 0, 0, 1)
+    """
+    lines = board.split("/")
+    if len(lines) != rows or any(len(line) != columns for line in lines):
+        shape = "/".join(str(len(line)) for line in lines)
+        raise NotationError(
+            f"position {board!r} is not {rows} rows of {columns} cells (its rows have {shape}); "
+            f"write it like '{example}'"
+        )
+    for sign in board:
+        if sign not in signs and sign != "/":
+            raise NotationError(f"position {board!r} has {sign!r} in it; only {' '.join(signs)} may stand there")
+    return tuple(signs.index(sign) for line in lines for sign in line)
+
+
+def write_grid(position: Position, columns: int, signs: str, sides: tuple[Side, Side]) -> str:
+    """Return a position as rows from the top joined by ``/``, then the side to move."""
+    board = "".join(signs[content] for content in position.cells)
+    lines = [board[start : start + columns] for start in range(0, len(board), columns)]
+    return f"{'/'.join(lines)} {sides[position.to_move].letter}"
+
+
+def cell_name(cell: int, columns: int, rows: int) -> str:
+    """Return a cell's name as in chess: ``a1`` is bottom left.
+
+    >>> cell_name(0, 3, 3), cell_name(7, 3, 3)
+    ('a3', 'b1')
+    """
+    row, column = divmod(cell, columns)
+    return f"{'abcdefghijklmnopqrstuvwxyz'[column]}{rows - row}"
+
+
+def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, int]) -> Symmetry:
+    """Return the symmetry of a grid that maps (x, y), measured from its middle, by a 2 x 2 matrix.
+
+    Args:
+        name: how the operator calls it.
+        columns: cells in a row.
+        rows: rows of the board; equal to ``columns`` when the matrix exchanges the axes.
+        way: the matrix a, b, c, d of x' = a x + b y, y' = c x + d y, with entries 0, 1 or -1.
+
+    >>> grid_symmetry("mirror", 3, 1, (-1, 0, 0, 1)).to
+    (2, 1, 0)
+    """
+    a, b, c, d = way
+    to = []
+    for row in range(rows):
+        for column in range(columns):
+            x, y = 2 * column - columns + 1, 2 * row - rows + 1  # doubled, so that the middle is whole
+            image_column = (a * x + b * y + columns - 1) // 2
+            image_row = (c * x + d * y + rows - 1) // 2
+            to.append(image_row * columns + image_column)
+    return Symmetry(name, tuple(to))
+
+
+def grid_centres(columns: int, rows: int) -> tuple[tuple[float, float], ...]:
+    """Return the middle of each cell of a grid, in cells from the top left corner."""
+    return tuple((column + 0.5, row + 0.5) for row in range(rows) for column in range(columns))

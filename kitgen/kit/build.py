@@ -1,0 +1,177 @@
+"""Builds a kit: decisions become boxes, with ids, colours and starting beads."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kitgen.errors import UsageError
+from kitgen.kit.editions import Plan, Wish, plan_kit
+from kitgen.kit.files import with_hash
+from kitgen.kit.kit import EITHER, Box, Kit, Slot
+from kitgen.kit.palette import Colour, read_palette
+from kitgen.kit.rule import Rule, read_rule
+from kitgen.model import Move, Position, Symmetry
+from kitgen.templates import Templates
+from kitgen.theory.explore import LIMIT, Edge, Graph, explore
+from kitgen.theory.solve import Solution, solve
+
+
+def make_kit(name: str, wish: Wish | None = None, templates: Templates | None = None, *, limit: int = LIMIT) -> Kit:
+    """Return the kit for an edition or a game, with whatever a user wishes otherwise.
+
+    Raises:
+        UsageError: the kit or a wish is unknown, or the palette has too few colours.
+        TooLargeError: the game has more positions than ``limit``.
+
+    >>> kit = make_kit("her")
+    >>> len(kit.boxes), kit.beads
+    (19, 45)
+    """
+    templates = templates or Templates()
+    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit)
+
+
+def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
+    """Return the kit that a plan describes.
+
+    Raises:
+        UsageError: the palette has too few colours, or a colouring by cells is not possible.
+        TooLargeError: the game has more positions than ``limit``.
+    """
+    choices = plan.choices
+    rule = read_rule(choices.rule, templates)
+    palette = read_palette(choices.palette, choices.language, templates)
+    solution = solve(explore(plan.game, limit=limit))
+    decisions = sorted(_decisions(plan, solution.graph), key=lambda d: (d.turn, *_look(plan, d.position)))
+    if not decisions:
+        raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
+    boxes = list(_boxes(plan, solution, decisions, rule, palette))
+    used = {slot.colour.key for box in boxes for slot in box.slots}
+    kit = Kit(
+        name=plan.name,
+        title=plan.title,
+        game_spec=plan.game.spec,
+        choices=choices,
+        rule=rule,
+        palette=tuple(colour for colour in palette if colour.key in used),
+        boxes=tuple(boxes),
+        command=plan.command,
+    )
+    return with_hash(kit)
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision:
+    """A position in which the machine has to move."""
+
+    position: Position
+    turn: int
+    later: bool
+    node: int
+
+
+def _decisions(plan: Plan, graph: Graph) -> Iterator[_Decision]:
+    """Yield the decisions of the machine, each once."""
+    names = [side.name for side in plan.game.sides]
+    either = plan.choices.side == EITHER
+    players = (0, 1) if either else (names.index(plan.choices.side),)
+    met: dict[Position, _Decision] = {}
+    for number, node in enumerate(graph.nodes):
+        skipped = plan.choices.forced == "skip" and len(node.edges) == 1
+        if node.position.to_move not in players or not node.edges or skipped:
+            continue
+        position = Position(node.position.cells, 0) if either else node.position
+        turn = node.depth // 2 + 1
+        if position in met:  # the same table, met by the machine's other side
+            before = met[position]
+            met[position] = replace(before, later=before.later or node.later or turn != before.turn)
+        else:
+            met[position] = _Decision(position, turn, node.later, number)
+    yield from met.values()
+
+
+def _look(plan: Plan, position: Position) -> tuple[int, tuple[int, ...]]:
+    """Return what sorts boxes of one turn for the eye: many pieces first, then by their places."""
+    pieces = sum(position.cells) if plan.game.diagram.seeds else sum(content != 0 for content in position.cells)
+    return -pieces, position.cells
+
+
+def turn_letter(turn: int) -> str:
+    """Return the letter of a turn: A for 1, Z for 26, then AA.
+
+    >>> turn_letter(3), turn_letter(27)
+    ('C', 'AA')
+    """
+    letters = ""
+    while turn:
+        turn, rest = divmod(turn - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _boxes(
+    plan: Plan, solution: Solution, decisions: Sequence[_Decision], rule: Rule, palette: Sequence[Colour]
+) -> Iterator[Box]:
+    """Yield the boxes in the order of their decisions, mirror images beside their twins."""
+    mirrored = _mirrored(plan, solution.graph)
+    numbers: defaultdict[int, int] = defaultdict(int)
+    for decision in decisions:
+        numbers[decision.turn] += 1
+        box_id = f"{turn_letter(decision.turn)}{numbers[decision.turn]}"
+        edges = solution.graph.nodes[decision.node].edges
+        slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
+        box = Box(box_id, decision.position, decision.turn, decision.later, slots)
+        yield box
+        symmetry = mirrored.get(decision.position)
+        if symmetry is not None:
+            numbers[decision.turn] += 1
+            image = symmetry.position(box.position)
+            # The image's slots come in its own order and take their colours in that order.
+            turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
+            yield replace(
+                box,
+                id=f"{turn_letter(decision.turn)}{numbers[decision.turn]}",
+                position=image,
+                slots=tuple(
+                    replace(slot, moves=moves, colour=slots[place].colour) for place, (moves, slot) in enumerate(turned)
+                ),
+                mirror_of=box_id,
+            )
+
+
+def _mirrored(plan: Plan, graph: Graph) -> dict[Position, Symmetry]:
+    """Return, for each canonical position that has a second box, the symmetry that makes its image."""
+    found = {}
+    for text in plan.choices.mirrors:
+        canonical = graph.symmetries.canonical(plan.game.parse(text))
+        image = next((s for s in plan.game.symmetries if s.position(canonical) != canonical), None)
+        if canonical not in graph.index or image is None:
+            raise UsageError(f"position {text!r} has no mirror image that the machine could meet")
+        found[canonical] = image
+    return found
+
+
+def _slots(
+    plan: Plan, solution: Solution, box_id: str, edges: Sequence[Edge], beads: int, palette: Sequence[Colour]
+) -> tuple[Slot, ...]:
+    """Return the slots of one box."""
+    pairs: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]
+    if not plan.choices.merged:
+        pairs = sorted(((move,), edge) for edge in edges for move in edge.moves)
+    colours: list[int] = list(range(len(pairs)))
+    if plan.choices.colour_by == "cell":
+        colours = [moves[0].target for moves, _ in pairs]
+        if len(set(colours)) < len(colours):
+            raise UsageError(
+                f"box {box_id} has two moves to one cell, so that cells cannot give the colours; "
+                "leave out --colour-by cell"
+            )
+    if max(colours) >= len(palette):
+        raise UsageError(
+            f"box {box_id} needs {max(colours) + 1} colours and palette {plan.choices.palette!r} has "
+            f"{len(palette)}; choose a palette with more"
+        )
+    return tuple(
+        Slot(moves, palette[colour], beads, solution.edge_value(edge), solution.edge_plies(edge))
+        for colour, (moves, edge) in zip(colours, pairs, strict=True)
+    )

@@ -1,0 +1,154 @@
+"""Slot, box and kit: everything that printing, playing and checking a machine needs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kitgen.games import make_game
+from kitgen.kit.palette import Colour
+from kitgen.kit.rule import Rule
+from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.theory.symmetry import Symmetries
+
+#: The side of a machine that serves both players of an impartial game.
+EITHER = "either"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One distinct move of a box.
+
+    Attributes:
+        moves: the legal moves that share the slot, sorted; the first is drawn, the others are its twins.
+        colour: the colour of its beads, different for each slot of a box.
+        beads: how many beads it starts with.
+        value: what the move is worth to the machine: its sign is the verdict, in games of points its size too.
+        plies: to the end of the game with this move and best play; None where that has no meaning.
+    """
+
+    moves: tuple[Move, ...]
+    colour: Colour
+    beads: int
+    value: int
+    plies: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One decision of the machine.
+
+    Attributes:
+        id: short and sayable: a letter for the turn and a number, such as ``B10``.
+        position: what is drawn on the box.
+        turn: the machine's turn on which the position is first met, 1 for its first.
+        later: True when the position is also met on later turns.
+        slots: its distinct moves.
+        mirror_of: the id of the box whose mirror image this one is, in kits that hold both.
+    """
+
+    id: str
+    position: Position
+    turn: int
+    later: bool
+    slots: tuple[Slot, ...]
+    mirror_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen when a kit was made.
+
+    Attributes:
+        side: the name of the machine's side, or ``either``.
+        rule: the name of the learning rule.
+        palette: the name of the palette.
+        language: the language of all that is printed.
+        merged: True when moves that a box's own symmetries exchange share a slot.
+        forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
+        colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
+        mirrors: positions whose mirror images have boxes of their own.
+    """
+
+    side: str
+    rule: str = "gardner"
+    palette: str = "okabe-ito"
+    language: str = "en"
+    merged: bool = True
+    forced: str = "box"
+    colour_by: str = "slot"
+    mirrors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A whole machine on paper.
+
+    Attributes:
+        name: the edition's name, or one made from the game and the side; names the folder that it is printed to.
+        title: what stands on the cover.
+        game_spec: the game, as ``make_game`` reads it.
+        choices: what was chosen when the kit was made.
+        rule: the learning rule.
+        palette: the colours that its boxes use, in order.
+        boxes: all boxes, by turn, then by number of pieces.
+        command: the command that makes the same kit again.
+        hash: 64 hexadecimal digits that change with anything that matters on the table.
+    """
+
+    name: str
+    title: str
+    game_spec: str
+    choices: Choices
+    rule: Rule
+    palette: tuple[Colour, ...]
+    boxes: tuple[Box, ...]
+    command: str
+    hash: str = ""
+
+    @property
+    def short_hash(self) -> str:
+        """The eight digits that are printed on every sheet."""
+        return self.hash[:8]
+
+    @cached_property
+    def game(self) -> Game:
+        """The game."""
+        return make_game(self.game_spec)
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """The game's symmetries."""
+        return Symmetries(self.game)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The sides that the machine plays: one, or both when its side is ``either``."""
+        names = [side.name for side in self.game.sides]
+        return (0, 1) if self.choices.side == EITHER else (names.index(self.choices.side),)
+
+    @property
+    def beads(self) -> int:
+        """How many beads all boxes hold at the start."""
+        return sum(slot.beads for box in self.boxes for slot in box.slots)
+
+    @cached_property
+    def _box_at(self) -> dict[Position, Box]:
+        return {box.position: box for box in self.boxes}
+
+    def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
+        """Return the box that an operator opens in a position, and the symmetry that takes it to the box.
+
+        None when the machine has no box for it: the other side is to move, the game is over, the position
+        cannot be reached, or its move is forced and has no box.
+        """
+        if position.to_move not in self.players:
+            return None
+        if len(self.players) == 2:
+            position = Position(position.cells, 0)
+        box = self._box_at.get(position)
+        if box is not None:
+            return box, self.symmetries.all[0]
+        for symmetry in self.symmetries.all[1:]:
+            box = self._box_at.get(symmetry.position(position))
+            if box is not None:
+                return box, symmetry
+        return None

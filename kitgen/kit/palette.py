@@ -1,0 +1,87 @@
+"""Bead colours as data: how each is called, and how it is printed."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from kitgen.errors import TemplateError
+from kitgen.templates import Templates
+
+#: The outlines that a badge may have.
+SYMBOLS = ("circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus")
+#: The ways in which an arrow may be drawn.
+LINES = ("solid", "dashed", "dotted", "double", "hollow")
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """One bead colour in one language.
+
+    Attributes:
+        key: the name in files and on the command line.
+        name: the name in words, in the language of the kit.
+        letter: the letter printed in its badge, different for each colour of a palette.
+        symbol: the outline of its badge, one of ``SYMBOLS``.
+        fill: the printed colour as ``#RRGGBB``.
+        line: how its arrow is drawn, one of ``LINES``.
+    """
+
+    key: str
+    name: str
+    letter: str
+    symbol: str
+    fill: str
+    line: str = "solid"
+
+
+class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One colour of a palette file, in all languages."""
+
+    key: str
+    fill: str
+    symbol: Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
+    name: dict[str, str]
+    letter: dict[str, str]
+    line: Literal["solid", "dashed", "dotted", "double", "hollow"] = "solid"
+
+
+class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a file in ``templates/palettes/``."""
+
+    source: str
+    title: dict[str, str]
+    colours: tuple[ColourEntry, ...]
+
+
+def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
+    """Return the colours of a palette, in the order in which a box uses them.
+
+    Raises:
+        UnknownNameError: there is no such palette.
+        TemplateError: its file is wrong, or two of its colours share a key, letter or symbol.
+    """
+    colours = []
+    for entry in templates.read("palettes", name, PaletteFile).colours:
+        if re.fullmatch("#[0-9A-Fa-f]{6}", entry.fill) is None:
+            raise TemplateError(f"palette {name!r}: fill {entry.fill!r} of {entry.key!r} is not written as #RRGGBB")
+        if language not in entry.name or language not in entry.letter:
+            raise TemplateError(f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}")
+        colour = Colour(
+            entry.key,
+            entry.name[language],
+            entry.letter[language],
+            entry.symbol,
+            entry.fill.upper(),
+            entry.line,
+        )
+        colours.append(colour)
+    for part in ("key", "name", "letter", "symbol"):
+        values = [getattr(colour, part) for colour in colours]
+        twice = sorted({value for value in values if values.count(value) > 1})
+        if twice:
+            raise TemplateError(f"palette {name!r}: two colours share the {part} {twice[0]!r} in {language!r}")
+    if not colours:
+        raise TemplateError(f"palette {name!r} has no colours")
+    return tuple(colours)

@@ -1,0 +1,1 @@
+"""The machine at work: beads that are drawn, learn, and are counted."""

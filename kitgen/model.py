@@ -1,0 +1,191 @@
+"""The words that all of kitgen speaks: position, move, symmetry, and what a game must offer.
+
+A game's value is always seen from the side to move. In games that are only won or lost a position that
+is over is worth 1, 0 or -1 and moves gain nothing; in games of points (Awari) a move may gain points, and
+the value of a position is the points still to come, own minus other:
+``value(p) = max(gain - value(child))`` over the moves of ``p``.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """What an operator sees on the table. Written and read by the game: ``game.text``, ``game.parse``.
+
+    Attributes:
+        cells: what lies on each cell, in the game's own order and code (0 is empty).
+        to_move: the side to move: 0 for the side that starts the game, 1 for the other.
+    """
+
+    cells: tuple[int, ...]
+    to_move: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Move:
+    """One legal move.
+
+    Attributes:
+        source: index of the cell that the move starts from; None when a new piece is placed.
+        target: index of the cell that the move ends on (where a sowing ends on its own, the source).
+    """
+
+    source: int | None
+    target: int
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A rearrangement of the cells that the rules cannot tell apart.
+
+    Attributes:
+        name: how the operator calls it, such as ``identity`` or ``mirror``.
+        to: the content of cell ``i`` goes to cell ``to[i]``.
+
+    >>> turn = Symmetry("turn", (1, 2, 0))
+    >>> turn.position(Position((7, 8, 9), 0)).cells
+    (9, 7, 8)
+    >>> turn.inverse().position(turn.position(Position((7, 8, 9), 0))).cells
+    (7, 8, 9)
+    """
+
+    name: str
+    to: tuple[int, ...]
+
+    def position(self, position: Position) -> Position:
+        """Return the image of a position."""
+        cells = [0] * len(self.to)
+        for cell, content in zip(self.to, position.cells, strict=True):
+            cells[cell] = content
+        return Position(tuple(cells), position.to_move)
+
+    def move(self, move: Move) -> Move:
+        """Return the image of a move."""
+        return Move(None if move.source is None else self.to[move.source], self.to[move.target])
+
+    def inverse(self) -> "Symmetry":
+        """Return the symmetry that undoes this one."""
+        back = [0] * len(self.to)
+        for cell, image in enumerate(self.to):
+            back[image] = cell
+        return Symmetry(f"{self.name} undone", tuple(back))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two players.
+
+    Attributes:
+        name: the English word used on the command line and as the key of its name in the texts.
+        letter: the sign that ends a written position when this side is to move.
+    """
+
+    name: str
+    letter: str
+
+
+class Step(NamedTuple):
+    """What a move leads to.
+
+    Attributes:
+        position: the position after the move.
+        gain: the points that the mover wins by it; 0 in games that are only won or lost.
+    """
+
+    position: Position
+    gain: int
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """How a game's board is drawn, as data. Lengths are in cells, from the top left corner, y down.
+
+    Attributes:
+        width, height: size of the board.
+        centres: the middle of each cell, in the order of ``Position.cells``.
+        cell: the shape of a cell: ``square`` (a chequered board), ``open`` (lines between the cells),
+            ``pit`` (a round hollow) or ``rung`` (a bar of a ladder).
+        pieces: the shape that is drawn for a cell's content: ``pawn-light``, ``pawn-dark``, ``cross``,
+            ``ring`` or ``counter``. A content without an entry draws nothing.
+        seeds: True when a cell's content is a number of seeds, drawn as dots and as a figure.
+        moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
+            ``sow`` (at the source pit).
+        names: a short name to print at each cell, or nothing.
+        turns: True when the board is turned by half, so that the machine always sits at the top.
+        shaded: the cells with the darker tint of a chequered board.
+    """
+
+    width: float
+    height: float
+    centres: tuple[tuple[float, float], ...]
+    cell: str
+    moves: str
+    pieces: Mapping[int, str] = field(default_factory=dict)
+    seeds: bool = False
+    names: tuple[str, ...] = ()
+    turns: bool = False
+    shaded: frozenset[int] = frozenset()
+
+
+class Game(Protocol):
+    """What a game must offer. Every method is pure: state in, new state out.
+
+    Attributes:
+        name: the game's name, as typed by a user.
+        spec: name, size and options that differ from the usual, such as ``awari:2x3,rules=simple``;
+            reading it back gives the same game.
+        sides: the two players; the one that starts the game first.
+        symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
+        scoring: True when moves gain points and a value is a number of points.
+        impartial: True when both sides have the same moves in the same position, so that one box can
+            serve a machine on either side.
+        repetition: a position met for this many times ends the game there; None where none can recur.
+        diagram: how the board is drawn.
+    """
+
+    name: str
+    spec: str
+    sides: tuple[Side, Side]
+    symmetries: tuple[Symmetry, ...]
+    scoring: bool
+    impartial: bool
+    repetition: int | None
+    diagram: Diagram
+
+    def start(self) -> Position:
+        """Return the position in which the game starts."""
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the legal moves, sorted; none when the game is over. Symmetric moves are not merged."""
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to; of an illegal one the outcome is undefined."""
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when the game is over, otherwise None."""
+
+    def repeated(self, position: Position) -> int:
+        """Return the value for the side to move when the game ends here by repetition."""
+
+    def text(self, position: Position) -> str:
+        """Return a position as text, which ``parse`` reads back."""
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed or no position of the game could look like it.
+        """
+
+    def move_text(self, move: Move) -> str:
+        """Return a move as text; within one position no two legal moves share it."""
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a text says in a position, legal or not.
+
+        Raises:
+            NotationError: no move of the game is written like that.
+        """

@@ -1,0 +1,45 @@
+"""What a printed part is made from: the kit, the paper, the size of label, the words."""
+
+from dataclasses import dataclass
+
+from kitgen.kit.kit import Kit
+from kitgen.paper.stock import Stock
+from kitgen.paper.texts import Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A size of paper.
+
+    Attributes:
+        name: as on the command line.
+        width, height: in mm.
+        margin: what stays free on every side, in mm.
+    """
+
+    name: str
+    width: float
+    height: float
+    margin: float = 10
+
+
+PAGES = {page.name: page for page in (Page("a4", 210, 297), Page("letter", 215.9, 279.4))}
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One print run.
+
+    Attributes:
+        kit: the kit.
+        page: the paper.
+        stock: the size of label or card, and where they lie on the page.
+        texts: the words, in the language of the kit.
+        command: the whole command that prints the same again.
+    """
+
+    kit: Kit
+    page: Page
+    stock: Stock
+    texts: Texts
+    command: str

@@ -1,0 +1,246 @@
+"""Marks on paper as plain data. Lengths in mm, origin top left, y down; angles in degrees, clockwise.
+
+Only letter sizes are in points, as everywhere in print; points as a unit of place exist only in ``render/pdf.py``.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+BLACK, WHITE = "#000000", "#FFFFFF"
+#: One point in millimetres.
+POINT = 25.4 / 72
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where and how one scene lies in another: turned about its origin, scaled, then moved.
+
+    >>> Place(10, 20, turn=90).point((1, 0))
+    (10.0, 21.0)
+    """
+
+    x: float = 0
+    y: float = 0
+    scale: float = 1
+    turn: float = 0
+
+    def point(self, point: Point) -> Point:
+        """Return where a point of the inner scene lies in the outer one."""
+        angle = math.radians(self.turn)
+        cos, sin = math.cos(angle), math.sin(angle)
+        x, y = point
+        return (
+            round(self.x + self.scale * (cos * x - sin * y), 9),
+            round(self.y + self.scale * (sin * x + cos * y), 9),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A drawn line's look.
+
+    Attributes:
+        colour: ``#RRGGBB``.
+        width: in mm; never under 0.2 pt (0.071 mm).
+        dash: lengths of dashes and gaps in mm; empty for a solid line.
+    """
+
+    colour: str = BLACK
+    width: float = 0.2
+    dash: tuple[float, ...] = ()
+
+    def scaled(self, scale: float) -> "Stroke":
+        """Return the stroke of a scene that is drawn larger or smaller."""
+        return Stroke(self.colour, self.width * scale, tuple(part * scale for part in self.dash))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A straight line."""
+
+    start: Point
+    end: Point
+    stroke: Stroke
+
+    def placed(self, place: Place) -> "Line":
+        """Return the mark as it lies in an outer scene."""
+        return Line(place.point(self.start), place.point(self.end), self.stroke.scaled(place.scale))
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A circle, filled, stroked or both."""
+
+    centre: Point
+    radius: float
+    fill: str | None = None
+    stroke: Stroke | None = None
+
+    def placed(self, place: Place) -> "Disc":
+        """Return the mark as it lies in an outer scene."""
+        stroke = self.stroke and self.stroke.scaled(place.scale)
+        return Disc(place.point(self.centre), self.radius * place.scale, self.fill, stroke)
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """Straight lines from point to point, closed unless said otherwise."""
+
+    points: tuple[Point, ...]
+    fill: str | None = None
+    stroke: Stroke | None = None
+    closed: bool = True
+
+    def placed(self, place: Place) -> "Polygon":
+        """Return the mark as it lies in an outer scene."""
+        stroke = self.stroke and self.stroke.scaled(place.scale)
+        return replace(self, points=tuple(map(place.point, self.points)), stroke=stroke)
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """An outline of lines and cubic curves.
+
+    Attributes:
+        steps: ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve with two
+            control points, ``("Z",)`` closes.
+        fill, stroke: its look; holes follow the even-odd rule.
+    """
+
+    steps: tuple[tuple[str, *tuple[Point, ...]], ...]
+    fill: str | None = None
+    stroke: Stroke | None = None
+
+    def placed(self, place: Place) -> "Path":
+        """Return the mark as it lies in an outer scene."""
+        steps = tuple((step[0], *map(place.point, step[1:])) for step in self.steps)
+        return Path(steps, self.fill, self.stroke and self.stroke.scaled(place.scale))
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of letters.
+
+    Attributes:
+        at: where its baseline starts, is centred or ends.
+        text: the letters.
+        size: of the letters, in points.
+        anchor: what ``at`` means.
+        bold: True for the bold face.
+        fill: the colour.
+        turn: of the baseline about ``at``, in degrees, clockwise.
+    """
+
+    at: Point
+    text: str
+    size: float
+    anchor: Literal["start", "middle", "end"] = "start"
+    bold: bool = False
+    fill: str = BLACK
+    turn: float = 0
+
+    def placed(self, place: Place) -> "Text":
+        """Return the mark as it lies in an outer scene."""
+        turn = (self.turn + place.turn) % 360
+        return replace(self, at=place.point(self.at), size=self.size * place.scale, turn=turn)
+
+
+Mark = Line | Disc | Polygon | Path | Text
+
+
+@dataclass(slots=True)
+class Scene:
+    """Marks on a sheet, card or label, later ones over earlier ones.
+
+    Attributes:
+        width, height: in mm.
+        marks: what is drawn, in order.
+
+    >>> scene = Scene(20, 10)
+    >>> scene.add(Disc((5, 5), 2, fill=BLACK), Text((8, 6), "hello", 9))
+    >>> print(scene.dump())
+    scene 20 x 10
+    disc 5,5 r 2 fill #000000
+    text 8,6 9pt 'hello'
+    """
+
+    width: float
+    height: float
+    marks: list[Mark] = field(default_factory=list)
+
+    def add(self, *marks: Mark) -> None:
+        """Draw marks over those there are."""
+        self.marks.extend(marks)
+
+    def place(self, scene: "Scene", x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> None:
+        """Draw another scene with its origin at x, y."""
+        place = Place(x, y, scale, turn)
+        self.marks.extend(mark.placed(place) for mark in scene.marks)
+
+    def dump(self) -> str:
+        """Return the marks as readable text, one a line, for golden files."""
+        head = f"scene {_number(self.width)} x {_number(self.height)}"
+        return "\n".join([head, *(_describe(mark) for mark in self.marks)])
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
+) -> Polygon:
+    """Return a rectangle with its top left corner at x, y."""
+    return Polygon(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), fill, stroke)
+
+
+def _number(value: float) -> str:
+    """Return a length to the hundredth of a millimetre, without trailing zeros."""
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _look(fill: str | None, stroke: Stroke | None) -> str:
+    parts: list[str] = []
+    if fill:
+        parts.append(f" fill {fill}")
+    if stroke:
+        dash = f" dash {' '.join(map(_number, stroke.dash))}" if stroke.dash else ""
+        parts.append(f" stroke {stroke.colour} {_number(stroke.width)}{dash}")
+    return "".join(parts)
+
+
+def _describe(mark: Mark) -> str:
+    """Return one mark as one line of text."""
+    match mark:
+        case Line():
+            return f"line {_points((mark.start, mark.end))}{_look(None, mark.stroke)}"
+        case Disc():
+            return f"disc {_points((mark.centre,))} r {_number(mark.radius)}{_look(mark.fill, mark.stroke)}"
+        case Polygon():
+            kind = "polygon" if mark.closed else "polyline"
+            return f"{kind} {_points(mark.points)}{_look(mark.fill, mark.stroke)}"
+        case Path():
+            steps = " ".join(_step(step) for step in mark.steps)
+            return f"path {steps}{_look(mark.fill, mark.stroke)}"
+        case Text():
+            return f"text {_points((mark.at,))} {_number(mark.size)}pt{_manner(mark)} {mark.text!r}"
+
+
+def _step(step: Sequence[str | Point]) -> str:
+    return " ".join([str(step[0]), *(_points((point,)) for point in step[1:] if not isinstance(point, str))])
+
+
+def _manner(mark: Text) -> str:
+    """Return what is unusual about a text, in words."""
+    parts = [
+        f" {mark.anchor}" if mark.anchor != "start" else "",
+        " bold" if mark.bold else "",
+        f" fill {mark.fill}" if mark.fill != BLACK else "",
+        f" turn {_number(mark.turn)}" if mark.turn else "",
+    ]
+    return "".join(parts)

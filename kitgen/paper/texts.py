@@ -1,0 +1,60 @@
+"""All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
+
+from collections.abc import Mapping
+
+from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.templates import Templates, read_toml
+
+
+class Texts:
+    """The texts of one language.
+
+    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in. A text with a number has two forms,
+    ``KEY.one`` and ``KEY.other``, chosen by ``count``.
+
+    Attributes:
+        language: the language's code, such as ``en``.
+    """
+
+    def __init__(self, language: str, templates: Templates) -> None:
+        if language not in templates.languages():
+            raise UnknownNameError("language", language, templates.languages())
+        self.language = language
+        self._texts: dict[str, str] = {}
+        for root in reversed(templates.roots):  # a user's own texts are read last and win
+            for path in sorted((root / "texts" / language).glob("*.toml")):
+                self._flatten(path.stem, read_toml(path, dict), str(path))
+
+    def _flatten(self, prefix: str, data: Mapping[str, object], where: str) -> None:
+        """Take in the texts of a table under ``prefix``."""
+        for key, value in data.items():
+            name = f"{prefix}.{key}"
+            if isinstance(value, dict):
+                self._flatten(name, value, where)
+            elif isinstance(value, str):
+                self._texts[name] = value.strip()
+            else:
+                raise TemplateError(f"{where}: key {name!r} is not a text")
+
+    def keys(self) -> frozenset[str]:
+        """Return the names of all texts."""
+        return frozenset(self._texts)
+
+    def has(self, key: str) -> bool:
+        """Return whether there is such a text."""
+        return key in self._texts
+
+    def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
+        """Return a text with its places filled in.
+
+        Raises:
+            TemplateError: there is no such text, or it asks for a value that it is not given.
+        """
+        if count is not None:
+            key = f"{key}.{'one' if count == 1 else 'other'}"
+            values["count"] = count
+        try:
+            return self._texts[key].format_map(values)
+        except KeyError as error:
+            what = "is missing" if error.args[0] == key else f"asks for an unknown {{{error.args[0]}}}"
+            raise TemplateError(f"texts in {self.language!r}: {key!r} {what}") from None

@@ -1,0 +1,1 @@
+"""Writers of documents and scenes: they see marks in millimetres, never a game."""

@@ -1,0 +1,197 @@
+"""Retrograde analysis: the value of every explored position, and in how many plies it is reached.
+
+Works from the ends of the game back to the start, so that cycles do no harm: what no side can force is
+worth 0, as in K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986, and for
+points in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+from kitgen.theory.explore import Edge, Graph
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The values of all positions of a graph, in the order of its nodes.
+
+    Attributes:
+        graph: the explored game.
+        values: for the side to move: 1, 0 or -1, or points still to come (own minus other).
+        plies: to the end of the game when the winner hurries, the loser delays, and a draw is reached
+            by the shortest way that keeps it; None for a draw by endless repetition and for points.
+    """
+
+    graph: Graph
+    values: tuple[int, ...]
+    plies: tuple[int | None, ...]
+
+    def edge_value(self, edge: Edge) -> int:
+        """Return what a move is worth to the side that makes it."""
+        return edge.gain - self.values[edge.child]
+
+    def edge_plies(self, edge: Edge) -> int | None:
+        """Return the plies to the end of the game after a move, the move itself among them."""
+        plies = self.plies[edge.child]
+        return None if plies is None else plies + 1
+
+
+def verdict(value: int) -> str:
+    """Return the word for a value.
+
+    >>> verdict(3), verdict(0), verdict(-1)
+    ('wins', 'draws', 'loses')
+    """
+    return "wins" if value > 0 else "loses" if value < 0 else "draws"
+
+
+def solve(graph: Graph) -> Solution:
+    """Return the value of every position of a graph.
+
+    >>> from kitgen.games import make_game
+    >>> from kitgen.theory.explore import explore
+    >>> solution = solve(explore(make_game("hexapawn")))
+    >>> solution.values[0], solution.plies[0]
+    (-1, 6)
+    """
+    if graph.game.scoring:
+        return Solution(graph, tuple(_points(graph)), (None,) * len(graph.nodes))
+    values, plies = _wins(graph)
+    return Solution(graph, tuple(values), tuple(plies))
+
+
+def _parents(graph: Graph) -> list[list[int]]:
+    """Return for each node the nodes with an edge to it, once for each such edge."""
+    parents: list[list[int]] = [[] for _ in graph.nodes]
+    for number, node in enumerate(graph.nodes):
+        for edge in node.edges:
+            parents[edge.child].append(number)
+    return parents
+
+
+def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
+    """Solve a game that is won, drawn or lost: breadth first, back from its ends."""
+    parents = _parents(graph)
+    values: list[int | None] = [None] * len(graph.nodes)
+    plies: list[int | None] = [None] * len(graph.nodes)
+    open_edges = [len(node.edges) for node in graph.nodes]
+    queue: deque[int] = deque()
+    drawn: deque[int] = deque()
+    for number, node in enumerate(graph.nodes):
+        if node.result is not None:
+            plies[number] = 0
+            if node.result:
+                values[number] = node.result
+                queue.append(number)
+            else:
+                drawn.append(number)
+    while queue:
+        number = queue.popleft()
+        lost = values[number] == -1
+        for parent in parents[number]:
+            open_edges[parent] -= 1
+            if values[parent] is None and (lost or open_edges[parent] == 0):
+                # The queue runs by plies, so the first lost child is the nearest, the last won one the farthest.
+                values[parent] = 1 if lost else -1
+                plies[parent] = (plies[number] or 0) + 1
+                queue.append(parent)
+    while drawn:
+        number = drawn.popleft()
+        for parent in parents[number]:
+            if values[parent] is None and plies[parent] is None:
+                plies[parent] = (plies[number] or 0) + 1
+                drawn.append(parent)
+    return [value or 0 for value in values], plies
+
+
+def _points(graph: Graph) -> list[int]:
+    """Solve a game of points, one strongly connected component after another, the last first."""
+    values = [0] * len(graph.nodes)
+    for component in _components(graph):
+        if len(component) == 1 and all(e.child != component[0] for e in graph.nodes[component[0]].edges):
+            node = graph.nodes[component[0]]
+            best = max((edge.gain - values[edge.child] for edge in node.edges), default=0)
+            values[component[0]] = best if node.result is None else node.result
+        else:
+            _settle(graph, component, values)
+    return values
+
+
+def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
+    """Find the values of positions that can recur, from the greatest win that can be forced down to 1.
+
+    Moves inside a component gain nothing, or going round it would gain without end.
+    """
+    inside = set(component)
+    parents: dict[int, list[int]] = {number: [] for number in component}
+    open_edges = dict.fromkeys(component, 0)
+    leaving: dict[int, int | None] = {}
+    for number in component:
+        edges = graph.nodes[number].edges
+        leaving[number] = max((e.gain - values[e.child] for e in edges if e.child not in inside), default=None)
+        for edge in edges:
+            if edge.child in inside:
+                parents[edge.child].append(number)
+                open_edges[number] += 1
+    decided: set[int] = set()
+    bound = max((abs(value) for value in leaving.values() if value is not None), default=0)
+    for points in range(bound, 0, -1):
+        queue: deque[tuple[int, int]] = deque()
+        for number in component:
+            out = leaving[number]
+            if number not in decided and out is not None:
+                if out >= points:
+                    queue.append((number, points))
+                elif out <= -points and open_edges[number] == 0:
+                    queue.append((number, -points))
+        while queue:
+            number, value = queue.popleft()
+            if number in decided:
+                continue
+            decided.add(number)
+            values[number] = value
+            for parent in parents[number]:
+                open_edges[parent] -= value > 0
+                out = leaving[parent]
+                if value < 0:
+                    queue.append((parent, points))
+                elif open_edges[parent] == 0 and (out is None or out <= -points):
+                    queue.append((parent, -points))
+    # What is left undecided goes round for ever and is worth 0, as it was set at first.
+
+
+def _components(graph: Graph) -> list[list[int]]:
+    """Return the strongly connected components, each after all that can be reached from it (Tarjan 1972)."""
+    order: list[int | None] = [None] * len(graph.nodes)
+    low = [0] * len(graph.nodes)
+    on_stack = [False] * len(graph.nodes)
+    stack: list[int] = []
+    components: list[list[int]] = []
+    visited = 0
+    work = [(0, 0)]  # every node is reached from the first
+    while work:
+        number, edge_number = work.pop()
+        edges = graph.nodes[number].edges
+        if edge_number == 0:
+            order[number] = low[number] = visited
+            visited += 1
+            stack.append(number)
+            on_stack[number] = True
+        else:
+            low[number] = min(low[number], low[edges[edge_number - 1].child])
+        while edge_number < len(edges):
+            child = edges[edge_number].child
+            if order[child] is None:
+                work += [(number, edge_number + 1), (child, 0)]
+                break
+            if on_stack[child]:
+                low[number] = min(low[number], order[child] or 0)
+            edge_number += 1
+        else:
+            if low[number] == order[number]:
+                component: list[int] = []
+                while not component or component[-1] != number:
+                    component.append(stack.pop())
+                    on_stack[component[-1]] = False
+                components.append(component)
+    return components
