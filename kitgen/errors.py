@@ -29,10 +29,7 @@ class UnknownNameError(UsageError):
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
         close = [lowered[match] for match in get_close_matches(name.lower(), lowered, n=2, cutoff=0.6)]
-        if close:
-            advice = f"did you mean {' or '.join(map(repr, close))}?"
-        else:
-            advice = f"there are: {', '.join(names)}"
+        advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
         super().__init__(f"unknown {what} {name!r}; {advice}")
 
 

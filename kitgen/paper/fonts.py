@@ -31,7 +31,7 @@ def font_file(*, bold: bool) -> Path:
 
 
 @cache
-def _widths(bold: bool) -> tuple[dict[int, int], dict[str, tuple[int, int]], int]:
+def _widths(*, bold: bool) -> tuple[dict[int, str], dict[str, tuple[int, int]], int]:
     """Return the face's glyph by letter, advance by glyph, and units to the em."""
     with TTFont(font_file(bold=bold)) as font:
         return font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
@@ -44,9 +44,9 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
         KitgenError: the typeface has no such letter.
 
     >>> round(text_width("perché", 10), 2)
-    11.95
+    12.21
     """
-    letters, advances, em = _widths(bold)
+    letters, advances, em = _widths(bold=bold)
     try:
         units = sum(advances[letters[ord(letter)]][0] for letter in text)
     except KeyError as error:

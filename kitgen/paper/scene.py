@@ -13,6 +13,8 @@ BLACK, WHITE = "#000000", "#FFFFFF"
 POINT = 25.4 / 72
 
 Point = tuple[float, float]
+#: One step of a path: its letter and its points.
+Step = tuple[str, *tuple[Point, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +113,16 @@ class Path:
         fill, stroke: its look; holes follow the even-odd rule.
     """
 
-    steps: tuple[tuple[str, *tuple[Point, ...]], ...]
+    steps: tuple[Step, ...]
     fill: str | None = None
     stroke: Stroke | None = None
 
     def placed(self, place: Place) -> "Path":
         """Return the mark as it lies in an outer scene."""
-        steps = tuple((step[0], *map(place.point, step[1:])) for step in self.steps)
-        return Path(steps, self.fill, self.stroke and self.stroke.scaled(place.scale))
+        steps: list[Step] = []
+        for kind, *points in self.steps:
+            steps.append((kind, *map(place.point, points)))
+        return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
 @dataclass(frozen=True, slots=True)
