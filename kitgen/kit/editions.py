@@ -36,12 +36,12 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a user asks for; None leaves it to the edition."""
+    """What a user asks for; None leaves it to the edition, and the language to English."""
 
     side: str | None = None
     rule: str | None = None
     palette: str | None = None
-    language: str = "en"
+    language: str | None = None
     merged: bool | None = None
     forced: str | None = None
     colour_by: str | None = None
@@ -68,19 +68,20 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     'black'
     """
     languages = templates.languages()
-    if wish.language not in languages:
-        raise UnknownNameError("language", wish.language, languages)
+    language = wish.language or "en"
+    if language not in languages:
+        raise UnknownNameError("language", language, languages)
     if kit in templates.names("editions"):
         edition = templates.read("editions", kit, Edition)
         game = make_game(edition.game)
         base = Choices(
-            _side(game, edition.side), edition.rule, edition.palette, wish.language,
+            _side(game, edition.side), edition.rule, edition.palette, language,
             edition.merged, edition.forced, edition.colour_by, edition.mirrors,
         )  # fmt: skip
-        title = edition.title.get(wish.language, kit)
+        title = edition.title.get(language, kit)
     elif ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
-        base = Choices(game.sides[1].name, language=wish.language)
+        base = Choices(game.sides[1].name, language=language)
         title = ""
     else:
         raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
