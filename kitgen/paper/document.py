@@ -29,6 +29,7 @@ class Document:
         title, author, subject, language: for the file's own description; language as in ``en``.
         sheets: the pages.
         attachments: files that travel inside the document, by name; a kit's PDF carries its ``kit.json``.
+        keywords: words to find the file by.
     """
 
     title: str
@@ -37,3 +38,4 @@ class Document:
     language: str
     sheets: tuple[Sheet, ...]
     attachments: Mapping[str, bytes] = field(default_factory=dict)
+    keywords: tuple[str, ...] = ()

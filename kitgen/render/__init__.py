@@ -1,1 +1,1 @@
-"""Writers of documents and scenes: they see marks in millimetres, never a game."""
+"""Writers: they see marks in millimetres and know nothing of games."""

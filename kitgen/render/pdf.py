@@ -1,0 +1,190 @@
+"""Writes documents as PDF with reportlab: the one place where points are a unit of place and y goes up.
+
+reportlab, because it writes the same bytes for the same input when asked to, embeds only the letters that are
+used, and gives access to the parts of a PDF that it has no words of its own for, such as attached files.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path as FilePath
+from typing import BinaryIO
+
+from reportlab import rl_config
+from reportlab.lib.colors import HexColor
+from reportlab.pdfbase import pdfdoc, pdfmetrics
+from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
+
+from kitgen.paper.document import Document
+from kitgen.paper.fonts import FACES, font_file, text_width
+from kitgen.paper.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
+
+#: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
+ARC = 0.5522847498
+#: Round joins: an outline never reaches further out than half its width, however sharp a corner is.
+ROUND_JOIN, BUTT_CAP = 1, 0
+
+# Pages are compressed as they are, not written again in letters and digits, which makes them a quarter larger.
+rl_config.useA85 = 0
+
+
+def write_pdf(document: Document, target: FilePath | BinaryIO) -> None:
+    """Write a document; the same document always gives the same bytes.
+
+    Args:
+        document: at least one sheet.
+        target: a file's path, or a stream open for bytes.
+    """
+    for bold, face in FACES.items():
+        if face not in pdfmetrics.getRegisteredFontNames():
+            pdfmetrics.registerFont(TTFont(face, str(font_file(bold=bold))))
+    canvas = Canvas(
+        str(target) if isinstance(target, FilePath) else target,
+        invariant=1,
+        pageCompression=1,
+        pdfVersion=(1, 7),
+        lang=document.language,
+        initialFontName=FACES[False],
+    )
+    _describe(canvas, document)
+    part = None
+    for number, sheet in enumerate(document.sheets):
+        canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
+        if sheet.part != part:
+            part, key = sheet.part, f"sheet-{number}"
+            canvas.bookmarkPage(key)
+            canvas.addOutlineEntry(sheet.title, key)
+        _Pen(canvas, sheet.scene).draw()
+        canvas.showPage()
+    if document.attachments:
+        _attach(canvas, document)
+    canvas.save()
+
+
+def _describe(canvas: Canvas, document: Document) -> None:
+    """Set what the file says of itself, and how a viewer shows and prints it."""
+    canvas.setTitle(document.title)
+    canvas.setAuthor(document.author)
+    canvas.setSubject(document.subject)
+    canvas.setKeywords(", ".join(document.keywords))
+    canvas.setCreator("kitgen")
+    canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    if len({sheet.part for sheet in document.sheets}) > 1:
+        canvas.showOutline()
+
+
+def _attach(canvas: Canvas, document: Document) -> None:
+    """Let the document's attachments travel inside the PDF (ISO 32000-1, 7.11.4), sorted by name."""
+    inside = canvas._doc  # noqa: SLF001 - reportlab offers the objects of a PDF here and nowhere else
+    names: list[object] = []
+    for name, content in sorted(document.attachments.items()):
+        kind = pdfdoc.PDFName("application/json" if name.endswith(".json") else "application/octet-stream")
+        size = pdfdoc.PDFDictionary({"Size": len(content)})
+        stream = pdfdoc.PDFStream(
+            pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}),
+            content,
+            filters=[pdfdoc.PDFZCompress],
+        )
+        file = {
+            "Type": pdfdoc.PDFName("Filespec"),
+            "F": pdfdoc.PDFString(name),
+            "UF": pdfdoc.PDFString(name),
+            "EF": pdfdoc.PDFDictionary({"F": inside.Reference(stream)}),
+        }
+        names += [pdfdoc.PDFString(name), inside.Reference(pdfdoc.PDFDictionary(file))]
+    files = pdfdoc.PDFDictionary({"Names": pdfdoc.PDFArray(names)})
+    inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
+
+
+class _Pen:
+    """Draws the marks of one sheet, and changes colour, width and dash only where they change."""
+
+    def __init__(self, canvas: Canvas, scene: Scene) -> None:
+        self._canvas = canvas
+        self._scene = scene
+        self._fill: str | None = None
+        self._stroke: Stroke | None = None
+
+    def draw(self) -> None:
+        """Draw all marks in order."""
+        self._canvas.setLineJoin(ROUND_JOIN)
+        self._canvas.setLineCap(BUTT_CAP)
+        for mark in self._scene.marks:
+            if isinstance(mark, Text):
+                self._write(mark)
+            else:
+                self._trace(mark)
+
+    def _point(self, point: Point) -> Point:
+        """Return a place in points, counted from the bottom left corner."""
+        return point[0] / POINT, (self._scene.height - point[1]) / POINT
+
+    def _look(self, fill: str | None, stroke: Stroke | None) -> None:
+        """Take up the colours and the line of the next mark."""
+        if fill and fill != self._fill:
+            self._canvas.setFillColor(HexColor(fill))
+            self._fill = fill
+        if stroke and stroke != self._stroke:
+            self._canvas.setStrokeColor(HexColor(stroke.colour))
+            self._canvas.setLineWidth(stroke.width / POINT)
+            self._canvas.setDash([part / POINT for part in stroke.dash])
+            self._stroke = stroke
+
+    def _trace(self, mark: Line | Disc | Polygon | Path) -> None:
+        """Draw any mark but letters."""
+        fill = None if isinstance(mark, Line) else mark.fill
+        self._look(fill, mark.stroke)
+        path = self._canvas.beginPath()
+        for kind, *places in _steps(mark):
+            points = [self._point(place) for place in places]
+            match kind:
+                case "M":
+                    path.moveTo(*points[0])
+                case "L":
+                    path.lineTo(*points[0])
+                case "C":
+                    path.curveTo(*points[0], *points[1], *points[2])
+                case _:
+                    path.close()
+        self._canvas.drawPath(path, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
+
+    def _write(self, mark: Text) -> None:
+        """Draw one line of letters."""
+        self._look(mark.fill, None)
+        canvas = self._canvas
+        canvas.setFont(FACES[mark.bold], mark.size)
+        width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
+        before = {"start": 0.0, "middle": width / 2, "end": width}[mark.anchor]
+        x, y = self._point(mark.at)
+        if mark.turn:
+            canvas.saveState()
+            canvas.translate(x, y)
+            canvas.rotate(-mark.turn)
+            canvas.drawString(-before, 0, mark.text)
+            canvas.restoreState()
+        else:
+            canvas.drawString(x - before, y, mark.text)
+
+
+def _steps(mark: Line | Disc | Polygon | Path) -> Iterator[tuple[str, *tuple[Point, ...]]]:
+    """Yield the steps of a mark's outline, in mm."""
+    match mark:
+        case Line():
+            yield "M", mark.start
+            yield "L", mark.end
+        case Disc():
+            (x, y), r = mark.centre, mark.radius
+            k = ARC * r
+            yield "M", (x + r, y)
+            yield "C", (x + r, y + k), (x + k, y + r), (x, y + r)
+            yield "C", (x - k, y + r), (x - r, y + k), (x - r, y)
+            yield "C", (x - r, y - k), (x - k, y - r), (x, y - r)
+            yield "C", (x + k, y - r), (x + r, y - k), (x + r, y)
+            yield ("Z",)
+        case Polygon():
+            for number, point in enumerate(mark.points):
+                yield "L" if number else "M", point
+            if mark.closed:
+                yield ("Z",)
+        case Path():
+            yield from mark.steps
