@@ -9,7 +9,10 @@ from kitgen.model import Game
 
 #: Game name to the module that holds its ``make(size, options)``; loaded only when it is asked for.
 GAMES = {
+    "awari": "kitgen.games.awari",
     "hexapawn": "kitgen.games.hexapawn",
+    "nim": "kitgen.games.nim",
+    "tictactoe": "kitgen.games.tictactoe",
 }
 
 #: Installed packages add games of their own in this entry-point group.

@@ -1,0 +1,176 @@
+"""Awari (oware) on any number of pits, each with any number of seeds.
+
+South's pits are numbered left to right, then North's in sowing order; on six pits, with their names::
+
+    11 f  10 e   9 d   8 c   7 b   6 a      North
+     0 A   1 B   2 C   3 D   4 E   5 F      South, who starts
+
+Seeds are sown counterclockwise, which is in the order of the numbers. The stores lie on the table and are
+no part of a position. Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
+Computer 36(10), 2003 (``research``), and in their simple form without a duty to feed (``simple``).
+"""
+
+import re
+from collections.abc import Mapping
+
+from kitgen.errors import NotationError, UnknownNameError
+from kitgen.games.notation import check_options, read_size, split_side
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+
+RULES = ("research", "simple")
+CAPTURED = (2, 3)
+NAMES = "ABCDEFGHIJKL"
+
+
+class Awari:
+    """Sow a pit's seeds one by one; take twos and threes backwards from the last pit in the other row.
+
+    A side to move without seeds ends the game, and the other keeps what is left in its own pits.
+
+    Attributes:
+        pits: how many pits a side has, from 1 to 12.
+        seeds: how many seeds each pit starts with, from 1 to 9.
+        rules: ``research``: a move that leaves the other side without seeds is allowed only when all moves
+            do; ``simple``: every move is allowed.
+
+    >>> game = Awari(6, 4, "research")
+    >>> step = game.play(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))
+    >>> game.text(step.position), step.gain
+    ('0,0,0,0,0,0/0,0,1,0,0,0 N', 5)
+    """
+
+    name = "awari"
+    sides = (Side("south", "S"), Side("north", "N"))
+    scoring = True
+    impartial = False
+    repetition = 3
+
+    def __init__(self, pits: int, seeds: int, rules: str) -> None:
+        self.pits = pits
+        self.seeds = seeds
+        self.rules = rules
+        self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
+        # Turning the board would exchange the sides, and sowing has one direction: only the identity is left.
+        self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
+        self.diagram = Diagram(
+            width=pits,
+            height=2,
+            centres=(*((i + 0.5, 1.5) for i in range(pits)), *((pits - i - 0.5, 0.5) for i in range(pits))),
+            cell="pit",
+            moves="sow",
+            seeds=True,
+            names=(*NAMES[:pits], *NAMES[:pits].lower()),
+            turns=True,
+        )
+
+    def start(self) -> Position:
+        """Return all pits with their first seeds, South to move."""
+        return Position((self.seeds,) * (2 * self.pits), 0)
+
+    def own(self, side: int) -> range:
+        """Return the pits of a side."""
+        return range(side * self.pits, (side + 1) * self.pits)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the pits that may be sown, sorted; none when the game is over."""
+        moves = tuple(Move(pit, pit) for pit in self.own(position.to_move) if position.cells[pit])
+        if self.rules == "simple":
+            return moves
+        other = self.own(1 - position.to_move)
+        feeding = tuple(move for move in moves if any(self.play(position, move).position.cells[i] for i in other))
+        return feeding or moves
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to, and the seeds that it takes."""
+        cells = list(position.cells)
+        pits, other = len(cells), self.own(1 - position.to_move)
+        assert move.source is not None  # noqa: S101 - every sowing has a source; this tells the type checker
+        last = origin = move.source
+        in_hand, cells[origin] = cells[origin], 0
+        while in_hand:
+            last = (last + 1) % pits
+            if last != origin:  # with as many seeds as pits or more, the pit of origin is passed over
+                cells[last] += 1
+                in_hand -= 1
+        gain = 0
+        while last in other and cells[last] in CAPTURED:
+            gain += cells[last]
+            cells[last] = 0
+            last -= 1
+        return Step(Position(tuple(cells), 1 - position.to_move), gain)
+
+    def result(self, position: Position) -> int | None:
+        """Return what the side to move loses when it has no seeds: all that is left. Otherwise None."""
+        if any(position.cells[pit] for pit in self.own(position.to_move)):
+            return None
+        return -sum(position.cells)
+
+    def repeated(self, position: Position) -> int:
+        """Return 0: a position met for the third time ends the game, and the seeds left are halved."""
+        del position
+        return 0
+
+    def text(self, position: Position) -> str:
+        """Return South's pits, then North's in sowing order, then the side: ``4,4,4/4,4,4 S``."""
+        rows = [",".join(str(position.cells[pit]) for pit in self.own(side)) for side in (0, 1)]
+        return f"{'/'.join(rows)} {self.sides[position.to_move].letter}"
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed or has more seeds than the game.
+        """
+        example = self.text(self.start())
+        board, side = split_side(text, self.sides, example)
+        rows = board.split("/")
+        if len(rows) != 2 or any(re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", row) is None for row in rows):
+            raise NotationError(
+                f"position {text!r} is not two rows of seeds, South's pits and then North's; write it like '{example}'"
+            )
+        counts = [tuple(map(int, row.split(","))) for row in rows]
+        if any(len(row) != self.pits for row in counts):
+            found = " and ".join(str(len(row)) for row in counts)
+            raise NotationError(
+                f"position {text!r} has {found} pits; each side has {self.pits}; write it like '{example}'"
+            )
+        cells = (*counts[0], *counts[1])
+        if sum(cells) > 2 * self.pits * self.seeds:
+            raise NotationError(
+                f"position {text!r} has {sum(cells)} seeds; {self.spec} is played with {2 * self.pits * self.seeds}"
+            )
+        return Position(cells, side)
+
+    def move_text(self, move: Move) -> str:
+        """Return the letter of the pit that is sown: a capital for South's."""
+        return self.diagram.names[move.target]
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a pit's letter says, legal or not.
+
+        Raises:
+            NotationError: no pit has this letter.
+        """
+        del position
+        names = self.diagram.names
+        if text not in names:
+            raise NotationError(f"move {text!r} is not a pit; South has {names[0]} to {names[self.pits - 1]}, "
+                                f"North {names[self.pits]} to {names[-1]}")  # fmt: skip
+        pit = names.index(text)
+        return Move(pit, pit)
+
+
+def make(size: str | None, options: Mapping[str, str]) -> Awari:
+    """Return Awari of the size (pits a side x seeds a pit) that a user wrote, 6x4 when none is written.
+
+    The option ``rules`` is ``research``, which is usual here, or ``simple``.
+
+    Raises:
+        UsageError: the size is malformed or not 1x1 to 12x9, or an option or its value is unknown.
+    """
+    check_options("awari", options, ("rules",))
+    rules = options.get("rules", RULES[0])
+    if rules not in RULES:
+        raise UnknownNameError("rule set of awari", rules, RULES)
+    pits, seeds = read_size("awari", size or "6x4", range(1, 13), range(1, 10), "pits a side x seeds a pit")
+    return Awari(pits, seeds, rules)

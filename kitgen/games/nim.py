@@ -1,0 +1,145 @@
+"""Nim with one heap: take a few counters in turn; whoever takes the last one wins, or loses.
+
+Counters lie in a row like the rungs of a ladder and are taken from its end. Cells are numbered from the
+end that is taken first; of nine counters, with two of them gone::
+
+    8  7  6  5  4  3  2  1  0
+    o  o  o  o  o  o  o  .  .      7 F
+
+A move is named by how many counters it takes. It starts at the outermost counter and ends on the last taken.
+"""
+
+import math
+import re
+from collections.abc import Mapping
+
+from kitgen.errors import NotationError, UnknownNameError, UsageError
+from kitgen.games.notation import check_options, split_side
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+
+GONE, COUNTER = 0, 1
+LAST = ("wins", "loses")
+#: A row on a card is not longer than this; more counters lie in several rows.
+ROW = 12
+
+
+class Nim:
+    """One heap of counters; each side in turn takes from one counter to ``take``.
+
+    Attributes:
+        counters: how many counters the game starts with, from 1 to 60.
+        take: how many a side may take at once, from 1 to 9.
+        last: ``wins`` when taking the last counter wins the game, ``loses`` when it loses it.
+
+    >>> game = Nim(9, 3, "wins")
+    >>> [game.move_text(move) for move in game.legal_moves(game.parse("2 S"))]
+    ['1', '2']
+    """
+
+    name = "nim"
+    sides = (Side("first", "F"), Side("second", "S"))
+    scoring = False
+    impartial = True
+    repetition = None
+
+    def __init__(self, counters: int, take: int, last: str) -> None:
+        self.counters = counters
+        self.take = take
+        self.last = last
+        self.spec = (
+            f"nim:{counters}" + (f",take={take}" if take != 3 else "") + (f",last={last}" if last != LAST[0] else "")
+        )
+        self.symmetries = (Symmetry("identity", tuple(range(counters))),)
+        rows = math.ceil(counters / ROW)
+        columns = math.ceil(counters / rows)
+        places = [divmod(counters - 1 - cell, columns) for cell in range(counters)]
+        self.diagram = Diagram(
+            width=columns,
+            height=rows,
+            centres=tuple((column + 0.5, row + 0.5) for row, column in places),
+            cell="rung",
+            moves="place",
+            pieces={COUNTER: "counter"},
+        )
+
+    def position(self, left: int, to_move: int) -> Position:
+        """Return the position with so many counters left."""
+        return Position((GONE,) * (self.counters - left) + (COUNTER,) * left, to_move)
+
+    def start(self) -> Position:
+        """Return all counters, the first side to move."""
+        return self.position(self.counters, 0)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return a move for each number of counters that may be taken, sorted; none when all are gone."""
+        left = sum(position.cells)
+        outermost = self.counters - left
+        return tuple(Move(outermost, outermost + more) for more in range(min(self.take, left)))
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to."""
+        return Step(self.position(self.counters - 1 - move.target, 1 - position.to_move), 0)
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when all counters are gone, otherwise None."""
+        if COUNTER in position.cells:
+            return None
+        return -1 if self.last == "wins" else 1
+
+    def repeated(self, position: Position) -> int:
+        """Return 0: counters do not come back, so that no position occurs twice."""
+        del position
+        return 0
+
+    def text(self, position: Position) -> str:
+        """Return the number of counters left, then the side to move: ``7 F``."""
+        return f"{sum(position.cells)} {self.sides[position.to_move].letter}"
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed or has more counters than the game.
+        """
+        heap, side = split_side(text, self.sides, self.text(self.start()))
+        if re.fullmatch("[0-9]{1,3}", heap) is None:
+            raise NotationError(f"position {text!r} does not start with a number of counters; write it like '7 F'")
+        if int(heap) > self.counters:
+            raise NotationError(f"position {text!r} has {int(heap)} counters; {self.spec} starts with {self.counters}")
+        return self.position(int(heap), side)
+
+    def move_text(self, move: Move) -> str:
+        """Return how many counters a move takes."""
+        assert move.source is not None  # noqa: S101 - every taking starts at a counter; this tells the type checker
+        return str(move.target - move.source + 1)
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that takes so many counters, legal or not.
+
+        Raises:
+            NotationError: it is no number from 1 to ``take``, or more than there are counters.
+        """
+        left = sum(position.cells)
+        if re.fullmatch("[1-9]", text) is None or int(text) > min(self.take, left):
+            raise NotationError(f"move {text!r} cannot be taken from {left} counters; write a number, 1 to {self.take}")
+        outermost = self.counters - left
+        return Move(outermost, outermost + int(text) - 1)
+
+
+def make(size: str | None, options: Mapping[str, str]) -> Nim:
+    """Return Nim with as many counters as a user wrote, 9 when nothing is written.
+
+    The option ``take`` is how many may be taken at once (3), ``last`` whether the last counter ``wins`` or ``loses``.
+
+    Raises:
+        UsageError: the size is no number from 1 to 60, or an option or its value is unknown.
+    """
+    check_options("nim", options, ("take", "last"))
+    heap, take, last = size or "9", options.get("take", "3"), options.get("last", LAST[0])
+    if re.fullmatch("[0-9]{1,3}", heap) is None or not 1 <= int(heap) <= 60:
+        raise UsageError(f"nim size {heap!r} is not a number of counters from 1 to 60, like 'nim:9'")
+    if re.fullmatch("[1-9]", take) is None:
+        raise UsageError(f"option take={take} of nim is not a number from 1 to 9")
+    if last not in LAST:
+        raise UnknownNameError("value of nim's option last", last, LAST)
+    return Nim(int(heap), int(take), last)

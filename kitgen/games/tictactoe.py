@@ -1,0 +1,195 @@
+"""Tic-tac-toe on a board of any size, with any length of winning line (m,n,k games).
+
+Cells are numbered row by row from the top left; on 3x3, with their names::
+
+    0 a3   1 b3   2 c3
+    3 a2   4 b2   5 c2
+    6 a1   7 b1   8 c1
+
+X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin Science
+Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal 6(3), 1963).
+"""
+
+from collections.abc import Mapping
+from operator import itemgetter
+
+from kitgen.errors import NotationError, UsageError
+from kitgen.games.notation import (
+    cell_name,
+    check_options,
+    grid_centres,
+    grid_symmetry,
+    read_grid,
+    read_size,
+    split_side,
+    write_grid,
+)
+from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+
+EMPTY, CROSS, RING = 0, 1, 2
+SIGNS = ".XO"
+
+#: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
+RECTANGLE = {
+    "identity": (1, 0, 0, 1),
+    "mirror": (-1, 0, 0, 1),
+    "upside-down": (1, 0, 0, -1),
+    "half-turn": (-1, 0, 0, -1),
+}
+#: Those that a square has besides.
+SQUARE = {
+    "quarter-turn": (0, -1, 1, 0),
+    "three-quarter-turn": (0, 1, -1, 0),
+    "diagonal": (0, 1, 1, 0),
+    "antidiagonal": (0, -1, -1, 0),
+}
+
+
+class TicTacToe:
+    """Each side in turn marks an empty cell; a line of ``win`` own marks wins, a full board is a draw.
+
+    Attributes:
+        columns, rows: the size of the board, each from 2 to 8.
+        win: how many marks in a row, column or diagonal win.
+
+    >>> game = TicTacToe(3, 3, 3)
+    >>> position = game.parse("X.O/.X./... O")
+    >>> [game.move_text(move) for move in game.legal_moves(position)]
+    ['b3', 'a2', 'c2', 'a1', 'b1', 'c1']
+    """
+
+    name = "tictactoe"
+    sides = (Side("x", "X"), Side("o", "O"))
+    scoring = False
+    impartial = False
+    repetition = None
+
+    def __init__(self, columns: int, rows: int, win: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.win = win
+        usual = min(3, max(columns, rows))
+        self.spec = f"tictactoe:{columns}x{rows}" + ("" if win == usual else f",win={win}")
+        self.symmetries = self._symmetries()
+        self.diagram = Diagram(
+            width=columns,
+            height=rows,
+            centres=grid_centres(columns, rows),
+            cell="open",
+            moves="place",
+            pieces={CROSS: "cross", RING: "ring"},
+        )
+        # Reading a line's cells and comparing them with a whole line is the quickest test in plain Python.
+        self._lines = tuple(itemgetter(*line) for line in self._winning_lines())
+        self._full = ((CROSS,) * win, (RING,) * win)
+        self._moves = tuple(Move(None, cell) for cell in range(columns * rows))
+
+    def _symmetries(self) -> tuple[Symmetry, ...]:
+        """Return the board's four rearrangements, or eight when it is square."""
+        ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
+        return tuple(grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
+
+    def _winning_lines(self) -> list[tuple[int, ...]]:
+        """Return the cells of each line that wins when one side holds it."""
+        lines = []
+        for row in range(self.rows):
+            for column in range(self.columns):
+                for across, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                    cells = [(column + across * step, row + down * step) for step in range(self.win)]
+                    if all(0 <= x < self.columns and y < self.rows for x, y in cells):
+                        lines.append(tuple(y * self.columns + x for x, y in cells))
+        return lines
+
+    def start(self) -> Position:
+        """Return the empty board, X to move."""
+        return Position((EMPTY,) * (self.columns * self.rows), 0)
+
+    def _has_line(self, cells: tuple[int, ...], side: int) -> bool:
+        """Return whether a side holds a winning line."""
+        full = self._full[side]
+        for line in self._lines:  # noqa: SIM110 - a generator costs more than the whole loop
+            if line(cells) == full:
+                return True
+        return False
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the empty cells, sorted; none when the game is over."""
+        cells = position.cells
+        if self._has_line(cells, 1 - position.to_move) or self._has_line(cells, position.to_move):
+            return ()
+        return tuple([move for move, content in zip(self._moves, cells, strict=True) if not content])
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to."""
+        cells, side, target = position.cells, position.to_move, move.target
+        return Step(Position((*cells[:target], side + 1, *cells[target + 1 :]), 1 - side), 0)
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when the game is over, otherwise None."""
+        cells, side = position.cells, position.to_move
+        if self._has_line(cells, 1 - side):
+            return -1
+        if self._has_line(cells, side):  # not met in play, but a user may ask for it
+            return 1
+        return None if EMPTY in cells else 0
+
+    def repeated(self, position: Position) -> int:
+        """Return 0: marks stay, so that no position occurs twice."""
+        del position
+        return 0
+
+    def text(self, position: Position) -> str:
+        """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""
+        return write_grid(position, self.columns, SIGNS, self.sides)
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed, the marks do not fit the side to move, or both sides have a line.
+        """
+        example = self.text(self.start())
+        board, side = split_side(text, self.sides, example)
+        cells = read_grid(board, self.columns, self.rows, SIGNS, example)
+        crosses, rings = cells.count(CROSS), cells.count(RING)
+        if crosses - rings != side:
+            mover, ahead = ("X", "as many X as O") if side == 0 else ("O", "one X more than O")
+            raise NotationError(
+                f"position {text!r} has {crosses} X and {rings} O; with {mover} to move there are {ahead}"
+            )
+        if self._has_line(cells, 0) and self._has_line(cells, 1):
+            raise NotationError(f"position {text!r} has lines of both sides; the first line ends the game")
+        return Position(cells, side)
+
+    def move_text(self, move: Move) -> str:
+        """Return the cell that is marked, as in chess: ``b2``."""
+        return cell_name(move.target, self.columns, self.rows)
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a text such as ``b2`` says, legal or not.
+
+        Raises:
+            NotationError: it is not a cell of the board.
+        """
+        del position
+        for move in self._moves:
+            if self.move_text(move) == text:
+                return move
+        raise NotationError(f"move {text!r} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
+
+
+def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
+    """Return tic-tac-toe of the size that a user wrote, 3x3 when none is written.
+
+    The option ``win`` is the length of a winning line; 3 unless said otherwise (2 on 2x2).
+
+    Raises:
+        UsageError: the size is malformed or not 2x2 to 8x8, the length fits nowhere, or an option is unknown.
+    """
+    check_options("tictactoe", options, ("win",))
+    columns, rows = read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
+    longest = max(columns, rows)
+    win = options.get("win", str(min(3, longest)))
+    if not (win.isascii() and win.isdigit() and 2 <= int(win) <= longest):
+        raise UsageError(f"option win={win} of tictactoe is no line on {columns}x{rows}; it may be 2 to {longest}")
+    return TicTacToe(columns, rows, int(win))
