@@ -14,11 +14,14 @@ class Sheet:
         scene: the page with everything on it.
         part: the name of the part that it belongs to, such as ``labels``.
         title: what the part is called in the language of the kit; the first sheet of a part gives the bookmark.
+        framed: True when the sheet leaves the strip at its foot to the frame; False for bought label sheets,
+            whose labels fill the page: name and ruler then stand in what the labels leave free.
     """
 
     scene: Scene
     part: str
     title: str
+    framed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
