@@ -1,0 +1,190 @@
+"""``kitgen find``: which box is this position, and what may be done in it?"""
+
+import json
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+import click
+
+from kitgen.check.judge import Judge, Judgement, Worth
+from kitgen.cli.kits import is_path, kit_options, load_kit
+from kitgen.cli.show import board_text, plies_text, show_json, show_table
+from kitgen.errors import NotationError, TooLargeError
+from kitgen.kit.editions import Wish, plan_kit
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.templates import Templates
+from kitgen.theory.solve import verdict
+
+
+@click.command
+@click.argument("kit")
+@click.argument("position")
+@kit_options
+@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.pass_context
+def command(ctx: click.Context, kit: str, position: str, wish: Wish, *, as_json: bool) -> None:
+    """Say which box of KIT a POSITION is, and what each move in it leads to.
+
+    Any position of the game may be asked for, whether or not it occurs in a game. With - positions are read
+    from standard input, one a line, and a JSON object is written for each.
+    """
+    finder = make_finder(kit, wish)
+    if position != "-":
+        found = finder.judge.judge(finder.game.parse(position))
+        if as_json:
+            show_json(finder.data(found))
+        else:
+            _show(finder, found)
+        return
+    bad = 0
+    for number, line in enumerate(_lines(), 1):
+        if not line.strip():
+            continue
+        try:
+            asked = finder.game.parse(line)
+        except NotationError as error:
+            bad += 1
+            click.echo(f"kitgen: line {number}: {error}", err=True)
+            continue
+        click.echo(json.dumps(finder.data(finder.judge.judge(asked)), ensure_ascii=False))
+    if bad:  # good lines have been answered; the exit code says that some were not
+        ctx.exit(NotationError.exit_code)
+
+
+def _lines() -> Iterator[str]:
+    """Yield the lines of standard input, with what is no text marked as such."""
+    stream: BinaryIO = click.get_binary_stream("stdin")
+    for line in stream:
+        yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
+
+
+class Finder:
+    """Finds positions of one kit.
+
+    Attributes:
+        game: the game.
+        kit: the kit; None when the game is too large for one.
+        judge: what tells right from wrong in the game.
+    """
+
+    def __init__(self, game: Game, kit: Kit | None) -> None:
+        self.game = game
+        self.kit = kit
+        self.judge = Judge(game, too_large=kit is None)
+
+    def box(self, position: Position) -> tuple[Box, Symmetry] | None:
+        """Return the box of a position and the symmetry that takes the position to it."""
+        return self.kit.locate(position) if self.kit else None
+
+    def slot(self, position: Position, move: Move) -> Slot | None:
+        """Return the slot that stands for a move in the box of a position."""
+        found = self.box(position)
+        if found is None:
+            return None
+        box, symmetry = found
+        image = symmetry.move(move)
+        return next((slot for slot in box.slots if image in slot.moves), None)
+
+    def data(self, found: Judgement) -> dict[str, Any]:
+        """Return what is true of a position as plain data, in the words of docs/commands.md."""
+        box = self.box(found.position)
+        value, _, plies = self._worth(found.worth)
+        moves = []
+        for move, worth in found.moves:
+            _, word, length = self._worth(worth)
+            moves.append({"move": self.game.move_text(move), "verdict": word, "plies": length})
+        return {
+            "position": self.game.text(found.position),
+            "to_move": self.game.sides[found.position.to_move].name,
+            "reachable": found.reachable,
+            "over": found.over,
+            "winner": None if found.winner is None else self.game.sides[found.winner].name,
+            "legal_moves": moves,
+            "value": value,
+            "plies": plies,
+            "box": box[0].id if box else None,
+            "symmetry": box[1].name if box else None,
+        }
+
+    def _worth(self, worth: Worth | None) -> tuple[int | None, str | None, int | None]:
+        """Return value, verdict and plies, each None when not known."""
+        return (None, None, None) if worth is None else (worth.value, verdict(worth.value), worth.plies)
+
+
+def make_finder(text: str, wish: Wish) -> Finder:
+    """Return what finds positions of a kit, or of a game that is too large for one.
+
+    Raises:
+        UsageError: the kit is unknown.
+        KitFileError: the kit's file is damaged or none of kitgen's.
+    """
+    try:
+        kit = load_kit(text, wish)
+    except TooLargeError:
+        if is_path(text):
+            raise
+        return Finder(plan_kit(text, wish, Templates()).game, None)
+    return Finder(kit.game, kit)
+
+
+def _show(finder: Finder, found: Judgement) -> None:
+    """Write what is true of a position in words."""
+    game, position = finder.game, found.position
+    click.echo(f"{game.text(position)}\n\n{board_text(game, position)}\n")
+    side = game.sides[position.to_move].name
+    if found.over:
+        winner = "" if found.winner is None else f"; {game.sides[found.winner].name} has won"
+        points = f"; {found.worth.value:+d} for {side}" if game.scoring and found.worth else ""
+        click.echo(f"The game is over{winner}{points}.")
+    else:
+        click.echo(f"{side.capitalize()} is to move{_prospect(finder, found)}.")
+    if found.reachable is None:
+        click.echo("The game is too large to tell whether this position occurs in it.")
+    elif not found.reachable:
+        click.echo("This position does not occur in any game from the start.")
+    click.echo(_box_text(finder, position, over=found.over))
+    if found.moves:
+        click.echo()
+        rows = [_move_row(finder, position, move, worth) for move, worth in found.moves]
+        show_table(["move", "leads to", "bead"], rows)
+
+
+def _prospect(finder: Finder, found: Judgement) -> str:
+    """Return who should win, as the end of a sentence."""
+    if found.worth is None:
+        return "; the game is too large to say who should win"
+    if finder.game.scoring:
+        return f" and can expect {found.worth.value:+d} of the seeds still to come"
+    word = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
+    length = "" if found.worth.plies is None else f", in {plies_text(found.worth.plies)}"
+    return word[verdict(found.worth.value)] + length
+
+
+def _box_text(finder: Finder, position: Position, *, over: bool) -> str:
+    """Return in words which box to open."""
+    found = finder.box(position)
+    if found is not None:
+        box, symmetry = found
+        identity = finder.game.symmetries[0].name
+        turned = "as it lies" if symmetry.name == identity else f"turned by '{symmetry.name}'"
+        return f"Open box {box.id}, {turned}: {finder.game.text(box.position)}"
+    kit = finder.kit
+    if kit is None:
+        return "There is no box for it: the game is too large for a kit."
+    if not over and position.to_move not in kit.players:
+        return f"There is no box for it: the machine plays {kit.choices.side}."
+    return "There is no box for it in this kit."
+
+
+def _move_row(finder: Finder, position: Position, move: Move, worth: Worth | None) -> tuple[str, str, str]:
+    """Return one move of a position as a row of the table."""
+    slot = finder.slot(position, move)
+    bead = "" if slot is None else f"{slot.colour.letter} {slot.colour.name}"
+    if worth is None:
+        return finder.game.move_text(move), "not known", bead
+    if finder.game.scoring:
+        leads = f"{worth.value:+d}"
+    else:
+        leads = verdict(worth.value) + ("" if worth.plies is None else f" in {plies_text(worth.plies)}")
+    return finder.game.move_text(move), leads, bead

@@ -1,0 +1,87 @@
+"""How results are shown: tables and boards for people, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from kitgen.model import Game, Position
+
+#: The sign of each shape of piece in a text board.
+_SIGNS = {"pawn-light": "♙", "pawn-dark": "♟", "cross": "X", "ring": "O", "counter": "●"}
+_PLAIN = {"♙": "w", "♟": "b", "●": "o", "·": "."}
+
+
+def show_json(data: object) -> None:
+    """Write data as JSON on standard output, one item of a list a line."""
+    if isinstance(data, list):
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in data)
+        click.echo(f"[{lines}]")
+    else:
+        click.echo(json.dumps(data, ensure_ascii=False, indent=1))
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
+    """Write a table on standard output.
+
+    Args:
+        columns: the headings.
+        rows: the texts of each row.
+        right: headings of the columns that are set to the right, as numbers are.
+    """
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    for row in rows:
+        table.add_row(*row)
+    # A pipe has no width: then lines are as long as they need to be, for programs that read them.
+    width = None if sys.stdout.isatty() else 1000
+    console = Console(width=width, highlight=False, markup=False, emoji=False)
+    with console.capture() as capture:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def board_text(game: Game, position: Position) -> str:
+    """Return a position as rows of signs, as it lies on the table, cells named at the edges.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("hexapawn")
+    >>> print(board_text(game, game.start()))
+    3  ♟ ♟ ♟
+    2  · · ·
+    1  ♙ ♙ ♙
+       a b c
+    """
+    diagram = game.diagram
+    rows: dict[float, list[tuple[float, str]]] = {}
+    for cell, (x, y) in enumerate(diagram.centres):
+        content = position.cells[cell]
+        sign = str(content) if diagram.seeds else _SIGNS.get(diagram.pieces.get(content, ""), "·")
+        name = diagram.names[cell] if cell < len(diagram.names) else ""
+        rows.setdefault(y, []).append((x, f"{name}:{sign}" if name and diagram.seeds else sign))
+    lines = []
+    for number, y in enumerate(sorted(rows)):
+        signs = " ".join(sign for _, sign in sorted(rows[y]))
+        lines.append(f"{len(rows) - number}  {signs}" if diagram.cell == "square" else f"   {signs}")
+    if diagram.cell == "square":
+        columns = max(len(row) for row in rows.values())
+        lines.append(f"   {' '.join('abcdefghijklmnopqrstuvwxyz'[:columns])}")
+    text = "\n".join(lines)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # a terminal without these signs
+        text = "".join(_PLAIN.get(sign, sign) for sign in text)
+    return text
+
+
+def plies_text(plies: int) -> str:
+    """Return a number of plies in words.
+
+    >>> plies_text(1), plies_text(6)
+    ('1 ply', '6 plies')
+    """
+    return "1 ply" if plies == 1 else f"{plies} plies"
