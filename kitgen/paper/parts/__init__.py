@@ -1,0 +1,54 @@
+"""The printed parts, one file each. A part is a module with ``sheets(job)``; a new one gets a line in ``PARTS``."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Protocol, cast
+
+from kitgen.errors import UnknownNameError
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+
+#: Part name to its module, in the order of use; loaded only when it is printed.
+PARTS = {
+    "cover": "kitgen.paper.parts.cover",
+    "labels": "kitgen.paper.parts.labels",
+    "finder": "kitgen.paper.parts.finder",
+    "board": "kitgen.paper.parts.board",
+    "beads": "kitgen.paper.parts.beads",
+    "operator": "kitgen.paper.parts.operator",
+    "log": "kitgen.paper.parts.log",
+    "curve": "kitgen.paper.parts.curve",
+}
+
+
+class Part(Protocol):
+    """What the module of a part must offer."""
+
+    def sheets(self, job: Job) -> list[Sheet]:
+        """Return the part's pages, drawn inside the content area, without the frame."""
+
+
+def load_part(name: str) -> Part:
+    """Return the module of a part.
+
+    Raises:
+        UnknownNameError: there is no such part.
+    """
+    if name not in PARTS:
+        raise UnknownNameError("part", name, PARTS)
+    return cast("Part", import_module(PARTS[name]))
+
+
+def in_order(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the named parts once each, in the order of use.
+
+    Raises:
+        UnknownNameError: one of them is no part.
+
+    >>> in_order(["beads", "cover", "beads"])
+    ('cover', 'beads')
+    """
+    for name in names:
+        if name not in PARTS:
+            raise UnknownNameError("part", name, PARTS)
+    return tuple(name for name in PARTS if name in names)

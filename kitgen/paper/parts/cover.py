@@ -1,0 +1,193 @@
+"""Cover and set-up: what the kit is, what is needed, and a picture of the machine laid out on a table."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+
+from kitgen.kit.kit import Box, Kit
+from kitgen.paper.beadcount import bead_totals
+from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit, text_width, wrap
+from kitgen.paper.job import Job
+from kitgen.paper.qr import qr_code
+from kitgen.paper.scene import BLACK, POINT, WHITE, Line, Path, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import (
+    BODY, GREY, HEADING, PALE, RULER, SMALL, TITLE, Column, content_area, line_height, room_below,
+)  # fmt: skip
+from kitgen.paper.wording import game_name, machine_side
+
+PART = "cover"
+#: Cutting, gluing and filling one box takes one person about so many minutes (an estimate).
+MINUTES_A_BOX = 2
+HANDS = 4
+QR_SIZE = 34.0
+#: Drawn boxes, width and height in mm: the first size that fits the picture is used.
+BOX_SIZES = ((17.0, 11.5), (14.0, 9.5), (11.0, 7.5), (9.0, 6.2), (7.4, 5.0), (6.4, 3.9))
+GAP = 1.2
+
+
+def sheets(job: Job, contents: Sequence[tuple[str, int]] = ()) -> list[Sheet]:
+    """Return the cover: one page.
+
+    Args:
+        job: the print run.
+        contents: the titles of the other parts and the pages they begin on.
+    """
+    x, y, width, _ = content_area(job.page)
+    scene = Scene(job.page.width, job.page.height)
+    column = Column(scene, x, y, width)
+    column.gap(1)
+    size = TITLE + 4
+    lines = wrap(job.kit.title, size, width, bold=True)
+    for line in lines[:3]:
+        column.line(line, size, bold=True)
+    column.gap(2)
+    scene.add(Line((x, column.y), (x + width, column.y), Stroke(BLACK, 0.6)))
+    column.gap(2.5)
+    intro = " ".join((_what(job), machine_side(job), job.texts("cover.how")))
+    column.paragraph(intro, BODY + 0.5)
+    column.gap(1)
+    aside = 56.0
+    left = Column(scene, x, column.y, width - aside - 8)
+    right = Column(scene, x + width - aside, column.y, aside)
+    _needs(job, left)
+    _steps(job, left)
+    _contents(job, right, contents)
+    _again(job, right)
+    column.y = max(left.y, right.y)
+    column.heading(job.texts("cover.picture"))
+    picture = _Picture(job, x, column.y, width, room_below(job, column) - 1)
+    picture.draw(scene)
+    return [Sheet(scene, PART, job.texts("cover.title"))]
+
+
+def _what(job: Job) -> str:
+    kit = job.kit
+    return job.texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
+
+
+def build_minutes(kit: Kit) -> int:
+    """Return about how long four people cut, glue and fill, in minutes, rounded up to five."""
+    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
+
+
+def _needs(job: Job, column: Column) -> None:
+    """List what a class needs, with the kit's own figures."""
+    texts, kit = job.texts, job.kit
+    totals = bead_totals(kit)
+    column.heading(texts("cover.needs"))
+    measures = {"width": _length(job.stock.width), "height": _length(job.stock.height)}
+    column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
+    total = sum(row.total for row in totals)
+    column.item("•", texts("cover.bead", count=kit.beads, colours=len(totals), total=total), indent=4.5)
+    column.item("•", texts("cover.tools"), indent=4.5)
+    column.item("•", texts("cover.people"), indent=4.5)
+    column.item("•", texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX), indent=4.5)
+
+
+def _length(mm: float) -> str:
+    return f"{mm:.1f}".removesuffix(".0")
+
+
+def _steps(job: Job, column: Column) -> None:
+    column.heading(job.texts("cover.setup"))
+    for number in range(1, 6):
+        column.item(f"{number}.", job.texts(f"cover.step.{number}", length=RULER))
+
+
+def _contents(job: Job, column: Column, contents: Sequence[tuple[str, int]]) -> None:
+    """List the parts with their pages, dots between."""
+    if not contents:
+        return
+    column.heading(job.texts("cover.contents"))
+    for title, page in contents:
+        right = column.x + column.width
+        size = fit(title, BODY, column.width - 9)
+        baseline = column.y + 0.78 * line_height(BODY)
+        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), BODY, "end"))
+        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), BODY) - 1.5
+        if end > start:
+            column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
+        column.gap(line_height(BODY))
+
+
+def _again(job: Job, column: Column) -> None:
+    """Draw the QR code of the command, the words and the hash beside it."""
+    column.gap(3)
+    column.scene.add(qr_code(job.command, column.x - 3, column.y, QR_SIZE))
+    words = Column(column.scene, column.x + QR_SIZE - 4, column.y + 3, column.width - QR_SIZE + 4)
+    words.paragraph(job.texts("cover.again"), 7)
+    words.gap(1.5)
+    words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7, bold=True)
+    column.y = max(column.y + QR_SIZE, words.y)
+
+
+class _Picture:
+    """The table: boxes in rows by turn on the left, the board and the bag of beads on the right."""
+
+    def __init__(self, job: Job, x: float, y: float, width: float, height: float) -> None:
+        self.job = job
+        self.x, self.y, self.width, self.height = x, y, width, height
+        self.pad = 3.0
+        self.side = min(46.0, height * 0.62)
+        self.label = 15.0  # room for "turn 3" before a row
+        self.turns: dict[int, list[Box]] = defaultdict(list)
+        for box in job.kit.boxes:
+            self.turns[box.turn].append(box)
+
+    def draw(self, scene: Scene) -> None:
+        """Draw the table with everything on it."""
+        scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
+        self._boxes(scene)
+
+    def _boxes(self, scene: Scene) -> None:
+        """Draw the boxes as large as the table allows; very large kits show the ends of each row only."""
+        room = self.width - self.side - 3 * self.pad - self.label
+        for width, height in BOX_SIZES:
+            across = int((room + GAP) // (width + GAP))
+            rows = sum(math.ceil(len(boxes) / across) for boxes in self.turns.values())
+            needed = rows * (height + GAP) + (len(self.turns) - 1) * GAP
+            if needed <= self.height - 2 * self.pad:
+                break
+        else:
+            self._ends(scene)
+            return
+        y = self.y + (self.height - needed) / 2
+        for turn, boxes in sorted(self.turns.items()):
+            self._turn(scene, turn, y + height / 2)
+            for start in range(0, len(boxes), across):
+                for place, box in enumerate(boxes[start : start + across]):
+                    x = self.x + self.pad + self.label + place * (width + GAP)
+                    _draw_box(scene, box.id, x, y, width, height)
+                y += height + GAP
+            y += GAP
+
+    def _turn(self, scene: Scene, turn: int, middle: float) -> None:
+        words = self.job.texts("cover.turn", number=turn)
+        size = fit(words, SMALL, self.label - 2)
+        scene.add(Text((self.x + self.pad, middle + size * POINT * 0.36), words, size, fill=GREY))
+
+    def _ends(self, scene: Scene) -> None:
+        """Draw the first boxes of each turn, and say how the row ends."""
+        step = (self.height - 2 * self.pad) / len(self.turns)
+        height = max(2.5, min(7.5, step - GAP))
+        width = height * 1.45
+        for row, (turn, boxes) in enumerate(sorted(self.turns.items())):
+            y = self.y + self.pad + row * step + (step - height) / 2
+            self._turn(scene, turn, y + height / 2)
+            for place, box in enumerate(boxes[:4]):
+                x = self.x + self.pad + self.label + place * (width + GAP)
+                _draw_box(scene, box.id, x, y, width, height)
+            if len(boxes) > 4:
+                words = self.job.texts("cover.more", last=boxes[-1].id)
+                x = self.x + self.pad + self.label + 4 * (width + GAP) + 1
+                scene.add(Text((x, y + height / 2 + SMALL * POINT * 0.36), words, SMALL))
+
+
+def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
+    """Draw a matchbox from above with its id, its tray a little open."""
+    tray = min(1.0, height * 0.14)
+    scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
+    scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
+    size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
+    scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
