@@ -1,11 +1,13 @@
-"""Learning rules as data: what happens to the beads after a game."""
+"""Learning rules as data: what happens to the beads after a game (docs/rules.md explains the files)."""
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from kitgen.errors import TemplateError
-from kitgen.templates import Templates
+from kitgen.errors import TemplateError, UsageError
+from kitgen.templates import Templates, read_toml
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,6 +25,16 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     from_end: tuple[int, ...] = ()
     last: Literal["remove", "only"] | None = None
 
+    @property
+    def takes(self) -> bool:
+        """True when it can take a bead away."""
+        return self.last is not None or min((self.every, *self.from_end)) < 0
+
+    @property
+    def nothing(self) -> bool:
+        """True when it changes nothing."""
+        return self.last is None and not any((self.every, *self.from_end))
+
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A learning rule, read from ``templates/rules/``.
@@ -32,10 +44,14 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         title: its name by language.
         start: beads in each slot at the start, by the machine's turn; the last figure repeats.
         empty: what a machine does at an empty box: ``resign-blame`` (a loss, and the move before it was the
-            last one), ``resign`` (a loss without a last move), ``draw``, ``refill`` (puts the starting
-            beads back) or ``keep-last`` (the last bead of a box is never taken).
-        floor, ceiling: the fewest and the most beads that a change may leave in a slot.
+            last one), ``resign`` (a loss whose last move is the one that it could not make), ``draw``,
+            ``refill`` (puts the starting beads back and plays on) or ``keep-last`` (the last bead of a box
+            is never taken, so that no box is ever empty).
+        floor, ceiling: the fewest and the most beads that a change may leave in a slot that is still in its box.
         win, draw, loss: what each outcome, seen from the machine, does to the beads.
+        learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
+            after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
+            move of the highest number.
     """
 
     source: str
@@ -47,22 +63,99 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     win: Change = Change()
     draw: Change = Change()
     loss: Change = Change()
+    learns: Literal["beads", "positions"] = "beads"
 
     def beads(self, turn: int) -> int:
         """Return the beads in each slot at the start, in a box of the machine's given turn (1 is the first)."""
         return self.start[min(turn, len(self.start)) - 1]
 
+    def change(self, outcome: int) -> Change:
+        """Return what an outcome does: 1 is a win of the machine, 0 a draw, -1 a loss."""
+        return (self.draw, self.win, self.loss)[outcome]
+
+    @property
+    def only_takes(self) -> bool:
+        """True when no bead is ever put into a box."""
+        changes = (self.win, self.draw, self.loss)
+        return self.empty != "refill" and all(
+            max((change.every, *change.from_end)) <= 0 and change.last != "only" for change in changes
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Endings:
+    """How games can end: which results a rule may speak of.
+
+    Attributes:
+        spec: the game.
+        draws: True when a game can end in a draw.
+    """
+
+    spec: str
+    draws: bool
+
 
 def read_rule(name: str, templates: Templates) -> Rule:
-    """Return a learning rule by name.
+    """Return a learning rule by name, or from a user's own file, named by a path that ends with ``.toml``.
 
     Raises:
         UnknownNameError: there is no such rule.
         TemplateError: its file is wrong.
+
+    >>> read_rule("gardner", Templates()).loss.from_end
+    (-1,)
     """
-    rule = templates.read("rules", name, Rule)
-    if not rule.start or min(rule.start) < 1:
-        raise TemplateError(f"rule {name!r}: key 'start' needs at least one figure, each 1 or more")
-    if rule.ceiling is not None and rule.ceiling < max(rule.start):
-        raise TemplateError(f"rule {name!r}: key 'ceiling' is below the starting beads")
+    rule = read_toml(Path(name), Rule) if name.endswith(".toml") else templates.read("rules", name, Rule)
+    for fault in _faults(rule):
+        raise TemplateError(f"rule {name!r}: {fault}")
     return rule
+
+
+def _faults(rule: Rule) -> list[str]:
+    """Return what is wrong with a rule whose keys and types are right, most important first."""
+    faults = []
+    if "en" not in rule.title:
+        faults.append("table 'title' needs at least the key 'en'")
+    if rule.learns == "positions":
+        if rule.start not in ((1,), (0,)) or rule.floor or rule.ceiling is not None:
+            faults.append("a rule that learns positions starts from 0, without floor or ceiling; leave these keys out")
+        if any(change.from_end or change.last for change in (rule.win, rule.draw, rule.loss)):
+            faults.append("a rule that learns positions may say 'every' only; 'from_end' and 'last' need beads")
+    elif not rule.start or min(rule.start) < 1:
+        faults.append(f"key 'start' needs at least one figure, each 1 or more, not {list(rule.start)}")
+    if rule.floor < 0:
+        faults.append(f"key 'floor' is {rule.floor}; a slot cannot hold fewer than 0 beads")
+    if rule.ceiling is not None and rule.start and rule.ceiling < max((*rule.start, rule.floor)):
+        faults.append(f"key 'ceiling' is {rule.ceiling}, below the starting beads or the floor")
+    if rule.learns == "beads" and rule.start and rule.floor > min(rule.start):
+        faults.append(f"key 'floor' is {rule.floor}, above the starting beads")
+    for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
+        if change.last is not None and change.from_end:
+            faults.append(f"in '{outcome}', 'last' and 'from_end' both speak of the last move; leave one out")
+        if change.last == "only" and rule.ceiling is None:
+            faults.append(f"in '{outcome}', 'last = \"only\"' fills a slot to the ceiling, but there is no 'ceiling'")
+        if change.last == "only" and rule.empty == "keep-last":
+            faults.append(f"in '{outcome}', 'last = \"only\"' empties slots, which 'keep-last' forbids")
+    if rule.win.nothing and rule.draw.nothing and rule.loss.nothing:
+        faults.append("no outcome changes anything, so that the machine could never learn")
+    return faults
+
+
+def check_rule(name: str, rule: Rule, endings: Endings) -> None:
+    """Refuse a rule that makes no sense for a game.
+
+    What a rule says of draws is never used in a game without draws, and does no harm there (so MENACE's rule can
+    be tried on Hexapawn); a rule that *makes* draws, or learns from nothing else, is refused.
+
+    Raises:
+        UsageError: the game has no result for something that the rule says.
+    """
+    if endings.draws:
+        return
+    if rule.empty == "draw":
+        raise UsageError(
+            f"rule {name!r} ends a game at an empty box in a draw, but {endings.spec} has no draws; "
+            "choose a rule in which the machine resigns"
+        )
+    if rule.win.nothing and rule.loss.nothing:
+        raise UsageError(f"rule {name!r} learns from draws only, but {endings.spec} has no draws; choose another rule")
