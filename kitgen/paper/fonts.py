@@ -54,6 +54,31 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
     return units / em * size * POINT
 
 
+@cache
+def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, float, float, float]:
+    """Return the box of a line's ink in mm: left, bottom, right, top from where its baseline starts, y up.
+
+    Raises:
+        KitgenError: the typeface has no such letter.
+
+    >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
+    [0.32, 0.0, 2.65, 2.57]
+    """
+    text_width(text, size, bold=bold)  # refuses unknown letters
+    letters, advances, em = _widths(bold=bold)
+    with TTFont(font_file(bold=bold)) as font:
+        outlines = font["glyf"]
+        boxes, start = [], 0
+        for letter in text:
+            glyph = outlines[letters[ord(letter)]]
+            if glyph.numberOfContours:
+                boxes.append((start + glyph.xMin, glyph.yMin, start + glyph.xMax, glyph.yMax))
+            start += advances[letters[ord(letter)]][0]
+    scale = size * POINT / em
+    lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
+    return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
+
+
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """Return a text broken into lines that are at most ``width`` mm wide, where words allow it.
 

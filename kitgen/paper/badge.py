@@ -1,0 +1,113 @@
+"""Badges: a bead's letter in a symbol of its colour."""
+
+from functools import cache
+
+from kitgen.kit.palette import Colour
+from kitgen.paper.fonts import letter_box
+from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Mark, Path, Point, Polygon, Step, Stroke, Text
+from kitgen.paper.shapes import DARK, Hull, circle_points, convex_hull
+
+#: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
+_CIRCLE = 0.58
+_POLYGONS: dict[str, tuple[Point, ...]] = {
+    "square": ((-0.52, -0.52), (0.52, -0.52), (0.52, 0.52), (-0.52, 0.52)),
+    "triangle": ((0, -1.06), (0.95, 0.52), (-0.95, 0.52)),
+    "diamond": ((0, -0.84), (0.84, 0), (0, 0.84), (-0.84, 0)),
+    "hexagon": ((-0.76, 0), (-0.42, -0.54), (0.42, -0.54), (0.76, 0), (0.42, 0.54), (-0.42, 0.54)),
+    "house": ((0, -0.92), (0.6, -0.28), (0.6, 0.52), (-0.6, 0.52), (-0.6, -0.28)),
+    "octagon": (
+        (-0.25, -0.58), (0.25, -0.58), (0.58, -0.25), (0.58, 0.25),
+        (0.25, 0.58), (-0.25, 0.58), (-0.58, 0.25), (-0.58, -0.25),
+    ),
+    "plus": (
+        (-0.44, -0.76), (0.44, -0.76), (0.44, -0.44), (0.76, -0.44), (0.76, 0.44), (0.44, 0.44),
+        (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
+    ),
+}  # fmt: skip
+_SHIELD: tuple[Step, ...] = (
+    ("M", (-0.56, -0.52)),
+    ("L", (0.56, -0.52)),
+    ("L", (0.56, 0.1)),
+    ("C", (0.56, 0.5), (0.28, 0.72), (0, 0.9)),
+    ("C", (-0.28, 0.72), (-0.56, 0.5), (-0.56, 0.1)),
+    ("Z",),
+)
+
+
+def badge_line(size: float) -> float:
+    """Return the width in mm of a badge's outline, for a letter size in points."""
+    return max(0.12, 0.06 * size * POINT)
+
+
+@cache
+def badge_hull(symbol: str, size: float) -> Hull:
+    """Return the convex outline round a badge at the origin, in mm, its own outline's width included."""
+    em = size * POINT
+    if symbol == "circle":
+        return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
+    if symbol == "shield":
+        points = [point for _, *points in _SHIELD for point in points]
+    else:
+        points = list(_POLYGONS[symbol])
+    reach = max(max(abs(x), abs(y)) for x, y in points)
+    # Growing about the middle by the line's half width at the farthest corner covers the line everywhere but
+    # at sharp corners, whose tips are cut.
+    grow = em * (1 + badge_line(size) / 2 / (0.52 * em)) if reach < 1 else em + badge_line(size)
+    return convex_hull((grow * x, grow * y) for x, y in points)
+
+
+def badge_extent(symbol: str, size: float) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a badge about its middle, in mm."""
+    hull = badge_hull(symbol, size)
+    xs, ys = [x for x, _ in hull], [y for _, y in hull]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours after WCAG 2, from 1 to 21.
+
+    >>> round(contrast("#000000", "#FFFFFF"), 1)
+    21.0
+    """
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of ``#RRGGBB`` (WCAG 2.2, with the sRGB curve)."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def letter_colour(fill: str) -> str:
+    """Return black or white, whichever reads better on a colour; one of them always reaches 4.5 : 1.
+
+    >>> letter_colour("#F0E442"), letter_colour("#0072B2")
+    ('#000000', '#FFFFFF')
+    """
+    return max((BLACK, WHITE), key=lambda ink: contrast(ink, fill))
+
+
+def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
+    """Return a badge: outline and letter.
+
+    Args:
+        colour: gives symbol, fill and letter.
+        at: the middle of the badge's letter.
+        size: of the letter, in points.
+    """
+    em = size * POINT
+    stroke = Stroke(DARK, badge_line(size))
+    outline: Mark
+    if colour.symbol == "circle":
+        outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
+    elif colour.symbol == "shield":
+        moved = [(kind, *((at[0] + em * x, at[1] + em * y) for x, y in points)) for kind, *points in _SHIELD]
+        outline = Path(tuple(moved), colour.fill, stroke)
+    else:
+        corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
+        outline = Polygon(corners, colour.fill, stroke)
+    left, bottom, right, top = letter_box(colour.letter, size, bold=True)
+    baseline = (at[0] - (left + right) / 2, at[1] + (top + bottom) / 2)
+    return [outline, Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill))]
