@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import click
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from kitgen.model import Game, Position
 
@@ -36,7 +37,7 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(Text.from_ansi, row))
     # A pipe has no width: then lines are as long as they need to be, for programs that read them.
     width = None if sys.stdout.isatty() else 1000
     console = Console(width=width, highlight=False, markup=False, emoji=False)
