@@ -41,6 +41,10 @@ class TooLargeError(KitgenError):
     """A game with more positions than the caller allowed for."""
 
 
+class BeadsError(KitgenError):
+    """Beads at hand that cannot fill the boxes of a kit."""
+
+
 class TemplateError(KitgenError):
     """A file in ``templates/`` that does not follow its schema."""
 

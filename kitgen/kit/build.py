@@ -8,6 +8,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.editions import Plan, Wish, plan_kit
 from kitgen.kit.files import with_hash
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
+from kitgen.kit.owned import share_beads
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.model import Move, Position, Symmetry
@@ -37,6 +38,7 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     Raises:
         UsageError: the palette has too few colours, or a colouring by cells is not possible.
         TooLargeError: the game has more positions than ``limit``.
+        BeadsError: the beads at hand cannot fill the boxes.
     """
     choices = plan.choices
     rule = read_rule(choices.rule, templates)
@@ -46,6 +48,8 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     if not decisions:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
     boxes = list(_boxes(plan, solution, decisions, rule, palette))
+    if choices.beads:
+        boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}
     kit = Kit(
         name=plan.name,

@@ -8,6 +8,8 @@ import msgspec
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.games import game_names, make_game
 from kitgen.kit.kit import EITHER, Choices
+from kitgen.kit.owned import known_beads
+from kitgen.kit.palette import read_palette
 from kitgen.model import Game
 from kitgen.templates import Templates
 
@@ -45,6 +47,7 @@ class Wish:
     merged: bool | None = None
     forced: str | None = None
     colour_by: str | None = None
+    beads: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,11 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     choices = replace(base, **{key: value for key, value in chosen.items() if value is not None})
     if wish.side is not None:
         choices = replace(choices, side=_side(game, wish.side))
+    if wish.beads:
+        if choices.colour_by == "cell":
+            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+        colours = read_palette(choices.palette, language, templates)
+        choices = replace(choices, beads=known_beads(wish.beads, colours, choices.palette))
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
     if not title or choices.side != base.side:
@@ -117,6 +125,8 @@ def _command(kit: str, base: Choices, choices: Choices) -> str:
                         ("colour_by", "--colour-by")):  # fmt: skip
         if getattr(choices, key) != getattr(base, key):
             words += [option, getattr(choices, key)]
+    if choices.beads:
+        words += ["--beads", ",".join(f"{key}:{number}" for key, number in choices.beads)]
     if choices.merged != base.merged:
         words.append("--merged" if choices.merged else "--unmerged")
     if choices.language != "en":

@@ -53,6 +53,7 @@ class ChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forced: Literal["box", "skip"]
     colour_by: Literal["slot", "cell"]
     mirrors: tuple[str, ...]
+    beads: tuple[tuple[str, int], ...]
 
 
 class ColourFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,7 +172,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False) -> Kit:
 
 def _from_file(file: KitFile) -> Kit:
     """Return the kit that a file's plain data says."""
-    plain = msgspec.to_builtins(file.choices) | {"mirrors": file.choices.mirrors}
+    plain = msgspec.to_builtins(file.choices) | {"mirrors": file.choices.mirrors, "beads": file.choices.beads}
     palette = tuple(Colour(**msgspec.to_builtins(colour)) for colour in file.palette)
     kit = Kit(file.name, file.title, file.game, Choices(**plain), file.rule, palette, (), file.command, file.hash)
     if kit.choices.side not in ("either", *(side.name for side in kit.game.sides)):

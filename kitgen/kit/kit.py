@@ -66,6 +66,8 @@ class Choices:
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
+        beads: the beads that are at hand, as colour key and number in the order of the palette; empty when
+            they are bought to fit the kit.
     """
 
     side: str
@@ -76,6 +78,7 @@ class Choices:
     forced: str = "box"
     colour_by: str = "slot"
     mirrors: tuple[str, ...] = ()
+    beads: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

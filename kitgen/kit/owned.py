@@ -1,0 +1,241 @@
+"""Beads that are at hand: gives every slot a colour so that a kit needs no more beads than there are.
+
+All boxes with as many slots and as many beads in each are alike here, so that the unknowns of the integer program
+are few: how many boxes of each kind take each set of colours. A set is dear when two of its colours look alike to
+someone, so that the program keeps the colours within a box apart.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kitgen.errors import BeadsError, UnknownNameError, UsageError
+from kitgen.kit.kit import Box
+from kitgen.kit.palette import Colour
+from kitgen.templates import read_toml
+
+#: The most beads of one colour that anyone is believed to own.
+MOST = 1_000_000
+#: Two colours at least this far apart (CIEDE2000, for the sight that tells them apart worst) cost nothing.
+CLEAR = 25.0
+#: What a colour's place in the palette adds to a box's cost: enough to settle ties, too little to outweigh sight.
+PLACE_COST = 0.01
+
+#: How many beads there are of each colour, by the colour's key.
+Beads = tuple[tuple[str, int], ...]
+
+
+class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a user's file of beads.
+
+    Attributes:
+        beads: how many there are, by colour.
+    """
+
+    beads: dict[str, int]
+
+
+class Kind(NamedTuple):
+    """Boxes that need the same.
+
+    Attributes:
+        slots: how many colours a box needs.
+        beads: how many of each.
+    """
+
+    slots: int
+    beads: int
+
+
+class Shares(NamedTuple):
+    """What the integer program answers.
+
+    Attributes:
+        buy: how many beads of each colour are missing, in the order of the palette; all 0 when none are.
+        sets: for each kind of box the sets of colours (places in the palette) and how many boxes take each.
+    """
+
+    buy: tuple[int, ...]
+    sets: dict[Kind, list[tuple[tuple[int, ...], int]]]
+
+
+def parse_beads(text: str) -> Beads:
+    """Return the beads that a user states, as ``red:60,blue:40`` or as the name of a TOML file.
+
+    The colours are not looked up yet; ``known_beads`` does that.
+
+    Raises:
+        UsageError: the text is malformed, a number is none, or a colour is named twice.
+        TemplateError: the file cannot be read or is not as ``BeadsFile`` says.
+
+    >>> parse_beads("red:60, sky blue:40")
+    (('red', 60), ('sky blue', 40))
+    """
+    if text.endswith(".toml"):
+        pairs = [(name.strip(), str(number)) for name, number in read_toml(Path(text), BeadsFile).beads.items()]
+    else:
+        pairs = []
+        for part in text.split(","):
+            name, colon, number = part.partition(":")
+            if not colon or not name.strip():
+                raise UsageError(f"beads {part.strip()!r}: write colour and number, such as red:60,blue:40")
+            pairs.append((name.strip(), number.strip()))
+    for name, number in pairs:
+        if re.fullmatch("[0-9]+", number, re.ASCII) is None or int(number) > MOST:
+            raise UsageError(f"beads {name}:{number}: the number must be a whole number from 0 to {MOST:,}")
+    return tuple((name, int(number)) for name, number in pairs)
+
+
+def known_beads(beads: Beads, palette: Sequence[Colour], palette_name: str) -> Beads:
+    """Return the beads by the keys of a palette's colours and in its order.
+
+    Raises:
+        UsageError: the palette has no such colour, or a colour is named twice.
+    """
+    names = {colour.key.lower(): colour.key for colour in palette}
+    names |= {colour.name.lower(): colour.key for colour in palette}
+    counts: dict[str, int] = {}
+    for name, number in beads:
+        key = names.get(name.lower())
+        if key is None:
+            raise UnknownNameError(f"bead colour in palette {palette_name!r}", name, names)
+        if key in counts:
+            raise UsageError(f"beads: colour {key!r} is named twice")
+        counts[key] = number
+    return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)
+
+
+def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: Beads) -> tuple[Box, ...]:
+    """Return the boxes with colours that need no more beads than there are, different within each box.
+
+    Args:
+        boxes: the boxes; their colours are not looked at.
+        palette: the colours that beads may have.
+        beads: how many there are of each.
+
+    Raises:
+        BeadsError: no colouring does; the message says what would have to be bought.
+        UsageError: a box has more slots than the palette has colours.
+    """
+    stock = dict(beads)
+    kinds = Counter(kind_of(box) for box in boxes)
+    most = max(kinds, default=Kind(0, 0))
+    if most.slots > len(palette):
+        raise UsageError(f"a box needs {most.slots} colours and the palette has {len(palette)}; choose one with more")
+    shares = solve_shares(kinds, [stock.get(colour.key, 0) for colour in palette], [colour.fill for colour in palette])
+    if any(shares.buy):
+        raise BeadsError(_missing(shares.buy, palette, sum(stock.values()), kinds))
+    sets = {kind: _repeat(chosen) for kind, chosen in shares.sets.items()}
+    return tuple(_coloured(box, palette, next(sets[kind_of(box)])) for box in boxes)
+
+
+def kind_of(box: Box) -> Kind:
+    """Return what a box needs; its slots all start with as many beads."""
+    return Kind(len(box.slots), box.slots[0].beads)
+
+
+def _coloured(box: Box, palette: Sequence[Colour], places: tuple[int, ...]) -> Box:
+    """Return a box whose slots take the colours of a set in order."""
+    pairs = zip(box.slots, places, strict=True)
+    return replace(box, slots=tuple(replace(slot, colour=palette[place]) for slot, place in pairs))
+
+
+def _repeat(chosen: Iterable[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int, ...]]:
+    """Yield each set as often as it is taken."""
+    for places, times in chosen:
+        for _ in range(times):
+            yield places
+
+
+def _missing(buy: Sequence[int], palette: Sequence[Colour], there: int, kinds: Counter[Kind]) -> str:
+    """Return the message that says what to buy."""
+    needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+    shopping = ", ".join(f"{number} {colour.name}" for colour, number in zip(palette, buy, strict=True) if number)
+    return (
+        f"the beads do not fill the boxes: {needed:,} are needed, of different colours within each box, and "
+        f"{there:,} are there; the smallest purchase that would do is {sum(buy):,}: {shopping}"
+    )
+
+
+@cache
+def likeness(first: str, second: str) -> float:
+    """Return how alike two printed colours are to the sight that tells them apart worst: 0 for clearly different.
+
+    The difference is CIEDE2000; the cost is the square of what it falls short of ``CLEAR``.
+
+    >>> likeness("#000000", "#FFFFFF")
+    0.0
+    """
+    from kitgen.kit.colours import SIGHTS, difference  # noqa: PLC0415 - 0.1 s that only kits for beads at hand need
+
+    least = min(difference(first, second, sight) for sight in SIGHTS)
+    return round(max(0.0, CLEAR - least) ** 2, 3)
+
+
+def set_cost(places: Sequence[int], fills: Sequence[str]) -> float:
+    """Return what a set of colours costs: the likeness of all its pairs, and a little for late places."""
+    pairs = combinations(places, 2)
+    return sum(likeness(fills[one], fills[other]) for one, other in pairs) + PLACE_COST * sum(places)
+
+
+def solve_shares(kinds: Counter[Kind], stock: Sequence[int], fills: Sequence[str]) -> Shares:
+    """Return how boxes share the beads: first with as few to buy as possible, then with colours far apart.
+
+    Args:
+        kinds: how many boxes there are of each kind.
+        stock: how many beads there are of each colour.
+        fills: the printed colours, as ``#RRGGBB``; as many as ``stock``.
+
+    Returns:
+        The beads to buy, and the sets of colours. With as many colours as a box has slots, there is an answer.
+
+    >>> solve_shares(Counter({Kind(2, 3): 2}), [6, 3, 2], ["#D55E00", "#0072B2", "#F0E442"]).buy
+    (0, 0, 1)
+    """
+    import numpy as np  # noqa: PLC0415 - the path from rules to PDF needs no NumPy
+    from scipy.sparse import lil_array  # noqa: PLC0415
+
+    choices = [(kind, places) for kind in sorted(kinds) for places in combinations(range(len(stock)), kind.slots)]
+    rows = {kind: number for number, kind in enumerate(sorted(kinds))}
+    width = len(choices) + len(stock)
+    # Unknowns: how often each set is taken, then how many beads of each colour are bought.
+    # Rows: each kind's boxes, then each colour's beads, then all that is bought.
+    matrix = lil_array((len(rows) + len(stock) + 1, width))
+    for column, (kind, places) in enumerate(choices):
+        matrix[rows[kind], column] = 1
+        for place in places:
+            matrix[len(rows) + place, column] = kind.beads
+    for place in range(len(stock)):
+        matrix[len(rows) + place, len(choices) + place] = -1
+        matrix[-1, len(choices) + place] = 1
+    boxes = [kinds[kind] for kind in rows]
+    low = np.array([*boxes, *[-np.inf] * len(stock), 0])
+    high = np.array([*boxes, *stock, np.inf])
+    bought = np.array([0.0] * len(choices) + [1.0] * len(stock))
+    least = _optimum(bought, matrix.tocsr(), low, high)
+    high[-1] = sum(least[len(choices) :])
+    costs = np.array([set_cost(places, fills) for _, places in choices] + [PLACE_COST] * len(stock))
+    best = _optimum(costs, matrix.tocsr(), low, high)
+    sets: dict[Kind, list[tuple[tuple[int, ...], int]]] = {kind: [] for kind in rows}
+    for (kind, places), times in zip(choices, best, strict=False):
+        if times:
+            sets[kind].append((places, times))
+    return Shares(tuple(best[len(choices) :]), sets)
+
+
+def _optimum(costs: Any, matrix: Any, low: Any, high: Any) -> list[int]:
+    """Return the whole numbers, none negative, that cost least and keep ``low <= matrix @ x <= high``."""
+    from scipy.optimize import LinearConstraint, milp  # noqa: PLC0415 - see solve_shares
+
+    answer = milp(costs, constraints=LinearConstraint(matrix, low, high), integrality=1, options={"mip_rel_gap": 0})
+    if answer.x is None:
+        # Buying all beads anew is always an answer, so that only a fault of the solver leads here.
+        raise BeadsError(f"no colouring was found: {answer.message}")
+    return [round(value) for value in answer.x]
