@@ -14,6 +14,7 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.files import read_kit
 from kitgen.kit.kit import Kit
+from kitgen.kit.owned import parse_beads
 from kitgen.templates import Templates
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -58,6 +59,7 @@ _OPTIONS = {
     "--merged/--unmerged": "merged",
     "--forced": "forced",
     "--colour-by": "colour_by",
+    "--beads": "beads",
 }
 
 
@@ -88,6 +90,12 @@ def kit_options(function: F) -> F:
             "--colour-by",
             type=Word("way of --colour-by", ("slot", "cell")),
             help="Colours in order in each box, or one for each target cell.",
+        ),
+        click.option(
+            "--beads",
+            metavar="COLOUR:N,…|FILE.toml",
+            callback=lambda _ctx, _param, text: None if text is None else parse_beads(text),
+            help="The beads at hand; colours are shared out so that they do.",
         ),
     ]
     wrapped: Any = with_wish

@@ -47,7 +47,7 @@ class Wish:
     merged: bool | None = None
     forced: str | None = None
     colour_by: str | None = None
-    beads: tuple[tuple[str, int], ...] = ()
+    beads: tuple[tuple[str, int], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     choices = replace(base, **{key: value for key, value in chosen.items() if value is not None})
     if wish.side is not None:
         choices = replace(choices, side=_side(game, wish.side))
-    if wish.beads:
+    if wish.beads is not None:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
         colours = read_palette(choices.palette, language, templates)
