@@ -157,9 +157,10 @@ def _repeat(chosen: Iterable[tuple[tuple[int, ...], int]]) -> Iterator[tuple[int
 def _missing(buy: Sequence[int], palette: Sequence[Colour], there: int, kinds: Counter[Kind]) -> str:
     """Return the message that says what to buy."""
     needed = sum(kind.slots * kind.beads * number for kind, number in kinds.items())
+    most = max(kind.slots for kind in kinds)
     shopping = ", ".join(f"{number} {colour.name}" for colour, number in zip(palette, buy, strict=True) if number)
     return (
-        f"the beads do not fill the boxes: {needed:,} are needed, of different colours within each box, and "
+        f"the beads do not fill the boxes: {needed:,} are needed, with up to {most} different colours in a box, and "
         f"{there:,} are there; the smallest purchase that would do is {sum(buy):,}: {shopping}"
     )
 
