@@ -13,7 +13,8 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
 
     Args:
         text: what a phone reads.
-        x, y: in mm.
+        x: of the corner, in mm.
+        y: of the corner, in mm.
         size: of the whole square, in mm.
 
     >>> mark = qr_code("kitgen print her", 10, 10, 33)

@@ -9,7 +9,9 @@ from kitgen.paper.job import Job
 
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw, as far as its boxes and rule know."""
-    return kit.game.scoring or kit.rule.empty == "draw" or any(slot.value == 0 for box in kit.boxes for slot in box.slots)
+    return (
+        kit.game.scoring or kit.rule.empty == "draw" or any(slot.value == 0 for box in kit.boxes for slot in box.slots)
+    )
 
 
 def game_name(job: Job) -> str:

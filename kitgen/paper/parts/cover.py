@@ -10,9 +10,18 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.fonts import fit, text_width, wrap
 from kitgen.paper.job import Job
 from kitgen.paper.qr import qr_code
-from kitgen.paper.scene import BLACK, POINT, WHITE, Line, Path, Scene, Stroke, Text, rectangle
+from kitgen.paper.scene import BLACK, POINT, WHITE, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import (
-    BODY, GREY, HEADING, PALE, RULER, SMALL, TITLE, Column, content_area, line_height, room_below,
+    BODY,
+    GREY,
+    PALE,
+    RULER,
+    SMALL,
+    TITLE,
+    Column,
+    content_area,
+    line_height,
+    room_below,
 )  # fmt: skip
 from kitgen.paper.wording import game_name, machine_side
 

@@ -1,0 +1,90 @@
+"""Log sheet: a row for each of 50 games, from which the beads of a real machine can be worked out again."""
+
+from dataclasses import dataclass
+
+from kitgen.kit.build import turn_letter
+from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit
+from kitgen.paper.job import Job
+from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import BODY, GREY, SMALL, new_page, room_below
+from kitgen.paper.wording import has_draws
+
+PART = "log"
+GAMES = 50
+GAMES_A_PAGE = 25
+#: Kits with more turns than this, or with boxes met on several turns, get one wide column for all moves.
+MOST_TURNS = 5
+HEAD = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A column of the log: its heading, its share of the width that is left over, its least width in mm."""
+
+    title: str
+    share: float
+    least: float
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the log: two pages of 25 games."""
+    title = job.texts("log.title")
+    return [Sheet(_page(job, title, first), PART, title) for first in range(1, GAMES + 1, GAMES_A_PAGE)]
+
+
+def _page(job: Job, title: str, first: int) -> Scene:
+    texts, kit = job.texts, job.kit
+    scene, column = new_page(job, title, aside=kit.title)
+    letters = {key: texts(f"log.letter.{key}") for key in ("win", "draw", "loss")}
+    wide = _wide(job)
+    results = texts("log.result_draws" if has_draws(kit) else "log.result", **letters)
+    column.paragraph(f"{texts('log.how_wide' if wide else 'log.how')} {results}", SMALL)
+    column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
+    column.gap(2)
+    fields = _fields(job, wide=wide)
+    spare = column.width - sum(field.least for field in fields)
+    shares = sum(field.share for field in fields)
+    widths = [field.least + spare * field.share / shares for field in fields]
+    top, row = column.y, (room_below(job, column) - HEAD) / GAMES_A_PAGE
+    bottom = top + HEAD + GAMES_A_PAGE * row
+    scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
+    x = column.x
+    for field, width in zip(fields, widths, strict=True):
+        size = fit(field.title, SMALL, width - 1, bold=True)
+        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), field.title, size, "middle", bold=True))
+        if x > column.x:
+            scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
+        x += width
+    signs = [letters["win"], *([letters["draw"]] if has_draws(kit) else []), letters["loss"]]
+    result_at = column.x + sum(widths[:-3])
+    for place in range(GAMES_A_PAGE):
+        y = top + HEAD + place * row
+        scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
+        baseline = y + row / 2 + BODY * POINT * 0.36
+        scene.add(Text((column.x + widths[0] / 2, baseline), str(first + place), BODY, "middle"))
+        for number, sign in enumerate(signs):
+            at = result_at + widths[-3] * (number + 0.5) / len(signs)
+            scene.add(Text((at, baseline), sign, BODY, "middle", fill=GREY))
+    scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.4)))
+    return scene
+
+
+def _wide(job: Job) -> bool:
+    boxes = job.kit.boxes
+    return max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
+
+
+def _fields(job: Job, *, wide: bool) -> list[_Field]:
+    """Return the columns; the last three are result, beads and score."""
+    texts, kit = job.texts, job.kit
+    fields = [_Field(texts("log.column.game"), 0, 15), _Field(texts("log.column.opponent"), 1, 22)]
+    if len(kit.players) == 2:  # otherwise the same side starts every game
+        fields.append(_Field(texts("log.column.starts"), 0.5, 16))
+    if wide:
+        fields.append(_Field(texts("log.column.moves"), 3, 40))
+    else:
+        turns = range(1, max(box.turn for box in kit.boxes) + 1)
+        fields += [_Field(texts("log.column.turn", letter=turn_letter(turn)), 1, 14) for turn in turns]
+    fields.append(_Field(texts("log.column.result"), 0.2, 19))
+    return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]

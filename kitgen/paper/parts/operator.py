@@ -1,0 +1,209 @@
+"""Operator card: on one page, how to play for the machine and what it learns from a game.
+
+The sentences are put together from the kit's learning rule, so that any rule file gets a text that is right.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from kitgen.kit.build import turn_letter
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import Change
+from kitgen.paper.badge import draw_badge
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.scene import BLACK, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.shapes import DARK
+from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.texts import Texts
+from kitgen.paper.wording import game_rules, has_draws, machine_side
+
+PART = "operator"
+#: Letter sizes to try until everything fits on the page.
+SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
+#: The picture of open boxes: its height in mm, and how many boxes it shows at most.
+PICTURE, SHOWN = 34.0, 5
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the operator card: one page."""
+    for size in SIZES:
+        scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
+        _write(job, column, size)
+        if room_below(job, column) >= (PICTURE if size > BODY - 1 else 0):
+            break
+    if room_below(job, column) >= PICTURE:
+        _picture(job, column)
+    return [Sheet(scene, PART, job.texts("operator.title"))]
+
+
+def _write(job: Job, column: Column, size: float) -> None:
+    texts, kit = job.texts, job.kit
+    column.heading(texts("operator.game"))
+    column.paragraph(machine_side(job), size, bold=True)
+    column.gap(0.8)
+    for rule in game_rules(job):
+        column.item("•", rule, size, indent=4.5)
+    column.heading(texts("operator.start.title"))
+    column.paragraph(_start(kit, texts), size)
+    number = 0
+    for heading, keys in (("find", _find_steps(kit)), ("draw", _draw_steps(kit))):
+        column.heading(texts(f"operator.{heading}"))
+        for key in keys:
+            number += 1
+            column.item(f"{number}.", texts(f"operator.{key}"), size, indent=7)
+    column.heading(texts("operator.learn"))
+    if kit.rule.learns == "positions":
+        column.paragraph(texts("operator.software"), size)
+        return
+    column.gap(1)
+    _table(column, list(learning_rows(kit, texts)), size)
+    column.gap(2)
+    for note in _notes(kit, texts):
+        column.paragraph(note, size)
+    column.paragraph(texts("operator.back"), size)
+
+
+def _find_steps(kit: Kit) -> Iterator[str]:
+    """Yield the keys of the sentences on how to find the box."""
+    yield "step.turn"
+    yield "step.look_seeds" if kit.game.diagram.seeds else "step.look"
+    if any(box.later for box in kit.boxes):
+        yield "step.later"
+    names = [symmetry.name for symmetry in kit.game.symmetries[1:]]
+    if names:
+        yield "mirror" if names == ["mirror"] else "turned"
+    if kit.choices.forced == "skip":
+        yield "forced"
+
+
+def _draw_steps(kit: Kit) -> Iterator[str]:
+    """Yield the keys of the sentences on drawing a bead and moving."""
+    yield "step.bead"
+    yield f"step.{_sign(kit)}"
+    if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
+        yield f"step.twin.{_sign(kit)}"
+    yield "step.leave"
+
+
+def _sign(kit: Kit) -> str:
+    """Return the key of what marks a move on a box."""
+    return "arrow" if kit.game.diagram.moves == "arrow" else "mark"
+
+
+def _start(kit: Kit, texts: Texts) -> str:
+    """Return the sentence on the beads that each slot starts with.
+
+    Turns after the last figure of the rule start with that figure too.
+    """
+    sign = texts(f"operator.sign.{_sign(kit)}")
+    turns = max(box.turn for box in kit.boxes)
+    figures = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
+    while len(figures) > 1 and figures[-1] == figures[-2]:
+        figures.pop()
+    if len(figures) == 1:
+        return texts("operator.start.same", count=figures[0], sign=sign)
+    parts = []
+    for turn, beads in enumerate(figures, 1):
+        later = turn == len(figures) < turns
+        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=turn_letter(turn), beads=beads))
+    return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
+
+
+def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Yield what each outcome does: its name, and pairs of which bead (or nothing) and what happens to it.
+
+    Draws are left out where the game has none. The last row is the empty box.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.templates import Templates
+    >>> for outcome, changes in learning_rows(make_kit("her"), Texts("en", Templates())):
+    ...     print(outcome, changes[0])
+    The machine wins ('', 'All beads go back into their boxes. Nothing changes.')
+    The machine loses ('the bead of its last move', 'goes into the bag, not back into its box.')
+    The box is empty ('', 'The machine gives up: it loses this game. The move before counts as its last one.')
+    """
+    rule = kit.rule
+    outcomes = [("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)]
+    for outcome, change in outcomes:
+        if outcome != "draw" or has_draws(kit):
+            yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
+    yield texts("operator.empty.title"), [("", texts(f"operator.empty.{rule.empty}"))]
+
+
+def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
+    """Return what a change does, as pairs of which bead (or nothing) and what happens to it."""
+    if change.nothing:
+        return [("", texts("operator.change.nothing"))]
+    rows = []
+    special = list(change.from_end)
+    if change.last is not None:
+        rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
+        special = special[1:]
+    for place, beads in enumerate(special, 1 + (change.last is not None)):
+        rows.append((_which(place, texts), _what(beads, texts)))
+    rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
+    return rows
+
+
+def _which(place: int, texts: Texts) -> str:
+    """Return which bead is meant, counted from the end of the game."""
+    key = {1: "last", 2: "second"}.get(place, "nth")
+    return texts(f"operator.which.{key}", place=place)
+
+
+def _what(beads: int, texts: Texts) -> str:
+    """Return what happens to a played bead whose slot changes by so many."""
+    if beads == 0:
+        return texts("operator.change.back")
+    return texts(f"operator.change.{'plus' if beads > 0 else 'minus'}", count=abs(beads))
+
+
+def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
+    """Yield the limits that the rule sets, where a change can meet them."""
+    changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
+    if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
+        yield texts("operator.floor", count=kit.rule.floor)
+    if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
+        yield texts("operator.ceiling", count=kit.rule.ceiling)
+
+
+def _table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
+    """Write outcomes in bold on the left and, beside each, what happens; a box round every outcome."""
+    scene, pad = column.scene, 2.0
+    first = 0.27 * column.width
+    for outcome, changes in rows:
+        top = column.y
+        inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
+        for which, what in changes:
+            inner.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size)
+        name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
+        name.paragraph(outcome, size, bold=True)
+        bottom = max(inner.y, name.y) + 1.4
+        scene.add(rectangle(column.x, top, first, bottom - top, "#EFEFEF"))
+        scene.add(*name.scene.marks)
+        scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.25)))
+        scene.add(Line((column.x + first, top), (column.x + first, bottom), Stroke(PALE, 0.2)))
+        column.y = bottom
+
+
+def _picture(job: Job, column: Column) -> None:
+    """Draw one box of each turn as it stands at the end of a game: open, its bead before it."""
+    kit, scene = job.kit, column.scene
+    shown = [min((box for box in kit.boxes if box.turn == turn), key=lambda box: -len(box.slots))
+             for turn in sorted({box.turn for box in kit.boxes})[:SHOWN]]  # fmt: skip
+    room = column.width / len(shown)
+    width, height = min(24.0, room - 6), 13.0
+    column.gap(3)
+    column.line(job.texts("operator.caption"), SMALL, fill=GREY)
+    for place, box in enumerate(shown):
+        middle = column.x + (place + 0.5) * min(room, 38)
+        left, top = middle - width / 2, column.y + 1.5
+        scene.add(rectangle(left + 1, top + height, width - 2, 4, "#E8DFCC", Stroke(DARK, 0.15)))
+        scene.add(rectangle(left, top, width, height, WHITE, Stroke(DARK, 0.3)))
+        scene.add(Text((middle, top + height / 2 + 1.6), box.id, 13, "middle", bold=True))
+        colour = box.slots[place % len(box.slots)].colour
+        scene.add(*draw_badge(colour, (middle, top + height + 8), 8))
+        if place == len(shown) - 1:
+            words = job.texts("operator.last")
+            scene.add(Text((middle + 5, top + height + 9), words, SMALL, bold=True))
+    column.gap(PICTURE - 3 - line_height(SMALL))
