@@ -17,6 +17,8 @@ from kitgen.paper.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, re
 #: Letter sizes in points: of the body, and of headings by level.
 BODY = 10.0
 HEADINGS = {"h1": 18.0, "h2": 13.0, "h3": 11.0}
+#: A table of at most this many rows is not broken between pages.
+WHOLE_TABLE = 12
 #: Distance of baselines as a multiple of the letter size.
 LEADING = 1.35
 INDENT = 6.0
@@ -184,12 +186,13 @@ def _words(inline: Token, where: str) -> list[Word]:
 
 def _lines(words: Sequence[Word], size: float, width: float) -> list[list[tuple[float, Word]]]:
     """Return words as lines, each word with its place from the left in mm."""
-    space = text_width(" ", size)
     lines: list[list[tuple[float, Word]]] = [[]]
     x = 0.0
     for word in words:
         long = text_width(word.text, size, bold=word.bold)
-        gap = 0.0 if word.glued or not lines[-1] else space
+        # Neighbours of one face are drawn as one run, so their space is that of the face.
+        wide = bool(lines[-1]) and lines[-1][-1][1].bold and word.bold
+        gap = 0.0 if word.glued or not lines[-1] else text_width(" ", size, bold=wide)
         if lines[-1] and x + gap + long > width and not word.glued:
             lines.append([])
             x = gap = 0.0
@@ -280,7 +283,8 @@ def _table(inner: Sequence[Token], width: float, indent: float, where: str) -> l
                 baseline = pad + high * (place + 0.78)
                 marks += [Text((x + pad + at, baseline), text, size, bold=bold) for at, text, bold in _runs(line, size)]
             x += wide
-        strips.append(Strip(tall, tuple(marks), keep=number < heads, gap=2.0 if number == 0 else 0.0))
+        held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
+        strips.append(Strip(tall, tuple(marks), keep=held, gap=2.0 if number == 0 else 0.0))
     return strips
 
 

@@ -20,6 +20,7 @@ class Texts:
         if language not in templates.languages():
             raise UnknownNameError("language", language, templates.languages())
         self.language = language
+        self._roots = templates.roots
         self._texts: dict[str, str] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
@@ -35,6 +36,23 @@ class Texts:
                 self._texts[name] = value.strip()
             else:
                 raise TemplateError(f"{where}: key {name!r} is not a text")
+
+    def guide(self, name: str, **values: object) -> tuple[str, str]:
+        """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.
+
+        Raises:
+            TemplateError: there is no such file, it cannot be read, or it asks for a value that it is not given.
+        """
+        for root in self._roots:
+            path = root / "guides" / self.language / f"{name}.md"
+            if path.is_file():
+                try:
+                    return path.read_text(encoding="utf-8").format_map(values), str(path)
+                except KeyError as error:
+                    raise TemplateError(f"{path} asks for an unknown {{{error.args[0]}}}") from None
+                except (ValueError, IndexError, UnicodeDecodeError) as error:
+                    raise TemplateError(f"{path} cannot be filled in: {error}") from None
+        raise TemplateError(f"there is no guide {name!r} in {self.language!r}")
 
     def keys(self) -> frozenset[str]:
         """Return the names of all texts."""

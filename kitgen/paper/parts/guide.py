@@ -1,0 +1,70 @@
+"""The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures."""
+
+from kitgen.kit.kit import EITHER, Kit
+from kitgen.paper.document import Sheet
+from kitgen.paper.flow import flow_pages
+from kitgen.paper.job import Job
+from kitgen.paper.scene import Scene
+from kitgen.paper.sheet import content_area
+from kitgen.paper.texts import Texts
+from kitgen.theory.explore import explore
+from kitgen.theory.solve import solve, verdict
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/teacher.md``.
+
+    Raises:
+        TemplateError: the guide asks for a figure that there is not, or does not fit its pages.
+    """
+    text, where = job.texts.guide("teacher", **figures(job.kit, job.texts))
+    return flowed(job, text, where, "guide", job.texts("guide.title"))
+
+
+def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet]:
+    """Return a Markdown text as the sheets of a part."""
+    x, y, width, height = content_area(job.page)
+    made = []
+    for page in flow_pages(text, width, height, where):
+        scene = Scene(job.page.width, job.page.height)
+        scene.place(page, x, y)
+        made.append(Sheet(scene, part, title))
+    return made
+
+
+def figures(kit: Kit, texts: Texts) -> dict[str, object]:
+    """Return what the guide says of this kit, by the names that stand in the text."""
+    verdicts = [{verdict(slot.value) for slot in box.slots} for box in kit.boxes]
+    slots = [len(box.slots) for box in kit.boxes]
+    story = f"guide.story.{kit.game.name}"
+    blames_last = kit.rule.empty == "resign-blame" and kit.rule.loss.every == 0
+    how = "last" if blames_last else "all"
+    rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
+    outcome, plies = _outcome(kit)
+    key = f"guide.outcome.{outcome}" + ("" if plies is None or outcome == "draws" else "_plies")
+    return {
+        "title": kit.title,
+        "game_story": texts(story if texts.has(story) else "guide.story.other"),
+        "boxes": len(kit.boxes),
+        "beads": kit.beads,
+        "colours": len(kit.palette),
+        "slots_least": min(slots),
+        "slots_most": max(slots),
+        "boxes_only_good": sum(len(found) == 1 and found != {"loses"} for found in verdicts),
+        "boxes_mixed": sum(len(found) > 1 for found in verdicts),
+        "boxes_hopeless": sum(found == {"loses"} for found in verdicts),
+        "outcome": texts(key, plies=plies),
+        "perfect_answer": texts(f"guide.perfect.{outcome}"),
+        "luck_answer": texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
+        "blame_answer": texts(f"guide.blame.{how}"),
+        "credit_example": texts(f"guide.credit.{how}"),
+    }
+
+
+def _outcome(kit: Kit) -> tuple[str, int | None]:
+    """Return how the game ends for the machine with best play from its start, and in how many plies."""
+    if kit.choices.side == EITHER:
+        return EITHER, None
+    solution = solve(explore(kit.game))
+    own = solution.values[0] if kit.players == (0,) else -solution.values[0]
+    return verdict(own), solution.plies[0]
