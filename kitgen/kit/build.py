@@ -2,15 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.editions import Plan, Wish, plan_kit
 from kitgen.kit.files import with_hash
-from kitgen.kit.kit import EITHER, Box, Kit, Slot
+from kitgen.kit.kit import Box, Kit, Slot, always_slot
 from kitgen.kit.owned import share_beads
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, read_rule
+from kitgen.kit.select import Decision, decisions
 from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT, Edge, Graph, explore
@@ -44,10 +45,11 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     rule = read_rule(choices.rule, templates)
     palette = read_palette(choices.palette, choices.language, templates)
     solution = solve(explore(plan.game, limit=limit))
-    decisions = sorted(_decisions(plan, solution.graph), key=lambda d: (d.turn, *_look(plan, d.position)))
-    if not decisions:
+    chosen = sorted(decisions(plan, solution, limit=limit), key=lambda d: (d.turn, *_look(plan, d.position)))
+    boxed = [decision for decision in chosen if decision.always is None]
+    if not boxed:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
-    boxes = list(_boxes(plan, solution, decisions, rule, palette))
+    boxes = list(_boxes(plan, solution, boxed, rule, palette))
     if choices.beads:
         boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}
@@ -60,38 +62,9 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
         palette=tuple(colour for colour in palette if colour.key in used),
         boxes=tuple(boxes),
         command=plan.command,
+        always=tuple(_always(plan, solution, chosen)),
     )
     return with_hash(kit)
-
-
-@dataclass(frozen=True, slots=True)
-class _Decision:
-    """A position in which the machine has to move."""
-
-    position: Position
-    turn: int
-    later: bool
-    node: int
-
-
-def _decisions(plan: Plan, graph: Graph) -> Iterator[_Decision]:
-    """Yield the decisions of the machine, each once."""
-    names = [side.name for side in plan.game.sides]
-    either = plan.choices.side == EITHER
-    players = (0, 1) if either else (names.index(plan.choices.side),)
-    met: dict[Position, _Decision] = {}
-    for number, node in enumerate(graph.nodes):
-        skipped = plan.choices.forced == "skip" and len(node.edges) == 1
-        if node.position.to_move not in players or not node.edges or skipped:
-            continue
-        position = Position(node.position.cells, 0) if either else node.position
-        turn = node.depth // 2 + 1
-        if position in met:  # the same table, met by the machine's other side
-            before = met[position]
-            met[position] = replace(before, later=before.later or node.later or turn != before.turn)
-        else:
-            met[position] = _Decision(position, turn, node.later, number)
-    yield from met.values()
 
 
 def _look(plan: Plan, position: Position) -> tuple[int, tuple[int, ...]]:
@@ -113,8 +86,21 @@ def turn_letter(turn: int) -> str:
     return letters
 
 
+def _always(plan: Plan, solution: Solution, chosen: Sequence[Decision]) -> Iterator[Box]:
+    """Yield the positions in which an express machine always plays the same, as boxes of one slot without beads."""
+    numbers: defaultdict[int, int] = defaultdict(int)
+    for decision in chosen:
+        edge = decision.always
+        if edge is not None:
+            numbers[decision.turn] += 1
+            moves = edge.moves if plan.choices.merged else edge.moves[:1]
+            slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
+            box_id = f"{turn_letter(decision.turn)}*{numbers[decision.turn]}"
+            yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
+
+
 def _boxes(
-    plan: Plan, solution: Solution, decisions: Sequence[_Decision], rule: Rule, palette: Sequence[Colour]
+    plan: Plan, solution: Solution, decisions: Sequence[Decision], rule: Rule, palette: Sequence[Colour]
 ) -> Iterator[Box]:
     """Yield the boxes in the order of their decisions, mirror images beside their twins."""
     mirrored = _mirrored(plan, solution.graph)

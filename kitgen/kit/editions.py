@@ -21,7 +21,7 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         game: the game, as ``make_game`` reads it.
         side: the machine's side.
         title, about: what stands on the cover and in the list of kits, by language.
-        rule, palette, merged, forced, colour_by, mirrors: as in ``Choices``.
+        rule, palette, merged, forced, colour_by, mirrors, express, opponent: as in ``Choices``.
     """
 
     game: str
@@ -34,6 +34,8 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forced: Literal["box", "skip"] = "box"
     colour_by: Literal["slot", "cell"] = "slot"
     mirrors: tuple[str, ...] = ()
+    express: bool = False
+    opponent: Literal["any", "sensible"] = "any"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,13 @@ class Wish:
     merged: bool | None = None
     forced: str | None = None
     colour_by: str | None = None
+    express: bool | None = None
+    opponent: str | None = None
     beads: tuple[tuple[str, int], ...] | None = None
+
+
+#: What a wish and the choices call by the same name and a user may set freely.
+_WISHES = ("rule", "palette", "merged", "forced", "colour_by", "express", "opponent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +87,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
         game = make_game(edition.game)
         base = Choices(
             _side(game, edition.side), edition.rule, edition.palette, language,
-            edition.merged, edition.forced, edition.colour_by, edition.mirrors,
+            edition.merged, edition.forced, edition.colour_by, edition.mirrors, edition.express, edition.opponent,
         )  # fmt: skip
         title = edition.title.get(language, kit)
     elif ":" in kit or "," in kit or kit in game_names():
@@ -88,7 +96,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
         title = ""
     else:
         raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
-    chosen = {key: getattr(wish, key) for key in ("rule", "palette", "merged", "forced", "colour_by")}
+    chosen = {key: getattr(wish, key) for key in _WISHES}
     choices = replace(base, **{key: value for key, value in chosen.items() if value is not None})
     if wish.side is not None:
         choices = replace(choices, side=_side(game, wish.side))
@@ -99,9 +107,15 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
         choices = replace(choices, beads=known_beads(wish.beads, colours, choices.palette))
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
+    if choices.mirrors and (choices.express or choices.opponent != "any"):
+        raise UsageError(f"kit {kit!r} draws chosen mirror images, and none of its boxes can be left out")
+    if game.scoring and choices.opponent != "any":
+        raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:
         title = f"{game.spec} · {choices.side}"
     name = kit if not title.startswith(game.spec) else f"{game.spec}-{choices.side}"
+    name += "-express" * (choices.express and not base.express)
+    name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
     return Plan(name, title, game, choices, _command(kit, base, choices))
 
@@ -122,11 +136,13 @@ def _command(kit: str, base: Choices, choices: Choices) -> str:
     """Return the shortest command that makes the same kit again."""
     words = ["kitgen", "print", kit]
     for key, option in (("side", "--side"), ("rule", "--rule"), ("palette", "--palette"), ("forced", "--forced"),
-                        ("colour_by", "--colour-by")):  # fmt: skip
+                        ("colour_by", "--colour-by"), ("opponent", "--opponent")):  # fmt: skip
         if getattr(choices, key) != getattr(base, key):
             words += [option, getattr(choices, key)]
     if choices.beads:
         words += ["--beads", ",".join(f"{key}:{number}" for key, number in choices.beads)]
+    if choices.express != base.express:
+        words.append("--express" if choices.express else "--no-express")
     if choices.merged != base.merged:
         words.append("--merged" if choices.merged else "--unmerged")
     if choices.language != "en":

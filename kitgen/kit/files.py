@@ -7,10 +7,10 @@ from typing import Any, Literal
 import msgspec
 
 from kitgen.errors import KitFileError, KitgenError
-from kitgen.kit.kit import Box, Choices, Kit, Slot
+from kitgen.kit.kit import Box, Choices, Kit, Slot, always_slot
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
-from kitgen.model import Game
+from kitgen.model import Game, Move, Position
 from kitgen.templates import to_schema
 from kitgen.theory.solve import verdict
 
@@ -42,6 +42,20 @@ class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     slots: tuple[SlotFile, ...]
 
 
+class AlwaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One position in which an express machine always plays the same, as it stands in ``kit.json``."""
+
+    id: str
+    turn: int
+    later: bool
+    position: str
+    move: str
+    equivalent: tuple[str, ...]
+    verdict: Literal["wins", "draws"]
+    value: int
+    plies: int | None
+
+
 class ChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was chosen, as it stands in ``kit.json``; see ``Choices``."""
 
@@ -53,6 +67,8 @@ class ChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     forced: Literal["box", "skip"]
     colour_by: Literal["slot", "cell"]
     mirrors: tuple[str, ...]
+    express: bool
+    opponent: Literal["any", "sensible"]
     beads: tuple[tuple[str, int], ...]
 
 
@@ -79,6 +95,7 @@ class KitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: Rule
     palette: tuple[ColourFile, ...]
     boxes: tuple[BoxFile, ...]
+    always: tuple[AlwaysFile, ...]
     command: str
 
 
@@ -107,6 +124,22 @@ def box_data(game: Game, box: Box) -> dict[str, Any]:
     }
 
 
+def _always_data(game: Game, box: Box) -> dict[str, Any]:
+    """Return a position in which the machine always plays the same as plain data."""
+    slot = box.slots[0]
+    return {
+        "id": box.id,
+        "turn": box.turn,
+        "later": box.later,
+        "position": game.text(box.position),
+        "move": game.move_text(slot.moves[0]),
+        "equivalent": [game.move_text(move) for move in slot.moves[1:]],
+        "verdict": verdict(slot.value),
+        "value": slot.value,
+        "plies": slot.plies,
+    }
+
+
 def kit_data(kit: Kit) -> dict[str, Any]:
     """Return a kit as plain data, ready for JSON."""
     return {
@@ -119,6 +152,7 @@ def kit_data(kit: Kit) -> dict[str, Any]:
         "rule": msgspec.to_builtins(kit.rule),
         "palette": [asdict(colour) for colour in kit.palette],
         "boxes": [box_data(kit.game, box) for box in kit.boxes],
+        "always": [_always_data(kit.game, box) for box in kit.always],
         "command": kit.command,
     }
 
@@ -178,17 +212,33 @@ def _from_file(file: KitFile) -> Kit:
     if kit.choices.side not in ("either", *(side.name for side in kit.game.sides)):
         raise KitFileError(f"{kit.game.name} has no side {kit.choices.side!r}")
     colours = {colour.key: colour for colour in palette}
-    return replace(kit, boxes=tuple(_box_from_file(kit.game, box, colours) for box in file.boxes))
+    return replace(
+        kit,
+        boxes=tuple(_box_from_file(kit.game, box, colours) for box in file.boxes),
+        always=tuple(_always_from_file(kit.game, box) for box in file.always),
+    )
+
+
+def _moves_from_file(game: Game, position: Position, box_id: str, said: SlotFile | AlwaysFile) -> tuple[Move, ...]:
+    """Return the moves of a slot, which may be illegal, but must be readable and fit their verdict."""
+    if said.verdict != verdict(said.value):
+        raise KitFileError(f"box {box_id} says that {said.move} {said.verdict}, but its value is {said.value}")
+    return tuple(game.parse_move(position, move) for move in (said.move, *said.equivalent))
+
+
+def _always_from_file(game: Game, said: AlwaysFile) -> Box:
+    """Return the position in which the machine always plays the same that a file's plain data says."""
+    position = game.parse(said.position)
+    slot = always_slot(_moves_from_file(game, position, said.id, said), said.value, said.plies)
+    return Box(said.id, position, said.turn, said.later, (slot,))
 
 
 def _box_from_file(game: Game, box: BoxFile, colours: dict[str, Colour]) -> Box:
-    """Return the box that a file's plain data says; its moves may be illegal, but must be readable."""
+    """Return the box that a file's plain data says."""
     position = game.parse(box.position)
     slots = []
     for slot in box.slots:
-        if slot.verdict != verdict(slot.value):
-            raise KitFileError(f"box {box.id} says that {slot.move} {slot.verdict}, but its value is {slot.value}")
-        moves = tuple(game.parse_move(position, move) for move in (slot.move, *slot.equivalent))
+        moves = _moves_from_file(game, position, box.id, slot)
         colour = replace(colours[slot.colour], letter=slot.letter, symbol=slot.symbol)
         slots.append(Slot(moves, colour, slot.beads, slot.value, slot.plies))
     return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of)

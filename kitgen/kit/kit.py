@@ -66,6 +66,10 @@ class Choices:
         forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
         colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
         mirrors: positions whose mirror images have boxes of their own.
+        express: True when only boxes that can learn or must run empty are there, and a sheet says what to
+            play in all other positions.
+        opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
+            passed up an immediate win.
         beads: the beads that are at hand, as colour key and number in the order of the palette; empty when
             they are bought to fit the kit.
     """
@@ -78,7 +82,18 @@ class Choices:
     forced: str = "box"
     colour_by: str = "slot"
     mirrors: tuple[str, ...] = ()
+    express: bool = False
+    opponent: str = "any"
     beads: tuple[tuple[str, int], ...] = ()
+
+
+#: Stands for a bead colour where no bead is drawn because the machine always plays the same.
+ALWAYS = Colour("always", "", "!", "octagon", "#000000")
+
+
+def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
+    """Return the slot of a position in which the machine always plays the same."""
+    return Slot(moves, ALWAYS, 0, value, plies)
 
 
 @dataclass(frozen=True)
@@ -95,6 +110,8 @@ class Kit:
         boxes: all boxes, by turn, then by number of pieces.
         command: the command that makes the same kit again.
         hash: 64 hexadecimal digits that change with anything that matters on the table.
+        always: the positions of an express kit in which the machine always plays the same, in the order of
+            boxes; each as a box of one slot that holds no beads, with an id such as ``B*3``.
     """
 
     name: str
@@ -106,6 +123,7 @@ class Kit:
     boxes: tuple[Box, ...]
     command: str
     hash: str = ""
+    always: tuple[Box, ...] = ()
 
     @property
     def short_hash(self) -> str:
@@ -137,21 +155,48 @@ class Kit:
     def _box_at(self) -> dict[Position, Box]:
         return {box.position: box for box in self.boxes}
 
+    @cached_property
+    def _always_at(self) -> dict[Position, Box]:
+        return {box.position: box for box in self.always}
+
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the box that an operator opens in a position, and the symmetry that takes it to the box.
 
         None when the machine has no box for it: the other side is to move, the game is over, the position
-        cannot be reached, or its move is forced and has no box.
+        cannot be reached, or its move needs no box (see ``unboxed``).
         """
+        return self._search(self._box_at, position)
+
+    def always_played(self, position: Position) -> tuple[Box, Symmetry] | None:
+        """Return where an express kit says what to play in a position, as ``locate`` does for boxes."""
+        return self._search(self._always_at, position)
+
+    def _search(self, boxes: dict[Position, Box], position: Position) -> tuple[Box, Symmetry] | None:
+        """Return the box that is an image of a position, and the symmetry that takes it there."""
         if position.to_move not in self.players:
             return None
         if len(self.players) == 2:
             position = Position(position.cells, 0)
-        box = self._box_at.get(position)
+        box = boxes.get(position)
         if box is not None:
             return box, self.symmetries.all[0]
         for symmetry in self.symmetries.all[1:]:
-            box = self._box_at.get(symmetry.position(position))
+            box = boxes.get(symmetry.position(position))
             if box is not None:
                 return box, symmetry
         return None
+
+    def unboxed(self, position: Position) -> Move | None:
+        """Return the move that the machine makes in a position without a box.
+
+        It is the move that an express kit always plays there, or the only distinct move that there is.
+        None when the position has a box, when the machine is not to move, or when it does not know what to do.
+        """
+        if position.to_move not in self.players or self.locate(position) is not None:
+            return None
+        found = self.always_played(position)
+        if found is not None:
+            box, symmetry = found
+            return symmetry.inverse().move(box.slots[0].moves[0])
+        orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
+        return orbits[0][0] if len(orbits) == 1 else None
