@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kitgen.check.marks import Bounds, Letters, PageMarks, Point, Shape
-from kitgen.check.shapes import is_circle, is_rectangle, luminance
+from kitgen.check.shapes import is_circle, is_line, is_rectangle, is_upright, luminance
 from kitgen.model import Diagram
 
 #: Side of the squares in which marks are kept, in mm, so that those of one board are found quickly.
@@ -41,8 +41,8 @@ class Board:
         return best if self._far(best, point) <= 1.15 else None
 
     def off_centre(self, cell: int, point: Point) -> bool:
-        """Return whether a point lies nearer to the cell's edge than to its middle."""
-        return self._far(cell, point) > 0.5
+        """Return whether a point lies clearly nearer to the cell's edge than to its middle."""
+        return self._far(cell, point) > 0.6
 
     def _far(self, cell: int, point: Point) -> float:
         """Return how far a point lies from a cell's middle: 1 is the cell's edge."""
@@ -107,9 +107,10 @@ def find_boards(marks: Marks, diagram: Diagram, *, turned: bool) -> list[Board]:
         found = find(frame, shapes, diagram)
         if found is None:
             continue
-        cells = _in_order(found.cells, centres)
+        cells = _in_order(found.middles, centres)
         if cells is not None:
-            boards.append(Board(frame, cells, found.reach, found.parts | {frame.order}))
+            reach = frame.size[0] / diagram.width / 2, frame.size[1] / diagram.height / 2
+            boards.append(Board(frame, cells, reach, found.parts | {frame.order}))
     return boards
 
 
@@ -117,8 +118,7 @@ def find_boards(marks: Marks, diagram: Diagram, *, turned: bool) -> list[Board]:
 class _Cells:
     """The cells that were found in a frame, in no order."""
 
-    cells: Sequence[Point]
-    reach: Point
+    middles: Sequence[Point]
     parts: frozenset[int]
 
 
@@ -130,23 +130,21 @@ def _squares_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cel
         for shape in shapes
         if is_rectangle(shape) and abs(shape.size[0] - wide) < 0.05 * wide and abs(shape.size[1] - high) < 0.05 * high
     ]
-    middles = [shape.centre for shape in cells]
-    return _Cells(middles, (wide / 2, high / 2), frozenset(shape.order for shape in cells))
+    return _Cells([cell.centre for cell in cells], frozenset(cell.order for cell in cells))
 
 
 def _spaces_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
-    """Return the cells of an open board: the spaces between lines that run from edge to edge."""
+    """Return the cells of an open board: the spaces between lines that run (almost) from edge to edge."""
     left, top, right, bottom = frame.bounds
-    lines = [shape for shape in shapes if len(shape.points) == 2 and not shape.curves]
-    upright = [s for s in lines if s.size[0] < 0.05 and s.size[1] > 0.9 * (bottom - top)]
-    level = [s for s in lines if s.size[1] < 0.05 and s.size[0] > 0.9 * (right - left)]
-    xs = sorted([left, right, *{round(line.centre[0], 2) for line in upright if left + 1 < line.centre[0] < right - 1}])
-    ys = sorted([top, bottom, *{round(line.centre[1], 2) for line in level if top + 1 < line.centre[1] < bottom - 1}])
+    lines = [shape for shape in shapes if is_line(shape)]
+    upright = [line for line in lines if is_upright(line) and line.size[1] > 0.85 * (bottom - top)]
+    level = [line for line in lines if not is_upright(line) and line.size[0] > 0.85 * (right - left)]
+    xs = sorted([left, right, *{round(line.centre[0], 2) for line in upright}])
+    ys = sorted([top, bottom, *{round(line.centre[1], 2) for line in level}])
     if len(xs) != diagram.width + 1 or len(ys) != diagram.height + 1:
         return None
     middles = [((a + b) / 2, (c + d) / 2) for c, d in pairwise(ys) for a, b in pairwise(xs)]
-    parts = frozenset(line.order for line in (*upright, *level))
-    return _Cells(middles, ((right - left) / diagram.width / 2, (bottom - top) / diagram.height / 2), parts)
+    return _Cells(middles, frozenset(line.order for line in (*upright, *level)))
 
 
 def _pits_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
@@ -158,20 +156,17 @@ def _pits_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells 
     if largest is None:
         return None
     pits = [shape for shape in rounds if round(shape.size[0], 1) == largest]
-    return _Cells([pit.centre for pit in pits], (largest / 2, largest / 2), frozenset(pit.order for pit in pits))
+    return _Cells([pit.centre for pit in pits], frozenset(pit.order for pit in pits))
 
 
 def _rungs_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
-    """Return the cells of ladders: level bars of one length between two rails."""
-    bars = [s for s in shapes if len(s.points) == 2 and not s.curves and s.size[1] < 0.05 and s.stroke]
-    lengths = Counter(round(bar.size[0], 1) for bar in bars)
-    length = max((length for length, count in lengths.items() if count == len(diagram.centres)), default=None)
-    if length is None:
-        return None
-    rungs = [bar for bar in bars if round(bar.size[0], 1) == length]
-    rails = [s for s in shapes if len(s.points) == 2 and s.size[0] < 0.05]
-    reach = frame.size[0] / diagram.width / 2, frame.size[1] / diagram.height / 2
-    return _Cells([rung.centre for rung in rungs], reach, frozenset(mark.order for mark in (*rungs, *rails)))
+    """Return the cells of ladders: bars of one length, across the rails, as many as there are cells."""
+    del frame
+    lines = [shape for shape in shapes if is_line(shape)]
+    kinds = Counter((is_upright(line), round(max(line.size), 1)) for line in lines)
+    bars = next((kind for kind, count in sorted(kinds.items()) if count == len(diagram.centres)), None)
+    rungs = [line for line in lines if (is_upright(line), round(max(line.size), 1)) == bars]
+    return _Cells([rung.centre for rung in rungs], frozenset(line.order for line in lines)) if bars else None
 
 
 def _in_order(found: Sequence[Point], centres: Sequence[Point]) -> tuple[Point, ...] | None:

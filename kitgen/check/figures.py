@@ -191,14 +191,24 @@ class _Look:
     def _ends(self, arrow: Arrow) -> tuple[int | None, int | None] | None:
         """Return the cells that an arrow shows; None when it leaves the board."""
         source, target = self._source(arrow), self.board.cell_at(arrow.tip)
+        if self.diagram.moves == "sow":
+            target = self._ahead(arrow)
         if source is None or target is None:
             self.faults.append("an arrow leaves the board")
             return None
-        if self.diagram.moves == "sow":
-            return source, None
         if source == target:
             self.faults.append(f"an arrow stays within its cell ({self._say(source)})")
-        return source, target
+        if self.diagram.moves != "sow":
+            return source, target
+        if target != (source + 1) % len(self.board.cells):
+            self.faults.append(f"the arrow at {self._say(source)} does not point to the next pit")
+        return source, None
+
+    def _ahead(self, arrow: Arrow) -> int | None:
+        """Return the cell that an arrow points at without reaching it: the nearest one around its tip."""
+        far = [math.dist(middle, arrow.tip) for middle in self.board.cells]
+        best = min(range(len(far)), key=far.__getitem__)
+        return best if far[best] < 2 * max(self.board.reach) else None
 
     def _source(self, arrow: Arrow) -> int | None:
         """Return the cell behind an arrow: the one whose middle is nearest to its axis, drawn on backwards."""
@@ -239,11 +249,11 @@ class _Look:
         dots, figures = [0] * pits, [list[int]() for _ in range(pits)]
         for shape in shapes:
             cell = self.board.cell_at(shape.centre)
-            if cell is not None and self._in_pit(cell, shape) and is_circle(shape):
+            if cell is not None and is_circle(shape):
                 dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
         for text in self.marks.letters(self.board.frame.bounds):
             cell = self.board.cell_at(text.centre)
-            if cell is not None and self._in_pit(cell, text) and text.text.isdecimal():
+            if cell is not None and text.text.isdecimal():
                 figures[cell].append(int(text.text))
         counts = []
         for cell in range(pits):
@@ -254,9 +264,6 @@ class _Look:
                 self.faults.append(f"pit {self._say(cell)} says {count} and shows {dots[cell]} seeds")
             counts.append(count)
         return counts
-
-    def _in_pit(self, cell: int, mark: Shape | Letters) -> bool:
-        return math.dist(self.board.cells[cell], mark.centre) < self.board.reach[0]
 
     def _legend(self, card: Bounds) -> list[tuple[Badge, int]]:
         """Return the badges of a card outside its board, each with the number beside it."""

@@ -217,8 +217,13 @@ def _grounds(marks: Marks, boards: Sequence[Board]) -> list[Shape | None]:
     ]
     grounds: list[Shape | None] = []
     for board in boards:
+        frame = board.frame
         under = [
-            shape for shape in tinted if shape.order < board.frame.order and _within(board.frame.bounds, shape.bounds)
+            shape
+            for shape in tinted
+            if shape.order < frame.order
+            and _within(frame.bounds, shape.bounds)
+            and max(shape.size[0] - frame.size[0], shape.size[1] - frame.size[1]) > 1  # not the board's own white
         ]
         grounds.append(min(under, key=lambda shape: shape.size[0] * shape.size[1], default=None))
     shared = [ground.order for ground in grounds if ground is not None]

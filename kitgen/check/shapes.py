@@ -56,6 +56,16 @@ def _level(corners: tuple[Point, ...]) -> bool:
     )
 
 
+def is_line(shape: Shape) -> bool:
+    """Return whether a mark is one level or upright line."""
+    return len(shape.points) == 2 and min(shape.size) < NEAR
+
+
+def is_upright(line: Shape) -> bool:
+    """Return whether a line is higher than wide."""
+    return line.size[1] > line.size[0]
+
+
 def is_circle(shape: Shape) -> bool:
     """Return whether an outline is one circle."""
     if shape.pieces != 1 or shape.curves < 3 or shape.curves != len(shape.corners):
