@@ -1,0 +1,157 @@
+"""A printed PDF against the kit: every box that it shows, arrow by arrow, and what every sheet says of itself.
+
+What is drawn is read back by ``readback``, which knows nothing of the code that drew it. A box may be drawn as it
+is, as on its label, or as one of its images, as in the box finder; then its arrows must be images too.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kitgen.check.marks import open_pdf, page_marks
+from kitgen.check.readback import PrintedBox, PrintedSlot, read_boxes
+from kitgen.check.report import Check, found_faults, left_out
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.model import Move, Position, Symmetry
+
+#: Parts that show every box: with its beads on a card, or without.
+CARDS, BOARDS = frozenset({"labels", "cards"}), frozenset({"finder"})
+
+
+def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
+    """Yield the checks of a PDF against its kit.
+
+    Args:
+        kit: the kit, checked on its own elsewhere.
+        path: the PDF.
+
+    Raises:
+        KitFileError: the file is no PDF, or is damaged.
+    """
+    parts, unnamed = _sheets(kit, path)
+    pages = len(unnamed)
+    nameless = [f"page {number} does not carry the hash {kit.short_hash}" for number, good in unnamed if not good]
+    yield found_faults("every sheet carries the kit's hash", f"{pages} pages", f"{pages - len(nameless)}", nameless)
+    printed = read_boxes(path, kit)
+    shows = (CARDS | BOARDS) & parts
+    if not printed and not shows:
+        yield left_out("every box is drawn", "this PDF has no part that shows boxes")
+        return
+    yield _all_drawn(kit, printed, cards=bool(CARDS & parts))
+    faults = [fault for box in printed for fault in box_faults(kit, box)]
+    yield found_faults(
+        "the drawing agrees with the rules",
+        "pieces, arrows, colours, letters, symbols and beads of every box",
+        f"{len(printed)} drawings of boxes read back",
+        faults,
+        "read from the marks on the pages alone",
+    )
+
+
+def _sheets(kit: Kit, path: Path) -> tuple[frozenset[str], list[tuple[int, bool]]]:
+    """Return the names of a PDF's parts, and for each page whether it carries the kit's hash."""
+    pdf = open_pdf(path)
+    try:
+        parts = frozenset(word.strip() for word in str(pdf.get_metadata_value("Keywords")).split(","))
+        pages = []
+        for index in range(len(pdf)):
+            letters = page_marks(pdf, index).letters
+            pages.append((index + 1, any(kit.short_hash in text.text for text in letters)))
+        return parts, pages
+    finally:
+        pdf.close()
+
+
+def _all_drawn(kit: Kit, printed: Sequence[PrintedBox], *, cards: bool) -> Check:
+    """Return whether each box is drawn as it is, with its beads where there are cards."""
+    drawn = {box.id for box in printed if not cards or any(slot.beads is not None for slot in box.slots)}
+    what = "card" if cards else "drawing"
+    faults = [
+        f"box {box.id}: there is no {what} of it ({kit.game.text(box.position)})"
+        for box in kit.boxes
+        if box.id not in drawn
+    ]
+    expected = f"a {what} of each of {len(kit.boxes)} boxes"
+    return found_faults("every box is drawn", expected, f"{len(kit.boxes) - len(faults)} of them", faults)
+
+
+def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
+    """Return what is wrong with one drawing of a box, in plain words; nothing when it is right."""
+    box = next((box for box in kit.boxes if box.id == printed.id), None)
+    if box is None:
+        name = "without an id" if printed.id is None else f"with the id {printed.id}, which the kit has not"
+        return [f"page {printed.page}: a box {name} ({kit.game.text(printed.position)})"]
+    faults = list(printed.faults)
+    symmetry = _image(kit, box, printed.position)
+    expected = symmetry.position(box.position)
+    if printed.position.cells != expected.cells:
+        faults.append(f"the pieces stand as {kit.game.text(printed.position)} instead of {kit.game.text(expected)}")
+    faults += _move_faults(kit, box, printed, symmetry)
+    return [f"box {box.id} (page {printed.page}): {fault}" for fault in faults]
+
+
+def _image(kit: Kit, box: Box, drawn: Position) -> Symmetry:
+    """Return the symmetry whose image of a box agrees with a drawing in most cells, the identity before others."""
+
+    def differing(symmetry: Symmetry) -> int:
+        cells = symmetry.position(box.position).cells
+        return sum(one != other for one, other in zip(cells, drawn.cells, strict=True))
+
+    return min(kit.game.symmetries, key=differing)
+
+
+def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) -> list[str]:
+    """Return what is wrong with the moves of one drawing."""
+    text = kit.game.move_text
+    word = "mark" if kit.game.diagram.moves == "place" else "arrow"
+    faults: list[str] = []
+    left = {slot.move: slot for slot in printed.slots}
+    twins = list(printed.twins)
+    if len(left) < len(printed.slots):
+        faults.append(f"two {word}s show the same move")
+    for slot in box.slots:
+        # Which move of a slot is drawn in colour is free on an image; on the box itself it is the first.
+        images = [symmetry.move(move) for move in slot.moves]
+        main = next((move for move in images if move in left), images[0])
+        drawn = left.pop(main, None)
+        if drawn is None:
+            faults.append(f"the {word} of {text(main)} is missing")
+        else:
+            faults += _slot_faults(text(main), word, slot, drawn, kit)
+        for twin in images:
+            if twin != main and twin in twins:
+                twins.remove(twin)
+            elif twin != main:
+                faults.append(f"the grey twin {word} of {text(twin)} is missing")
+    legal = kit.game.legal_moves(Position(printed.position.cells, box.position.to_move))
+    faults += [f"there is {_one(word)} for {text(move)}, {_why(move, legal)}" for move in sorted(left, key=_order)]
+    faults += [f"there is a grey twin {word} for {text(move)}, which is no twin" for move in twins]
+    return faults
+
+
+def _slot_faults(name: str, word: str, slot: Slot, drawn: PrintedSlot, kit: Kit) -> list[str]:
+    """Return what is wrong with the look of one move."""
+    faults = []
+    colour = slot.colour
+    if drawn.fill.upper() != colour.fill.upper():
+        names = {c.fill.upper(): c.name for c in kit.palette}
+        seen = names.get(drawn.fill.upper(), drawn.fill)
+        faults.append(f"the {word} of {name} is {seen} instead of {colour.name}")
+    if drawn.letter != colour.letter:
+        faults.append(f"the letter of {name} is {drawn.letter or 'missing'} instead of {colour.letter}")
+    if drawn.symbol != colour.symbol:
+        faults.append(f"the badge of {name} is {drawn.symbol or 'missing'} instead of a {colour.symbol}")
+    if drawn.beads is not None and drawn.beads != slot.beads:
+        faults.append(f"{name} starts with {drawn.beads} beads instead of {slot.beads}")
+    return faults
+
+
+def _one(word: str) -> str:
+    return f"an {word}" if word == "arrow" else f"a {word}"
+
+
+def _why(move: Move, legal: Sequence[Move]) -> str:
+    return "which the box has not" if move in legal else "which is no legal move"
+
+
+def _order(move: Move) -> tuple[int, int]:
+    return -1 if move.source is None else move.source, move.target

@@ -1,0 +1,68 @@
+"""Verifies a kit against the rules of its game, and its PDF against both: a report of named checks."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kitgen.check.drawing import drawing_checks
+from kitgen.check.readback import attached_kit
+from kitgen.check.report import Check, Report, found_faults, left_out
+from kitgen.check.rules import kit_checks
+from kitgen.check.truth import Truth
+from kitgen.errors import TooLargeError
+from kitgen.kit.kit import Kit
+from kitgen.machine.safety import blames_last_only, losing_beads_only
+from kitgen.theory.explore import LIMIT
+
+
+def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMIT) -> Report:
+    """Return what is right and wrong about a kit, and about its PDF when there is one.
+
+    Args:
+        subject: what is verified, as the user named it.
+        kit: the kit, which may be damaged as long as it can be read.
+        pdf: a PDF of it.
+        limit: the largest number of positions to walk through.
+
+    Raises:
+        KitFileError: the PDF is none, is damaged, or carries no kit.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> verify("her", make_kit("her")).passed
+    True
+    """
+    return Report(subject, kit.name, kit.hash, tuple(_checks(kit, pdf, limit)))
+
+
+def _checks(kit: Kit, pdf: Path | None, limit: int) -> Iterator[Check]:
+    truth: Truth | None
+    try:
+        truth = Truth(kit, limit=limit)
+    except TooLargeError:
+        truth = None
+    against_rules = list(kit_checks(kit, truth))
+    yield from against_rules
+    yield _learning(kit, sound=all(check.passed is not False for check in against_rules))
+    if pdf is not None:
+        inside = attached_kit(pdf, trust=True)
+        faults = [] if inside.hash == kit.hash else [f"{pdf} carries the kit {inside.name} {inside.short_hash}"]
+        yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
+        yield from drawing_checks(kit, pdf)
+
+
+def _learning(kit: Kit, *, sound: bool) -> Check:
+    """Return whether the learning rule can ever take a winning or drawing bead for good."""
+    name = "learning never removes a winning bead"
+    if not sound:
+        return left_out(name, "the kit has faults; mend them first")
+    promised = blames_last_only(kit.rule)
+    if not promised and kit.rule.learns == "beads":
+        reason = f"the rule {kit.choices.rule} also takes beads of earlier moves, and does not promise it"
+        return left_out(name, reason)
+    try:
+        safety = losing_beads_only(kit)
+    except TooLargeError as error:
+        return left_out(name, str(error))
+    if not safety.proved and safety.counterexample is None:
+        return left_out(name, safety.how)
+    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
+    return found_faults(name, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)
