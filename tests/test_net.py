@@ -1,0 +1,145 @@
+"""Nets: faces have the box's size, the tray fits, no flaps overlap, and one line goes round."""
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely.geometry import LineString, Polygon
+from shapely.ops import unary_union
+
+from kitgen.errors import UsageError
+from kitgen.paper.net import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
+
+UK = BoxSize(53, 36, 15)
+SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(12, 120))
+PAPERS = st.floats(0.1, 0.5)
+
+
+def nets(box: BoxSize, paper: float, clearance: float = 0.7) -> tuple[Net, Net]:
+    return sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
+
+
+def span(net: Net, *names: str) -> tuple[float, float, float]:
+    """Return how far the named panels reach when folded, between the middles of the paper."""
+    folded = fold(net)
+    corners = [corner for name in names or folded for corner in folded[name]]
+    return tuple(max(c[axis] for c in corners) - min(c[axis] for c in corners) for axis in range(3))
+
+
+@given(SIZES, PAPERS)
+@settings(max_examples=50, deadline=None)
+def test_no_panels_overlap_and_one_line_goes_round_all(box, paper):
+    for net in nets(box, paper):
+        shapes = {panel.name: Polygon(panel.points) for panel in net.panels}
+        assert all(shape.is_valid for shape in shapes.values())
+        for one, other in combinations(shapes, 2):
+            assert shapes[one].intersection(shapes[other]).area < 1e-6, (one, other)
+        whole, outline = unary_union(list(shapes.values())), Polygon(net.outline())
+        assert outline.is_valid
+        assert whole.symmetric_difference(outline).area < 1e-6
+        assert whole.bounds == pytest.approx((0, 0, net.width, net.height))
+
+
+@given(SIZES, PAPERS)
+@settings(max_examples=50, deadline=None)
+def test_a_fold_lies_on_sides_of_both_its_panels(box, paper):
+    for net in nets(box, paper):
+        for panel in net.panels:
+            if panel.hinge is not None:
+                for side in (panel, net.panel(panel.parent)):
+                    edge = Polygon(side.points).exterior
+                    assert LineString(panel.hinge).difference(edge.buffer(1e-6)).length < 1e-6
+
+
+@given(SIZES, PAPERS)
+@settings(max_examples=50, deadline=None)
+def test_folded_boxes_have_the_size_they_should(box, paper):
+    wide, deep, high = span(sleeve(box, paper))
+    assert (wide, deep + paper, high + paper) == pytest.approx((box.width, box.depth, box.height))
+    size = tray_size(box, paper, 0.7)
+    long, across, up = span(tray(size, paper))
+    # The rim is cut, so that only the base adds half a paper to the height.
+    assert (long + paper, across + paper, up + paper / 2) == pytest.approx((size.width, size.depth, size.height))
+
+
+@given(SIZES, PAPERS, st.floats(0.5, 1))
+@settings(max_examples=50, deadline=None)
+def test_the_tray_fits_with_the_stated_clearance_plus_twice_the_paper(box, paper, clearance):
+    net, inner = nets(box, paper, clearance)
+    _, across, high = span(net, "top", "bottom", "left", "right")
+    _, tray_across, tray_high = span(inner)
+    # Middles of paper: inside is one paper less; the tray's outside is one paper more, but for its cut rim.
+    assert across - paper - (tray_across + paper) == pytest.approx(clearance)
+    assert across + paper - (tray_across + paper) == pytest.approx(clearance + 2 * paper)
+    # In height the sleeve's glue tab takes a third paper.
+    assert high - paper - paper - (tray_high + paper / 2) == pytest.approx(clearance)
+
+
+@given(SIZES, PAPERS)
+@settings(max_examples=50, deadline=None)
+def test_glue_tabs_lie_behind_their_seats_one_paper_further_in(box, paper):
+    for net in nets(box, paper):
+        folded = fold(net)
+        middle = [sum(values) / 2 for values in zip(*bounds(folded), strict=True)]
+        tabs = [panel for panel in net.panels if panel.glue is not None]
+        assert sorted(tab.glue for tab in tabs) == sorted(seat.number for seat in net.seats)
+        for tab in tabs:
+            seat = next(seat for seat in net.seats if seat.number == tab.glue)
+            face, flap = folded[seat.panel], folded[tab.name]
+            axis = next(axis for axis in range(3) if max(c[axis] for c in face) - min(c[axis] for c in face) < 1e-6)
+            place, inside = face[0][axis], flap[0][axis]
+            assert all(corner[axis] == pytest.approx(inside) for corner in flap)
+            assert abs(place - inside) == pytest.approx(paper)
+            assert abs(inside - middle[axis]) < abs(place - middle[axis])
+            for other in {0, 1, 2} - {axis}:
+                low, high = min(c[other] for c in face), max(c[other] for c in face)
+                assert all(low - paper <= corner[other] <= high + paper for corner in flap)
+
+
+def bounds(folded):
+    corners = [corner for face in folded.values() for corner in face]
+    return [tuple(pick(c[axis] for c in corners) for axis in range(3)) for pick in (min, max)]
+
+
+@given(SIZES, PAPERS)
+@settings(max_examples=50, deadline=None)
+def test_flaps_inside_a_tray_do_not_meet(box, paper):
+    net = nets(box, paper)[1]
+    folded = fold(net)
+    for one, other in (("tab 1", "tab 2"), ("tab 3", "tab 4")):
+        flat = [Polygon([(y, z) for _, y, z in folded[name]]) for name in (one, other)]
+        assert flat[0].distance(flat[1]) > 0
+    # and stay off the base and under the rim
+    rim = min(z for _, _, z in folded["left"])
+    for name in ("tab 1", "tab 2", "tab 3", "tab 4"):
+        heights = [z for _, _, z in folded[name]]
+        assert max(heights) <= -FREE + 1e-6
+        assert min(heights) >= rim + FREE - 1e-6
+
+
+def test_uk_matchbox():
+    net = sleeve(UK, 0.24)
+    top = Polygon(net.panel("top").points)
+    assert top.bounds[2] - top.bounds[0] == 53
+    assert top.bounds[3] - top.bounds[1] == pytest.approx(35.76)
+    assert len(list(net.folds())) == 4
+    assert {kind for *_, kind in net.folds()} == {"mountain"}
+
+
+def test_a_panel_folded_towards_the_reader_is_a_valley():
+    base = Panel("base", ((0, 0), (10, 0), (10, 10), (0, 10)))
+    flap = Panel("flap", ((10, 0), (15, 0), (15, 10), (10, 10)), "base", ((10, 0), (10, 10)), angle=-90)
+    net = Net("corner", 15, 10, (base, flap), ())
+    assert [kind for *_, kind in net.folds()] == ["valley"]
+    assert max(z for _, _, z in fold(net)["flap"]) == pytest.approx(5)
+    assert math.isclose(Polygon(net.outline()).area, 150)
+
+
+@pytest.mark.parametrize("box", [BoxSize(53, 36, 4.9), BoxSize(401, 36, 15), BoxSize(53, -1, 15)])
+def test_sizes_that_cannot_be_folded_are_refused(box):
+    with pytest.raises(UsageError, match="cannot be folded"):
+        sleeve(box, 0.24)
+    with pytest.raises(UsageError, match="cannot be folded"):
+        tray(box, 0.24)
