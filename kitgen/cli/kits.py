@@ -59,16 +59,24 @@ _OPTIONS = {
     "--merged/--unmerged": "merged",
     "--forced": "forced",
     "--colour-by": "colour_by",
+    "--express": "express",
+    "--opponent": "opponent",
     "--beads": "beads",
 }
 
 
 def kit_options(function: F) -> F:
-    """Add the options that choose a kit to a command; its function gets them as ``wish``."""
+    """Add the options that choose a kit to a command; its function gets them as ``wish``.
+
+    A command with an ``--opponent`` of its own, declared below this decorator, keeps it: there the word means
+    who plays, and not for whom the kit is made.
+    """
+    own = {parameter.name for parameter in getattr(function, "__click_params__", ())}
+    keys = [key for key in _OPTIONS.values() if key not in own]
 
     @wraps(function)
     def with_wish(*args: Any, **values: Any) -> Any:
-        wish = Wish(**{key: values.pop(key) for key in _OPTIONS.values()})
+        wish = Wish(**{key: values.pop(key) for key in keys})
         return function(*args, wish=wish, **values)
 
     options = [
@@ -92,6 +100,16 @@ def kit_options(function: F) -> F:
             help="Colours in order in each box, or one for each target cell.",
         ),
         click.option(
+            "--express/--no-express",
+            default=None,
+            help="Whether only boxes that can learn or run empty are there, and a sheet says the rest.",
+        ),
+        click.option(
+            "--opponent",
+            type=Word("kind of opponent that a kit can be made for", ("any", "sensible")),
+            help="Make boxes for any opponent, or for one that never passes up an immediate win.",
+        ),
+        click.option(
             "--beads",
             metavar="COLOUR:N,…|FILE.toml",
             callback=lambda _ctx, _param, text: None if text is None else parse_beads(text),
@@ -99,8 +117,9 @@ def kit_options(function: F) -> F:
         ),
     ]
     wrapped: Any = with_wish
-    for option in reversed(options):
-        wrapped = option(wrapped)
+    for key, option in reversed(list(zip(_OPTIONS.values(), options, strict=True))):
+        if key in keys:
+            wrapped = option(wrapped)
     return wrapped  # type: ignore[no-any-return] # click's decorators keep the function they are given
 
 
