@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kitgen.check.marks import Bounds, Letters, PageMarks, Point, Shape
-from kitgen.check.shapes import is_circle, is_line, is_rectangle, is_upright, luminance
+from kitgen.check.shapes import inside, is_circle, is_line, is_rectangle, is_upright, luminance
 from kitgen.model import Diagram
 
 #: Side of the squares in which marks are kept, in mm, so that those of one board are found quickly.
@@ -57,10 +57,27 @@ class Marks:
         self.page = page
         self._shapes: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
         self._letters: defaultdict[tuple[int, int], list[Letters]] = defaultdict(list)
+        # What may hide other marks: its order, the rectangle around it, its outline; by every square that it touches.
+        self._covers: defaultdict[tuple[int, int], list[tuple[int, Bounds, tuple[Point, ...]]]] = defaultdict(list)
         for shape in page.shapes:
             self._shapes[_square(shape.centre)].append(shape)
+            if shape.fill is not None:
+                self._cover(shape.order, shape.bounds, shape.points)
+        for order, (left, top, right, bottom) in page.others:
+            corners = (left, top), (right, top), (right, bottom), (left, bottom)
+            self._cover(order, (left, top, right, bottom), corners)
         for text in page.letters:
             self._letters[_square(text.centre)].append(text)
+
+    def _cover(self, order: int, bounds: Bounds, corners: tuple[Point, ...]) -> None:
+        """Keep a mark that hides what lies below it."""
+        for key in _squares(bounds):
+            self._covers[key].append((order, bounds, corners))
+
+    def hidden(self, point: Point, order: int) -> bool:
+        """Return whether a mark drawn later than ``order`` covers a point."""
+        covers = self._covers.get(_square(point), ())
+        return any(later > order and holds(box, point) and inside(point, corners) for later, box, corners in covers)
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""

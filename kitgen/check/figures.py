@@ -14,6 +14,8 @@ from kitgen.model import Diagram
 BEADS = re.compile(r"[×x]\s*([0-9]+)")
 #: More seeds than this are told by their figure alone.
 DOTS = 12
+#: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
+LEAST_CONTRAST = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +24,25 @@ class Badge:
 
     Attributes:
         shape: the outline.
-        at: the middle of its letter.
-        letter: the letter in it.
+        text: the letter in it, as it was drawn.
         symbol: which outline it is; empty when it is none of the known ones.
         fill: the outline's colour.
     """
 
     shape: Shape
-    at: Point
-    letter: str
+    text: Letters
     symbol: str
     fill: str
+
+    @property
+    def letter(self) -> str:
+        """The letter in it."""
+        return self.text.text
+
+    @property
+    def at(self) -> Point:
+        """The middle of its letter."""
+        return self.text.centre
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +118,22 @@ class _Look:
             self.faults += ["an arrow on a board whose moves have none"] * len(arrows)
         else:
             ways = self._pointed(arrows, badges, twins)
+        self._hidden(badges, arrows)
         cells = self._seeds(rest) if self.diagram.seeds else self._pieces(rest)
         legend = self._legend(card) if card is not None else ()
         return Drawing(tuple(cells), tuple(ways), tuple(twins), tuple(legend), tuple(self.faults))
+
+    def _hidden(self, badges: Sequence[Badge], arrows: Sequence[Arrow]) -> None:
+        """Find badges and arrows that something drawn later covers."""
+        for badge in badges:
+            if self.marks.hidden(badge.at, badge.text.order):
+                self.faults.append(f"badge {badge.letter} is covered")
+            if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
+                self.faults.append(f"the letter {badge.letter} cannot be told from its badge")
+        for arrow in arrows:
+            head = tuple(0.85 * b + 0.15 * a for a, b in zip(arrow.tail, arrow.tip, strict=True))
+            if self.marks.hidden((head[0], head[1]), arrow.shape.order):
+                self.faults.append(f"the head of the arrow to {self._say(self._target(arrow))} is covered")
 
     def _say(self, cell: int) -> str:
         """Return a cell in words, as it lies on the page."""
@@ -136,7 +159,7 @@ class _Look:
             if len(texts) > 1:
                 self.faults.append(f"a badge has {len(texts)} letters: {' '.join(text.text for text in texts)}")
             shape = found[order]
-            badges.append(Badge(shape, texts[-1].centre, texts[-1].text, find_symbol(shape) or "", shape.fill or ""))
+            badges.append(Badge(shape, texts[-1], find_symbol(shape) or "", shape.fill or ""))
         for badge in badges:
             if not badge.symbol:
                 self.faults.append(f"badge {badge.letter} has an outline that is no symbol")
@@ -236,6 +259,8 @@ class _Look:
                 if shape.stroke is not None and shape.fill is not None and shape.closed:
                     self.faults.append(f"a mark that is no piece lies on {self._say(cell)}")
                 continue
+            if self.marks.hidden(shape.centre, shape.order):
+                self.faults.append(f"the piece on {self._say(cell)} is covered")
             if self.board.off_centre(cell, shape.centre):
                 self.faults.append(f"the piece on {self._say(cell)} lies off the middle of its cell")
             if cells[cell]:

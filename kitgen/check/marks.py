@@ -106,14 +106,14 @@ class PageMarks:
         width, height: of the page.
         shapes: all outlines, in the order in which they are drawn.
         letters: all texts, in the order in which they are drawn.
-        others: how many marks of other kinds there are, such as pictures.
+        others: marks of other kinds, such as pictures: their order and the rectangle around each.
     """
 
     width: float
     height: float
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
-    others: int
+    others: tuple[tuple[int, Bounds], ...]
 
 
 def middle(bounds: Bounds) -> Point:
@@ -156,7 +156,7 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int) -> PageMarks:
     width, height = page.get_size()
     shapes: list[Shape] = []
     letters: list[Letters] = []
-    others = 0
+    others: list[tuple[int, Bounds]] = []
     for order in range(raw.FPDFPage_CountObjects(page)):
         item = raw.FPDFPage_GetObject(page, order)
         kind = raw.FPDFPageObj_GetType(item)
@@ -169,10 +169,10 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int) -> PageMarks:
             if text is not None:
                 letters.append(text)
         else:
-            others += 1
+            others.append((order, _bounds(item, height)))
     letters_page.close()
     page.close()
-    return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), others)
+    return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others))
 
 
 def page_image(path: Path, index: int, dpi: int = 150) -> tuple[int, int, bytes]:
@@ -211,6 +211,14 @@ class _Matrix:
     def turn(self) -> float:
         """The angle of the x axis on the page, in degrees, clockwise."""
         return round(math.degrees(math.atan2(-self.b, self.a)), 3) % 360
+
+
+def _bounds(item: Any, height: float) -> Bounds:
+    """Return the rectangle around an object, in mm."""
+    sides = [ctypes.c_float() for _ in range(4)]
+    raw.FPDFPageObj_GetBounds(item, *sides)
+    left, bottom, right, top = (side.value for side in sides)
+    return left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT
 
 
 def _colour(getter: Any, item: Any) -> str | None:
@@ -291,9 +299,5 @@ def _letters(item: Any, order: int, height: float, page: Any) -> Letters | None:
         return None
     size = ctypes.c_float()
     raw.FPDFTextObj_GetFontSize(item, size)
-    sides = [ctypes.c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(item, *sides)
-    left, bottom, right, top = (side.value for side in sides)
     place = _Matrix(item, height)
-    bounds = (left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT)
-    return Letters(order, text, bounds, size.value * place.scale, place.turn, fill)
+    return Letters(order, text, _bounds(item, height), size.value * place.scale, place.turn, fill)

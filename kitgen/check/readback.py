@@ -135,6 +135,10 @@ class _Reader:
                 name = _nearest(ids, board)
                 if name is None:
                     continue
+            if name is not None and marks.hidden(name.centre, name.order):
+                faults.append(f"the id {name.text} is covered")
+            if not _within(board.frame.bounds, (0, 0, marks.page.width, marks.page.height)):
+                faults.append("the board leaves the page")
             boxes.append(self._box(marks, board, ground, page, None if name is None else name.text, faults))
         return boxes
 
