@@ -184,7 +184,7 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         # Reading PDFs is needed only here, and starting it takes time.
         from kitgen.check.readback import attached_kit  # noqa: PLC0415
 
-        return attached_kit(path)
+        return attached_kit(path, trust=trust)
     return read_kit(data, str(path), trust=trust)
 
 
