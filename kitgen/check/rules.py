@@ -37,6 +37,8 @@ def kit_checks(kit: Kit, truth: Truth | None) -> Iterator[Check]:
     judge = Judge(kit.game)
     yield _verdicts(kit, judge)
     yield _winning(kit, judge)
+    if kit.choices.express or kit.always:
+        yield _express(kit, judge)
 
 
 def _where(kit: Kit, box: Box) -> str:
@@ -59,12 +61,13 @@ def _hash(kit: Kit) -> Check:
 
 
 def _complete(kit: Kit, truth: Truth) -> Check:
-    held = {truth.least(box.position) for box in kit.boxes}
+    held = {truth.least(box.position) for box in (*kit.boxes, *kit.always)}
+    lines = f" and {len(kit.always)} lines of what is always played" if kit.always else ""
     missing = sorted(truth.decisions.keys() - held)
     return found_faults(
         "every decision has a box",
-        f"boxes for {len(truth.decisions)} decisions",
-        f"boxes for {len(truth.decisions) - len(missing)} of them",
+        f"{len(truth.decisions)} decisions",
+        f"{len(kit.boxes)} boxes{lines}, {len(missing)} missing",
         [f"there is no box for {kit.game.text(position)}" for position in missing],
         f"{truth.reached:,} positions walked one by one, then gathered by symmetry",
     )
@@ -72,7 +75,7 @@ def _complete(kit: Kit, truth: Truth) -> Check:
 
 def _reachable(kit: Kit, truth: Truth) -> Check:
     faults = []
-    for box in kit.boxes:
+    for box in (*kit.boxes, *kit.always):
         if truth.least(box.position) not in truth.decisions:
             reason = truth.why_not(box.position) or "it is never reached"
             faults.append(f"{_where(kit, box)} is no decision of the machine: {reason}")
@@ -81,7 +84,7 @@ def _reachable(kit: Kit, truth: Truth) -> Check:
 
 def _turns(kit: Kit, truth: Truth) -> Check:
     faults = []
-    for box in kit.boxes:
+    for box in (*kit.boxes, *kit.always):
         decision = truth.decisions.get(truth.least(box.position))
         if decision is None:
             continue
@@ -246,3 +249,35 @@ def _winning(kit: Kit, judge: Judge) -> Check:
     if unknown and not faults:
         return left_out(name, f"{unknown} boxes lead to too many positions")
     return found_faults(name, f"{won} boxes that are won", f"{won - len(faults)} with a winning bead", faults)
+
+
+def _express(kit: Kit, judge: Judge) -> Check:
+    """Return whether an express kit leaves out nothing that could be learned, and says what is best there."""
+    faults = []
+    for box in kit.boxes:
+        signs = _signs(judge, box.position)
+        if len(signs) == 1 and -1 not in signs:
+            faults.append(f"{_where(kit, box)} has nothing to learn")
+    for box in kit.always:
+        worth = dict(judge.judge(box.position).moves)
+        values = {move: known.value for move, known in worth.items() if known is not None}
+        moves = box.slots[0].moves
+        name = f"{box.id} ({kit.game.text(box.position)})"
+        if not values.keys() >= set(moves):
+            faults.append(f"{name}: {_move(kit, moves[0])} is not a legal move")
+        elif len(_signs(judge, box.position)) > 1 or max(values.values()) < 0:
+            faults.append(f"{name} could be learned and needs a box")
+        elif any(values[move] < max(values.values()) for move in moves):
+            faults.append(f"{name}: {_move(kit, moves[0])} is not the best move")
+    return found_faults(
+        "the express kit can learn the same",
+        "boxes where moves differ or all lose, best moves elsewhere",
+        f"{len(kit.boxes)} boxes, {len(kit.always)} lines",
+        faults,
+    )
+
+
+def _signs(judge: Judge, position: Position) -> set[int]:
+    """Return which verdicts the moves of a position have, as signs."""
+    values = (worth.value for _, worth in judge.judge(position).moves if worth is not None)
+    return {(value > 0) - (value < 0) for value in values}

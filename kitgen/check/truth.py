@@ -4,8 +4,9 @@ Positions are walked one by one, ply by ply, and only then gathered by symmetry;
 form, in the orbits of moves or in the counting of turns does not hide itself.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
@@ -29,6 +30,9 @@ class Decision:
 class Truth:
     """The decisions of a kit's machine, as the rules say.
 
+    Where an express kit says what is always played, other moves are not followed; nor are those of a sensible
+    opponent that pass up an immediate win, when the kit is made for one.
+
     Attributes:
         kit: the kit whose machine it is.
         game: its game.
@@ -44,18 +48,39 @@ class Truth:
         """
         self.kit = kit
         self.game = kit.game
-        plies = walk(kit.game, limit)
-        self.reached = len(plies)
+        self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
+        reached: set[Position] = set()
         turns: dict[Position, set[int]] = {}
-        for position, met in plies.items():
-            if self.why_not(position) is None:
-                turns.setdefault(self.least(position), set()).update(ply // 2 + 1 for ply in met)
+        for player in kit.players:
+            plies = walk(kit.game, limit, partial(self._followed, player))
+            reached |= plies.keys()
+            for position, met in plies.items():
+                if position.to_move == player and self.why_not(position) is None:
+                    turns.setdefault(self.least(position), set()).update(ply // 2 + 1 for ply in met)
+        self.reached = len(reached)
         self.decisions = {position: Decision(position, tuple(sorted(found))) for position, found in turns.items()}
+
+    def _followed(self, player: int, position: Position) -> Collection[Move]:
+        """Return the moves that can be met in a position when the machine plays a side."""
+        moves = self.game.legal_moves(position)
+        if position.to_move == player:
+            for symmetry in self.game.symmetries if self._always else ():
+                always = self._always.get(symmetry.position(Position(position.cells, self._drawn(position))))
+                if always is not None:
+                    return [move for move in moves if symmetry.move(move) in always]
+        elif self.kit.choices.opponent != "any":
+            wins = [move for move in moves if self.game.result(self.game.play(position, move).position) == -1]
+            return wins or moves
+        return moves
+
+    def _drawn(self, position: Position) -> int:
+        """Return who is to move on the box of a position; on a machine of either side always the first."""
+        return 0 if len(self.kit.players) == 2 else position.to_move
 
     def least(self, position: Position) -> Position:
         """Return the least image of a position; for a machine on either side, whoever is to move."""
-        to_move = 0 if len(self.kit.players) == 2 else position.to_move
-        return min(s.position(Position(position.cells, to_move)) for s in self.game.symmetries)
+        drawn = Position(position.cells, self._drawn(position))
+        return min(s.position(drawn) for s in self.game.symmetries)
 
     def why_not(self, position: Position) -> str | None:
         """Return why a position, reachable or not, is no decision of the machine; None when it may be one."""
@@ -76,7 +101,9 @@ class Truth:
         return frozenset(frozenset(s.move(move) for s in own) for move in moves)
 
 
-def walk(game: Game, limit: int) -> dict[Position, list[int]]:
+def walk(
+    game: Game, limit: int, followed: Callable[[Position], Collection[Move]] | None = None
+) -> dict[Position, list[int]]:
     """Return every position that a game can come to with the plies after which it can be met.
 
     Where positions recur, only the first of these plies is given.
@@ -88,13 +115,14 @@ def walk(game: Game, limit: int) -> dict[Position, list[int]]:
     >>> len(walk(make_game("hexapawn:2x2"), 100))
     3
     """
+    followed = followed or game.legal_moves
     plies: dict[Position, list[int]] = {}
     level, ply = {game.start()}, 0
     while level:
         following = set()
         for position in level:
             plies.setdefault(position, []).append(ply)
-            for move in game.legal_moves(position):
+            for move in followed(position):
                 child = game.play(position, move).position
                 if game.repetition is None or child not in plies:
                     following.add(child)

@@ -1,8 +1,9 @@
 """``kitgen find``: which box is this position, and what may be done in it?"""
 
 import json
+import sys
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any
 
 import click
 
@@ -54,8 +55,7 @@ def command(ctx: click.Context, kit: str, position: str, wish: Wish, *, as_json:
 
 def _lines() -> Iterator[str]:
     """Yield the lines of standard input, with what is no text marked as such."""
-    stream: BinaryIO = click.get_binary_stream("stdin")
-    for line in stream:
+    for line in sys.stdin.buffer:
         yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
 
 
@@ -174,6 +174,9 @@ def _box_text(finder: Finder, position: Position, *, over: bool) -> str:
         return "There is no box for it: the game is too large for a kit."
     if not over and position.to_move not in kit.players:
         return f"There is no box for it: the machine plays {kit.choices.side}."
+    move = None if over else kit.unboxed(position)
+    if move is not None:
+        return f"There is no box for it: the machine always plays {finder.game.move_text(move)} here."
     return "There is no box for it in this kit."
 
 
