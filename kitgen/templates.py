@@ -19,6 +19,7 @@ T = TypeVar("T")
 #: What each folder in ``templates/`` holds, as a user would call it.
 KINDS = {
     "editions": "edition",
+    "errata": "published table",
     "palettes": "palette",
     "rules": "learning rule",
     "stock": "label or card size",

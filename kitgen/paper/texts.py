@@ -14,13 +14,14 @@ class Texts:
 
     Attributes:
         language: the language's code, such as ``en``.
+        templates: the templates that they were read from.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
         if language not in templates.languages():
             raise UnknownNameError("language", language, templates.languages())
         self.language = language
-        self._roots = templates.roots
+        self.templates = templates
         self._texts: dict[str, str] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
@@ -43,7 +44,7 @@ class Texts:
         Raises:
             TemplateError: there is no such file, it cannot be read, or it asks for a value that it is not given.
         """
-        for root in self._roots:
+        for root in self.templates.roots:
             path = root / "guides" / self.language / f"{name}.md"
             if path.is_file():
                 try:

@@ -1,0 +1,41 @@
+"""The certificate for whoever trained the machine."""
+
+from kitgen.paper.board import draw_box
+from kitgen.paper.document import Sheet
+from kitgen.paper.exercises import spread
+from kitgen.paper.fonts import fit
+from kitgen.paper.job import Job
+from kitgen.paper.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import GREY, content_area
+
+PART = "certificate"
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return one page with lines for a name, the games played, and a signature."""
+    texts, kit = job.texts, job.kit
+    x, y, width, height = content_area(job.page)
+    scene = Scene(job.page.width, job.page.height)
+    for inset, line in ((0.0, 0.8), (2.2, 0.25)):
+        scene.add(rectangle(x + inset, y + inset, width - 2 * inset, height - 2 * inset, None, Stroke(BLACK, line)))
+    middle = x + width / 2
+
+    def say(at: float, text: str, size: float, *, bold: bool = False) -> None:
+        scene.add(Text((middle, y + at), text, fit(text, size, width - 24, bold=bold), "middle", bold=bold))
+
+    say(40, texts("guide.award.heading"), 38, bold=True)
+    say(62, texts("guide.award.this_is"), 14)
+    scene.add(Line((middle - 60, y + 86), (middle + 60, y + 86), Stroke(BLACK, 0.3)))
+    say(104, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 14)
+    say(114, texts("guide.award.machine", title=kit.title), 14, bold=True)
+    boxes = spread(kit, 3)
+    for place, box in enumerate(boxes):
+        board = draw_box(kit, box, 44, 44)
+        scene.place(board, middle + (place - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
+    for at, keys in ((196.0, ("games", "won")), (height - 18, ("signed", "date"))):
+        for place, key in enumerate(keys):
+            left = x + 18 + place * (width - 36 + 10) / 2
+            right = left + (width - 36 - 10) / 2
+            scene.add(Line((left, y + at), (right, y + at), Stroke(BLACK, 0.3)))
+            scene.add(Text(((left + right) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
+    return [Sheet(scene, PART, texts("guide.certificate"))]

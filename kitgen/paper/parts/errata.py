@@ -1,0 +1,64 @@
+"""The errata lab: tables of moves with mistakes to find, real ones where they were published, and the answers."""
+
+from collections.abc import Sequence
+
+from kitgen.paper.document import Sheet
+from kitgen.paper.exercises import Exercise, invented, move_numbers, numbered_board, published, writing_lines
+from kitgen.paper.job import Job
+from kitgen.paper.scene import Scene
+from kitgen.paper.sheet import Column, new_page, room_below
+
+PART = "errata"
+INVENTED = 6
+#: Size of a board with its table beside it, in mm.
+BOARD, ROW = 34.0, 44.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the errata lab and its key, on a page each."""
+    exercises = published(job.kit, job.texts.templates)
+    note = "published" if exercises else "made"
+    shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
+    return [
+        Sheet(_page(job, shown, note, key=False), PART, job.texts("guide.errata")),
+        Sheet(_page(job, shown, note, key=True), PART, job.texts("guide.errata_key")),
+    ]
+
+
+def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> Scene:
+    texts = job.texts
+    scene, column = new_page(job, texts("guide.errata_key" if key else "guide.errata"), aside=job.kit.title)
+    column.paragraph(texts("guide.errata_lab.intro"))
+    column.gap(1)
+    if note == "published":
+        column.paragraph(texts("guide.errata_lab.published"))
+    if key:
+        column.paragraph(texts("guide.errata_lab.made"))
+    column.gap(3)
+    columns = 1 if len(exercises) * ROW <= room_below(job, column) else 2
+    wide = column.width / columns
+    rows = -(-len(exercises) // columns)
+    pitch = min(ROW + 4, room_below(job, column) / rows)
+    for place, exercise in enumerate(exercises):
+        x, y = column.x + place % columns * wide, column.y + place // columns * pitch
+        _draw(job, Column(scene, x, y, wide - 4), exercise, pitch, key=key)
+    return scene
+
+
+def _draw(job: Job, column: Column, exercise: Exercise, pitch: float, *, key: bool) -> None:
+    """Draw one board with its table, and what is wrong with it or room to say so."""
+    kit, texts = job.kit, job.texts
+    board = numbered_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
+    column.scene.place(board, column.x, column.y)
+    beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
+    moves = ", ".join(move_numbers(kit, move) for move in exercise.shown)
+    beside.paragraph(texts("guide.errata_lab.table", moves=moves), bold=True)
+    beside.gap(1.5)
+    if not key:
+        beside.paragraph(texts("guide.errata_lab.found"))
+        writing_lines(beside, 2, 8)
+        return
+    answers = [texts("guide.errata_lab.key_wrong", move=move_numbers(kit, move)) for move in exercise.wrong]
+    answers += [texts("guide.errata_lab.key_missing", move=move_numbers(kit, move)) for move in exercise.missing]
+    for answer in answers or [texts("guide.errata_lab.key_right")]:
+        beside.paragraph(answer)

@@ -1,0 +1,77 @@
+"""The pupil's worksheet, and a second sheet with its answers."""
+
+from kitgen.paper.board import draw_board, machine_below
+from kitgen.paper.document import Sheet
+from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
+from kitgen.paper.job import Job
+from kitgen.paper.scene import Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import BODY, SMALL, Column, new_page
+
+PART = "worksheet"
+#: How many boxes are to be found, and the height of their boards in mm.
+BOARDS, BOARD_HEIGHT = 4, 38.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the worksheet and its key."""
+    return [
+        Sheet(_page(job, key=False), PART, job.texts("guide.worksheet")),
+        Sheet(_page(job, key=True), PART, job.texts("guide.worksheet_key")),
+    ]
+
+
+def _page(job: Job, *, key: bool) -> Scene:
+    texts = job.texts
+    scene, column = new_page(job, texts("guide.worksheet_key" if key else "guide.worksheet"), aside=job.kit.title)
+    column.gap(2)
+    if not key:
+        _name_and_date(job, column)
+    _task(column, 1, texts("guide.sheet.which_box"))
+    _boards(job, column, key=key)
+    tasks = (("guess", 1), ("guess_why", 2), ("one_colour", 1), ("kept", 2), ("changed", 3))
+    for number, (name, lines) in enumerate(tasks, 2):
+        column.gap(3)
+        _task(column, number, texts(f"guide.sheet.{name}"))
+        if not key:
+            writing_lines(column, lines)
+        elif texts.has(f"guide.sheet.key_{name}"):
+            column.paragraph(texts(f"guide.sheet.key_{name}"), bold=True, indent=7)
+    return scene
+
+
+def _name_and_date(job: Job, column: Column) -> None:
+    y, half = column.y + 6, column.width * 0.62
+    for x, word, end in ((0.0, "name", half), (half + 6, "date", column.width)):
+        column.scene.add(
+            Text((column.x + x, y), job.texts(f"guide.sheet.{word}"), BODY),
+            Line((column.x + x + 14, y + 0.6), (column.x + end, y + 0.6), WRITING),
+        )
+    column.gap(12)
+
+
+def _task(column: Column, number: int, text: str) -> None:
+    column.item(f"{number}.", text, indent=7)
+
+
+def _boards(job: Job, column: Column, *, key: bool) -> None:
+    """Draw the boards to be found, some of them disguised by a symmetry, with room for the answer."""
+    kit, texts = job.kit, job.texts
+    boxes = spread(kit, BOARDS)
+    pitch = column.width / len(boxes)
+    for place, box in enumerate(boxes):
+        symmetry = disguise(kit, box.position, place)
+        position = symmetry.position(box.position)
+        board = draw_board(kit.game, position, (), pitch - 6, BOARD_HEIGHT, turned=machine_below(kit))
+        x, y = column.x + place * pitch, column.y + 1
+        column.scene.place(board, x + (pitch - board.width) / 2, y)
+        y += BOARD_HEIGHT + 7
+        if key:
+            found = kit.locate(position)
+            hidden = found is not None and position != found[0].position
+            answer = texts(f"guide.sheet.mirrored_{'yes' if hidden else 'no'}", box=found[0].id if found else "")
+            Column(column.scene, x + 2, y - 5, pitch - 4).paragraph(answer, SMALL, bold=True)
+        else:
+            column.scene.add(Line((x + 4, y), (x + pitch - 4, y), WRITING))
+            column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
+            Column(column.scene, x + 10, y + 2.7, pitch - 12).paragraph(texts("guide.sheet.turned"), SMALL)
+    column.gap(BOARD_HEIGHT + 16)
