@@ -1,6 +1,5 @@
 """Learning rules as data: what happens to the beads after a game (docs/rules.md explains the files)."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -74,25 +73,17 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (self.draw, self.win, self.loss)[outcome]
 
     @property
+    def needs_draws(self) -> bool:
+        """True when the rule makes sense only in a game that can end in a draw."""
+        return self.empty == "draw" or (self.win.nothing and self.loss.nothing)
+
+    @property
     def only_takes(self) -> bool:
         """True when no bead is ever put into a box."""
         changes = (self.win, self.draw, self.loss)
         return self.empty != "refill" and all(
             max((change.every, *change.from_end)) <= 0 and change.last != "only" for change in changes
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Endings:
-    """How games can end: which results a rule may speak of.
-
-    Attributes:
-        spec: the game.
-        draws: True when a game can end in a draw.
-    """
-
-    spec: str
-    draws: bool
 
 
 def read_rule(name: str, templates: Templates) -> Rule:
@@ -141,21 +132,26 @@ def _faults(rule: Rule) -> list[str]:
     return faults
 
 
-def check_rule(name: str, rule: Rule, endings: Endings) -> None:
+def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     """Refuse a rule that makes no sense for a game.
 
     What a rule says of draws is never used in a game without draws, and does no harm there (so MENACE's rule can
     be tried on Hexapawn); a rule that *makes* draws, or learns from nothing else, is refused.
 
+    Args:
+        name: the rule's name.
+        rule: the rule; only where it ``needs_draws`` anything can be wrong.
+        spec: the game.
+        draws: True when the game can end in a draw.
+
     Raises:
         UsageError: the game has no result for something that the rule says.
     """
-    if endings.draws:
+    if not rule.needs_draws or draws:
         return
     if rule.empty == "draw":
         raise UsageError(
-            f"rule {name!r} ends a game at an empty box in a draw, but {endings.spec} has no draws; "
+            f"rule {name!r} ends a game at an empty box in a draw, but {spec} has no draws; "
             "choose a rule in which the machine resigns"
         )
-    if rule.win.nothing and rule.loss.nothing:
-        raise UsageError(f"rule {name!r} learns from draws only, but {endings.spec} has no draws; choose another rule")
+    raise UsageError(f"rule {name!r} learns from draws only, but {spec} has no draws; choose another rule")

@@ -148,13 +148,13 @@ class Shelf:
         kit = self.kit
         found = kit.locate(position)
         if found is None:
-            legal = kit.game.legal_moves(position)
-            if len(kit.symmetries.orbits(position, legal)) != 1:
+            move = kit.unboxed(position)
+            if move is None:
                 raise KitgenError(
                     f"kit {kit.name!r} has no box for position {kit.game.text(position)!r}, where its machine has "
                     "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
                 )
-            return Opening(None, legal[:1])
+            return Opening(None, (move,))
         box, symmetry = found
         back = symmetry.inverse()
         return Opening(self._places[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))

@@ -1,7 +1,7 @@
 """Every way a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
 
 A machine draws the arrow that stands on its box, so that of two mirror moves in one slot only one is ever made;
-its opponent makes every legal move.
+its opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
 """
 
 from collections import deque
@@ -87,12 +87,15 @@ def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool 
     while waiting:
         position, lead = waiting.popleft()
         result = game.result(position)
-        shelf = shelves[position.to_move]
+        shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
         box, moves = -1, game.legal_moves(position) if result is None else ()
         if moves and shelf is not None:
             opening = shelf.find(position)
             moves = opening.moves
             box = -1 if opening.box is None else opening.box
+        elif other is not None and other.kit.choices.opponent == "sensible":
+            wins = [move for move in moves if game.result(game.play(position, move).position) == -1]
+            moves = tuple(wins) or moves
         out = []
         for move in moves:
             step = game.play(position, move)

@@ -1,0 +1,43 @@
+"""A progress bar for work that takes longer than a moment."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+#: Seconds that a user waits without wondering.
+PATIENCE = 2.0
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Give work a function to report to; a bar appears on a terminal once the work takes over two seconds.
+
+    Args:
+        what: what is being done, in a word or two.
+        total: how much there is to do.
+
+    Yields:
+        The function, to be called with how much was done since the last call.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
+    task = bar.add_task(what, total=total)
+    began = time.monotonic()
+    shown = False
+
+    def advance(done: int) -> None:
+        nonlocal shown
+        bar.advance(task, done)
+        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
+            bar.start()
+            shown = True
+
+    try:
+        yield advance
+    finally:
+        if shown:
+            bar.stop()
