@@ -18,11 +18,14 @@ T = TypeVar("T")
 
 #: What each folder in ``templates/`` holds, as a user would call it.
 KINDS = {
+    "boxes": "box size",
+    "braille": "Braille standard",
     "editions": "edition",
     "errata": "published table",
     "palettes": "palette",
     "rules": "learning rule",
     "stock": "label or card size",
+    "tables": "table",
 }
 
 

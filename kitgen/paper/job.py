@@ -1,10 +1,12 @@
 """What a printed part is made from: the kit, the paper, the size of label, the words."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kitgen.kit.kit import Kit
+from kitgen.paper.options import PartOptions
 from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,8 @@ class Job:
         stock: the size of label or card, and where they lie on the page.
         texts: the words, in the language of the kit.
         command: the whole command that prints the same again.
+        options: settings of single parts.
+        templates: where parts read their data from.
     """
 
     kit: Kit
@@ -43,3 +47,5 @@ class Job:
     stock: Stock
     texts: Texts
     command: str
+    options: PartOptions = field(default_factory=PartOptions)
+    templates: Templates = field(default_factory=Templates)

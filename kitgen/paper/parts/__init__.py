@@ -18,7 +18,12 @@ PARTS = {
     "operator": "kitgen.paper.parts.operator",
     "log": "kitgen.paper.parts.log",
     "curve": "kitgen.paper.parts.curve",
+    "boxes": "kitgen.paper.parts.boxes",
+    "spinner": "kitgen.paper.parts.spinner",
 }
+
+#: What is printed when no parts are named: all that a first lesson needs.
+DEFAULT = ("cover", "labels", "finder", "board", "beads", "operator", "log", "curve")
 
 
 class Part(Protocol):

@@ -1,0 +1,45 @@
+"""What single parts may be told: sizes of boxes, paper, beads and posters. Everything has a usual value."""
+
+import re
+from dataclasses import dataclass
+
+from kitgen.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class PartOptions:
+    """Settings of single parts, as written on the command line.
+
+    Attributes:
+        box: the box to fold: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        paper: the weight of the paper for it in g/m², a key of ``templates/tables/papers.toml``.
+        clearance: between tray and sleeve, in mm.
+        bead: the diameter of a bead, in mm.
+        poster: the size of the poster: ``a3``, ``a2``, ``a1`` or ``a0``.
+        tiled: True to print what is larger than the page over many pages.
+        braille: the standard of the Braille dots, a name from ``templates/braille/``.
+    """
+
+    box: str = "matchbox"
+    paper: str = "200"
+    clearance: float = 0.7
+    bead: float = 6.0
+    poster: str = "a2"
+    tiled: bool = False
+    braille: str = "marburg-medium"
+
+
+def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
+    """Return the lengths in a text such as ``53x36x15``.
+
+    Raises:
+        UsageError: there are more or fewer than ``count``, or one is not a positive number.
+
+    >>> parse_lengths("53x36x15.5", 3, "box")
+    (53.0, 36.0, 15.5)
+    """
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
+        example = "x".join("53 36 15".split()[:count])
+        raise UsageError(f"{what} {text!r}: write {count} lengths in mm, such as {example}")
+    return tuple(float(part) for part in parts)
