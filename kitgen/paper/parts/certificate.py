@@ -9,6 +9,8 @@ from kitgen.paper.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import GREY, content_area
 
 PART = "certificate"
+#: A board with more columns than this gets the whole width.
+MANY = 5
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -28,9 +30,9 @@ def sheets(job: Job) -> list[Sheet]:
     scene.add(Line((middle - 60, y + 86), (middle + 60, y + 86), Stroke(BLACK, 0.3)))
     say(104, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 14)
     say(114, texts("guide.award.machine", title=kit.title), 14, bold=True)
-    boxes = spread(kit, 3)
+    boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
     for place, box in enumerate(boxes):
-        board = draw_box(kit, box, 44, 44)
+        board = draw_box(kit, box, 44 if len(boxes) > 1 else width - 30, 44)
         scene.place(board, middle + (place - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
     for at, keys in ((196.0, ("games", "won")), (height - 18, ("signed", "date"))):
         for place, key in enumerate(keys):

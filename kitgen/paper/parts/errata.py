@@ -33,7 +33,7 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     if note == "published":
         column.paragraph(texts("guide.errata_lab.published"))
     if key:
-        column.paragraph(texts("guide.errata_lab.made"))
+        column.paragraph(texts("guide.errata_lab.others" if note == "published" else "guide.errata_lab.made"))
     column.gap(3)
     columns = 1 if len(exercises) * ROW <= room_below(job, column) else 2
     wide = column.width / columns

@@ -1,7 +1,8 @@
 """For a machine that many people look after: operators' log, nightly reset, stickers for those who played."""
 
+from kitgen.kit.kit import Box
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit
+from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
 from kitgen.paper.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import BODY, GREY, SMALL, Column, content_area, new_page, room_below
@@ -12,8 +13,8 @@ PART = "museum"
 LOG_ROWS = 30
 LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
               ("remark", 3.0))  # fmt: skip
-#: A line of the nightly reset: its least height, its height where there is room, its least width, in mm.
-RESET_ROW, RESET_ROOMY, RESET_WIDTH = 6.2, 12.0, 44.0
+#: A line of the nightly reset: its least height, its height where there is room, what the count takes, in mm.
+RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 12.0, 19.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
 
@@ -52,6 +53,8 @@ def _reset(job: Job) -> list[Scene]:
     texts = job.texts
     pages: list[Scene] = []
     waiting = list(job.kit.boxes)
+    indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
+    least = indent + max(text_width(_beads(box), SMALL) for box in waiting) + RESET_COUNT
     while waiting:
         scene, column = new_page(job, texts("guide.museum_pack.reset"), aside=job.kit.title)
         if not pages:
@@ -59,22 +62,26 @@ def _reset(job: Job) -> list[Scene]:
             column.gap(2)
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW
-        columns = min(int(column.width // RESET_WIDTH), max(2, -(-len(waiting) // int(room // RESET_ROOMY))))
+        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // RESET_ROOMY))))
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
         pitch = min(RESET_ROOMY, room / rows)
         for place, box in enumerate(waiting[: columns * rows]):
             x, y = column.x + place // rows * width, column.y + RESET_ROW + place % rows * pitch
             if place % rows == 0:
-                scene.add(Text((x + 11, y), texts("guide.museum_pack.start"), SMALL, fill=GREY))
+                scene.add(Text((x + indent, y), texts("guide.museum_pack.start"), SMALL, fill=GREY))
                 scene.add(Text((x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY))
             y += pitch
-            beads = " ".join(f"{slot.beads}{slot.colour.letter}" for slot in box.slots)
             scene.add(Text((x, y), box.id, BODY, bold=True))
-            scene.add(Text((x + 11, y), beads, fit(beads, SMALL, width - 29)))
+            scene.add(Text((x + indent, y), _beads(box), fit(_beads(box), SMALL, width - indent - RESET_COUNT)))
             scene.add(Line((x + width - 16, y + 0.8), (x + width - 4, y + 0.8), Stroke(GREY, 0.2)))
         waiting = waiting[columns * rows :]
     return pages
+
+
+def _beads(box: Box) -> str:
+    """Return what lies in a box at the start, such as ``1R 1B``."""
+    return " ".join(f"{slot.beads}{slot.colour.letter}" for slot in box.slots)
 
 
 def _stickers(job: Job) -> Scene:
