@@ -1,0 +1,96 @@
+"""Nim: who wins by arithmetic, the ladder's boxes, and what is refused."""
+
+import pytest
+
+from kitgen.errors import UsageError
+from kitgen.games import make_game
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.theory.explore import explore
+from kitgen.theory.solve import solve
+
+
+@pytest.mark.parametrize("last", ["wins", "loses"])
+@pytest.mark.parametrize("take", [1, 2, 3, 5])
+def test_heaps_are_lost_by_the_rest_of_a_division(take: int, last: str) -> None:
+    """A heap is lost when it leaves 0 (or 1, where the last counter loses) by division by take + 1."""
+    game = make_game(f"nim:17,take={take},last={last}")
+    solution = solve(explore(game))
+    rest = 0 if last == "wins" else 1 % (take + 1)
+    for node, value in zip(solution.graph.nodes, solution.values, strict=True):
+        left = sum(node.position.cells)
+        if left or last == "wins":
+            assert (value < 0) == (left % (take + 1) == rest), left
+
+
+def test_the_ladder_has_nine_boxes_and_24_beads() -> None:
+    kit = make_kit("ladder")
+    assert (len(kit.boxes), kit.beads) == (9, 24)
+    beads = [slot.colour.key for box in kit.boxes for slot in box.slots]
+    assert [beads.count(colour.key) for colour in kit.palette] == [9, 8, 7]
+
+
+def test_a_box_of_the_ladder_serves_both_sides() -> None:
+    kit = make_kit("ladder")
+    boxes = {kit.locate(kit.game.parse(text))[0].id for text in ("7 F", "7 S")}
+    assert len(boxes) == 1
+
+
+def test_one_side_of_the_ladder_alone() -> None:
+    kit = make_kit("ladder", Wish(side="second"))
+    assert {box.position.to_move for box in kit.boxes} == {1}
+    assert len(kit.boxes) == 8  # nine counters are never left to the second side
+
+
+def test_specs_name_what_is_unusual() -> None:
+    assert make_game("nim").spec == "nim:9"
+    assert make_game("nim:9,take=3,last=wins").spec == "nim:9"
+    assert make_game("nim:21,last=loses,take=4").spec == "nim:21,take=4,last=loses"
+
+
+def test_counters_are_taken_from_the_end_of_the_row() -> None:
+    game = make_game("nim:9")
+    position = game.play(game.start(), game.parse_move(game.start(), "2")).position
+    assert game.text(position) == "7 S"
+    empty = [game.diagram.centres[cell] for cell, content in enumerate(position.cells) if not content]
+    assert sorted(empty) == [(7.5, 0.5), (8.5, 0.5)]
+
+
+def test_many_counters_lie_in_rows_of_the_same_length() -> None:
+    diagram = make_game("nim:21").diagram
+    assert (diagram.width, diagram.height) == (11, 2)
+    assert len(set(diagram.centres)) == 21
+    assert all(0 < x < diagram.width and 0 < y < diagram.height for x, y in diagram.centres)
+
+
+@pytest.mark.parametrize(
+    ("spec", "says"),
+    [
+        ("nim:0", "from 1 to 60"),
+        ("nim:9x2", "from 1 to 60"),
+        ("nim:9,take=0", "from 1 to 9"),
+        ("nim:9,take=10", "from 1 to 9"),
+        ("nim:9,last=win", "did you mean 'wins'"),
+    ],
+)
+def test_impossible_games_are_refused(spec: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        make_game(spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("10 F", "starts with 9"), ("x F", "number of counters"), ("7", "side to move"), ("-1 F", "number of counters")],
+)
+def test_impossible_positions_are_refused(text: str, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        make_game("nim:9").parse(text)
+
+
+def test_impossible_moves_are_refused() -> None:
+    game = make_game("nim:9")
+    for text in ("0", "4", "one", ""):
+        with pytest.raises(UsageError, match="cannot be taken"):
+            game.parse_move(game.start(), text)
+    with pytest.raises(UsageError, match="cannot be taken from 2"):
+        game.parse_move(game.parse("2 F"), "3")
