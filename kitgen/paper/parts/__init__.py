@@ -20,6 +20,11 @@ PARTS = {
     "curve": "kitgen.paper.parts.curve",
     "boxes": "kitgen.paper.parts.boxes",
     "spinner": "kitgen.paper.parts.spinner",
+    "guide": "kitgen.paper.parts.guide",
+    "worksheet": "kitgen.paper.parts.worksheet",
+    "errata": "kitgen.paper.parts.errata",
+    "museum": "kitgen.paper.parts.museum",
+    "certificate": "kitgen.paper.parts.certificate",
 }
 
 #: What is printed when no parts are named: all that a first lesson needs.
