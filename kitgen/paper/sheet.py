@@ -17,6 +17,8 @@ FOOT = 22.0
 TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
 #: From one baseline to the next, as a multiple of the letter size.
 LEADING = 1.36
+#: Height in mm of the title at the top of a page, with the line below it.
+TITLE_ROOM = 12.0
 GREY, PALE = "#595959", "#BFBFBF"
 HAIR = Stroke(BLACK, 0.15)
 RULER = 100
@@ -107,7 +109,7 @@ def new_page(job: Job, title: str, *, aside: str = "") -> tuple[Scene, Column]:
     size = fit(title, TITLE, room, bold=True)
     scene.add(Text((x, y + 6.3), title, size, bold=True))
     scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(BLACK, 0.4)))
-    column.gap(12)
+    column.gap(TITLE_ROOM)
     return scene, column
 
 

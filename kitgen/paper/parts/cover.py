@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.beadcount import bead_totals
+from kitgen.paper.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.fonts import fit, text_width, wrap
 from kitgen.paper.job import Job
 from kitgen.paper.qr import qr_code
-from kitgen.paper.scene import BLACK, POINT, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.sheet import (
     BODY,
     GREY,
@@ -30,8 +31,11 @@ PART = "cover"
 MINUTES_A_BOX = 2
 HANDS = 4
 QR_SIZE = 34.0
-#: Drawn boxes, width and height in mm: the first size that fits the picture is used.
-BOX_SIZES = ((17.0, 11.5), (14.0, 9.5), (11.0, 7.5), (9.0, 6.2), (7.4, 5.0), (6.4, 3.9))
+#: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
+BOX_SIZES = (
+    (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
+    (6.4, 3.9, 0.9), (5.8, 3.2, 0.7),
+)  # fmt: skip
 GAP = 1.2
 
 
@@ -148,14 +152,47 @@ class _Picture:
         """Draw the table with everything on it."""
         scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
         self._boxes(scene)
+        game = self.job.kit.game
+        left, middle = self.x + self.width - self.pad - self.side, self.y + self.pad
+        board = draw_board(game, game.start(), (), self.side, self.side, turned=machine_below(self.job.kit))
+        bag = min(24.0, self.height * 0.3)
+        used = board.height + bag + 14
+        top = middle + max(0.0, (self.height - 2 * self.pad - used) / 2)
+        centre = left + self.side / 2
+        scene.place(board, centre - board.width / 2, top)
+        low = top + board.height + 4
+        scene.add(Text((centre, low), self.job.texts("cover.board"), SMALL, "middle", fill=GREY))
+        self._bag(scene, centre, low + 3, bag)
+        scene.add(Text((centre, low + bag + 7), self.job.texts("cover.bag"), SMALL, "middle", fill=GREY))
+
+    def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
+        """Draw a bag tied at the neck, a bead of each colour before it."""
+        half = size / 2
+        outline: tuple[Step, ...] = (
+            ("M", (x - 0.3 * half, y)),
+            ("L", (x + 0.3 * half, y)),
+            ("L", (x + 0.16 * half, y + 0.3 * half)),
+            ("C", (x + 1.15 * half, y + 0.9 * half), (x + half, y + size), (x + 0.6 * half, y + size)),
+            ("L", (x - 0.6 * half, y + size)),
+            ("C", (x - half, y + size), (x - 1.15 * half, y + 0.9 * half), (x - 0.16 * half, y + 0.3 * half)),
+            ("Z",),
+        )
+        scene.add(Path(outline, "#E8DFCC", Stroke(BLACK, 0.25)))
+        neck = y + 0.3 * half
+        scene.add(Line((x - 0.24 * half, neck), (x + 0.24 * half, neck), Stroke(BLACK, 0.5)))
+        palette = self.job.kit.palette
+        radius = min(0.13 * half, 0.8 * half / len(palette))
+        for place, colour in enumerate(palette):
+            at = x + (place - (len(palette) - 1) / 2) * radius * 2.4
+            scene.add(Disc((at, y + size - 2 * radius), radius, colour.fill, Stroke(BLACK, 0.15)))
 
     def _boxes(self, scene: Scene) -> None:
         """Draw the boxes as large as the table allows; very large kits show the ends of each row only."""
         room = self.width - self.side - 3 * self.pad - self.label
-        for width, height in BOX_SIZES:
-            across = int((room + GAP) // (width + GAP))
+        for width, height, gap in BOX_SIZES:
+            across = int((room + gap) // (width + gap))
             rows = sum(math.ceil(len(boxes) / across) for boxes in self.turns.values())
-            needed = rows * (height + GAP) + (len(self.turns) - 1) * GAP
+            needed = rows * (height + gap) + (len(self.turns) - 1) * gap
             if needed <= self.height - 2 * self.pad:
                 break
         else:
@@ -166,10 +203,10 @@ class _Picture:
             self._turn(scene, turn, y + height / 2)
             for start in range(0, len(boxes), across):
                 for place, box in enumerate(boxes[start : start + across]):
-                    x = self.x + self.pad + self.label + place * (width + GAP)
+                    x = self.x + self.pad + self.label + place * (width + gap)
                     _draw_box(scene, box.id, x, y, width, height)
-                y += height + GAP
-            y += GAP
+                y += height + gap
+            y += gap
 
     def _turn(self, scene: Scene, turn: int, middle: float) -> None:
         words = self.job.texts("cover.turn", number=turn)

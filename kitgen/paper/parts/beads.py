@@ -1,0 +1,176 @@
+"""Bead plan: how many beads of each colour, and what goes into which box."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kitgen.kit.kit import Box
+from kitgen.paper.badge import draw_badge
+from kitgen.paper.beadcount import SPARE_LEAST, BeadTotal, bead_totals
+from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit, text_width
+from kitgen.paper.job import Job
+from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
+
+PART = "beads"
+#: Rows of the box table: their height in mm, from comfortable to dense. The first that fits one page is used.
+ROWS = (8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
+GUTTER = 4.0
+#: More boxes than these stand in two columns at least.
+SHORT = 12
+HEAD_SHARE = 1.25
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the bead plan: one page, or more for large kits."""
+    title = job.texts("beads.title")
+    scene, column = new_page(job, title, aside=job.kit.title)
+    totals = bead_totals(job.kit)
+    _totals(job, column, totals)
+    column.heading(job.texts("beads.filling"))
+    column.paragraph(job.texts("beads.how"), SMALL, fill=GREY)
+    column.gap(2)
+    pages = [scene]
+    boxes: Sequence[Box] = job.kit.boxes
+    page = content_area(job.page)[3] - TITLE_ROOM
+    table = _Table.fitting(job, len(boxes), column.width, room_below(job, column), page)
+    boxes = table.draw(column, boxes, room_below(job, column))
+    while boxes:
+        scene, column = new_page(job, title, aside=job.kit.title)
+        boxes = table.draw(column, boxes, room_below(job, column))
+        pages.append(scene)
+    return [Sheet(page, PART, title) for page in pages]
+
+
+def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
+    """Draw the table of colours: badge, name, beads in boxes, spares, both together."""
+    texts, scene = job.texts, column.scene
+    column.heading(texts("beads.shopping"))
+    column.gap(1)
+    heads = [texts(f"beads.column.{key}") for key in ("colour", "needed", "spare", "total")]
+    figures = [(row.needed, row.spare, row.total) for row in totals]
+    sums = [sum(column) for column in zip(*figures, strict=True)]
+    row = 7.6 if len(totals) <= 6 else 6.4
+    first, width = 62.0, 34.0
+    rights = [column.x + first + (number + 1) * width - 6 for number in range(3)]
+    span = first + 3 * width
+    scene.add(rectangle(column.x, column.y, span, row, "#EFEFEF"))
+    lines = [("", heads, True), *((row.colour, [row.colour.name, *figures[n]], False) for n, row in enumerate(totals))]
+    lines.append(("", [texts("beads.column.sum"), *sums], True))
+    for colour, words, bold in lines:
+        baseline = column.y + row / 2 + BODY * POINT * 0.36
+        if not isinstance(colour, str):
+            scene.add(*draw_badge(colour, (column.x + 6, column.y + row / 2), 8.5))
+        for number, word in enumerate(words):
+            anchor, at = ("end", rights[number - 1]) if number else ("start", column.x + 13)
+            size = fit(str(word), BODY, width - 2 if number else first - 14, bold=bold)
+            scene.add(Text((at, baseline), str(word), size, anchor, bold=bold))
+        scene.add(Line((column.x, column.y + row), (column.x + span, column.y + row), Stroke(PALE, 0.2)))
+        column.gap(row)
+    column.gap(1.5)
+    column.paragraph(texts("beads.spares", least=SPARE_LEAST), SMALL, fill=GREY)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The table of boxes, in as many columns side by side as the page takes.
+
+    Attributes:
+        job: the print run.
+        row: height of a row, in mm.
+        wide: width of the column for the ids, in mm.
+        cell: width of the column for each colour, in mm.
+        across: tables side by side.
+    """
+
+    job: Job
+    row: float
+    wide: float
+    cell: float
+    across: int
+
+    @classmethod
+    def fitting(cls, job: Job, count: int, width: float, first: float, page: float) -> "_Table":
+        """Return the table with the highest rows that need no more pages than the densest.
+
+        Args:
+            job: the print run.
+            count: how many boxes there are.
+            width: of the page, in mm.
+            first: height that is left on the first page, in mm.
+            page: height of the following pages, in mm.
+        """
+        tables = [cls.with_row(job, row, width, count, first) for row in ROWS]
+        pages = [table.pages(count, first, page) for table in tables]
+        return tables[pages.index(min(pages))]
+
+    @classmethod
+    def with_row(cls, job: Job, row: float, width: float, count: int, room: float) -> "_Table":
+        """Return a table with rows of a height; as many stand side by side as are needed and as the width takes."""
+        ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
+        wide = ids + 0.5 * row + 3.2  # the square to tick stands before the id
+        colours = len(job.kit.palette)
+        least = wide + max(4.1, row * 0.95) * colours
+        most = max(1, int((width + GUTTER) // (least + GUTTER)))
+        rows = max(1, int((room - row * HEAD_SHARE) // row))
+        across = min(most, max(math.ceil(count / rows), 2 if count > SHORT else 1))
+        cell = min(row * 2.2, ((width + GUTTER) / across - GUTTER - wide) / colours)
+        return cls(job, row, wide, cell, across)
+
+    @staticmethod
+    def letters(row: float) -> float:
+        """Return the letter size in points for a row's height in mm."""
+        return min(BODY, row / POINT * 0.58)
+
+    def pages(self, count: int, first: float, page: float) -> int:
+        """Return how many pages so many boxes take."""
+        left = count - self.across * self.rows(first)
+        return 1 + max(0, math.ceil(left / (self.across * self.rows(page))))
+
+    def rows(self, room: float) -> int:
+        """Return how many boxes one column takes below its head."""
+        return max(1, int((room - self.row * HEAD_SHARE) // self.row))
+
+    def draw(self, column: Column, boxes: Sequence[Box], room: float) -> Sequence[Box]:
+        """Draw as many boxes as there is room for, and return the others."""
+        rows = min(self.rows(room), math.ceil(len(boxes) / self.across))
+        here, later = boxes[: rows * self.across], boxes[rows * self.across :]
+        width = self.wide + self.cell * len(self.job.kit.palette)
+        for place in range(self.across):
+            part = here[place * rows : (place + 1) * rows]
+            if part:
+                self._column(column.scene, column.x + place * (width + GUTTER), column.y, part)
+        column.gap(self.row * (rows + HEAD_SHARE))
+        return later
+
+    def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
+        """Draw one column of boxes, a new turn set off by a heavier line."""
+        palette = self.job.kit.palette
+        width, size = self.wide + self.cell * len(palette), self.letters(self.row)
+        head = self.row * HEAD_SHARE
+        scene.add(rectangle(x, y, width, head, "#EFEFEF"))
+        words = self.job.texts("beads.column.box")
+        small = fit(words, SMALL, self.wide - 1.5)
+        scene.add(Text((x + 1, y + head / 2 + small * POINT * 0.36), words, small))
+        for number, colour in enumerate(palette):
+            badge = min(8.5, size * 0.82)
+            scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
+        top, before = y + head, boxes[0].turn
+        scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
+        for box in boxes:
+            if box.turn != before:
+                scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
+            before = box.turn
+            tick, baseline = self.row * 0.5, top + self.row / 2 + size * POINT * 0.36
+            scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
+            scene.add(Text((x + self.row * 0.5 + 2, baseline), box.id, size, bold=True))
+            for slot in box.slots:
+                number = palette.index(slot.colour)
+                at = x + self.wide + (number + 0.5) * self.cell
+                scene.add(Text((at, baseline), str(slot.beads), size, "middle"))
+            top += self.row
+            scene.add(Line((x, top), (x + width, top), Stroke(PALE, 0.15)))
+        for number in range(len(palette)):
+            at = x + self.wide + number * self.cell
+            scene.add(Line((at, y + head), (at, top), Stroke(PALE, 0.15)))
