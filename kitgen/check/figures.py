@@ -120,6 +120,9 @@ class _Look:
             ways = self._pointed(arrows, badges, twins)
         self._hidden(badges, arrows)
         cells = self._seeds(rest) if self.diagram.seeds else self._pieces(rest)
+        for source in [way.source for way in ways] + [twin[0] for twin in twins]:
+            if source is not None and not cells[source]:
+                self.faults.append(f"an arrow starts on {self._say(source)}, where nothing lies")
         legend = self._legend(card) if card is not None else ()
         return Drawing(tuple(cells), tuple(ways), tuple(twins), tuple(legend), tuple(self.faults))
 
@@ -256,7 +259,7 @@ class _Look:
                 continue
             piece = find_piece(shape)
             if piece not in codes:
-                if shape.stroke is not None and shape.fill is not None and shape.closed:
+                if piece is not None or _is_badge(shape):
                     self.faults.append(f"a mark that is no piece lies on {self._say(cell)}")
                 continue
             if self.marks.hidden(shape.centre, shape.order):
@@ -295,6 +298,7 @@ class _Look:
         board = self.board.frame.bounds
         shapes = [s for s in self.marks.shapes(card) if not holds(board, s.centre)]
         letters = [t for t in self.marks.letters(card) if not holds(board, t.centre)]
+        self.faults += ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
         badges = self._badges(shapes, letters)
         counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
         legend = []
