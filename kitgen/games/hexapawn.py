@@ -8,6 +8,8 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 """
 
 from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError
 from kitgen.games.notation import (
@@ -21,6 +23,9 @@ from kitgen.games.notation import (
     write_grid,
 )
 from kitgen.model import Diagram, Move, Position, Side, Step
+
+if TYPE_CHECKING:
+    from kitgen.games.kernel import Packed
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -68,6 +73,13 @@ class Hexapawn:
         self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))
         self._takes = tuple(self._reach(step, takes=True) for step in (-1, 1))
         self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
+
+    @cached_property
+    def packed(self) -> "Packed | None":
+        """The game on bitboards, for large boards; None beyond 31 cells. See ``games/kernel.py``."""
+        from kitgen.games.hexapawn_kernel import packed  # noqa: PLC0415 - Numba only when it is needed
+
+        return packed(self.columns, self.rows)
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
         """Return for each cell the cells ahead of it, straight or diagonally; ``step`` is one row on."""

@@ -35,8 +35,8 @@ class Table:
         depth: int16[n]; the fewest plies in which the position is reached.
         values: int16[n]; the value for the side to move, or None when not solved.
         plies: int16[n]; plies to the end of the game or ``NO_PLIES``, or None when not solved.
-        keys: uint64[n]; the positions themselves in the game's own packing (``game.compiled``), or None
-            when the table was made from a graph, whose nodes have the same numbers.
+        keys: int64[n]; the positions themselves in the game's own packing (``game.packed``), or None when
+            the table was made from a graph, whose nodes have the same numbers.
     """
 
     game: Game
@@ -49,7 +49,7 @@ class Table:
     depth: NDArray[np.int16]
     values: NDArray[np.int16] | None = None
     plies: NDArray[np.int16] | None = None
-    keys: NDArray[np.uint64] | None = None
+    keys: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -91,3 +91,21 @@ def table_of(graph: Graph, solution: Solution | None = None) -> Table:
         values=np.array(solution.values, np.int16),
         plies=np.array([NO_PLIES if plies is None else plies for plies in solution.plies], np.int16),
     )
+
+
+def solve_table(table: Table) -> Table:
+    """Return a table with its values and plies, found by compiled kernels; equal to ``solve(graph)``.
+
+    >>> from kitgen.games import make_game
+    >>> from kitgen.theory.explore import explore
+    >>> solved = solve_table(table_of(explore(make_game("hexapawn"))))
+    >>> int(solved.values[0]), int(solved.plies[0])
+    (-1, 6)
+    """
+    from kitgen.theory.kernels import solve_points, solve_wins  # noqa: PLC0415 - Numba only when it is needed
+
+    if table.game.scoring:
+        values = solve_points(table.first_edge, table.child, table.gain, table.result)
+        return replace(table, values=values, plies=np.full(len(table), NO_PLIES, np.int16))
+    values, plies = solve_wins(table.first_edge, table.child, table.result)
+    return replace(table, values=values, plies=plies)
