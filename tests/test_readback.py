@@ -68,9 +68,10 @@ class Hand:
             self.scene.add(*draw_badge(colour, (self.x + 45, y), 7), Text((self.x + 49, y + 1), f"× {beads}", 7))
         return self
 
-    def read(self, tmp_path, kit=HER):
-        path = tmp_path / "hand.pdf"
-        write_pdf(Document("t", "a", "s", "en", (Sheet(self.scene, "labels", "Labels"),)), path)
+    def read(self, tmp_path, kit=HER, turn=0):
+        path, page = tmp_path / "hand.pdf", Scene(297, 297)
+        page.place(self.scene, 297 if turn in (90, 180) else 0, 297 if turn in (180, 270) else 0, turn=turn)
+        write_pdf(Document("t", "a", "s", "en", (Sheet(page, "labels", "Labels"),)), path)
         return read_boxes(path, kit)
 
 
@@ -86,6 +87,11 @@ def test_a_card_drawn_by_hand_after_the_page_is_read(tmp_path):
         ("b3c2", "B", "#0072B2", "square", 3),
     ]
     assert (box.twins, box.faults) == ((), ())
+
+
+@pytest.mark.parametrize("turn", [90, 180, 270])
+def test_a_card_that_lies_on_its_side_is_read_as_if_it_stood(tmp_path, turn):
+    assert good_card().read(tmp_path, turn=turn) == good_card().read(tmp_path)
 
 
 def test_the_board_of_a_machine_at_home_below_is_turned_back(tmp_path):

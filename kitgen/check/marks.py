@@ -9,7 +9,7 @@ transformations and letter widths would have to be worked out again here.
 import ctypes
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -114,6 +114,27 @@ class PageMarks:
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     others: tuple[tuple[int, Bounds], ...]
+
+
+def turn_page(page: PageMarks, turn: int) -> PageMarks:
+    """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
+
+    def point(place: Point) -> Point:
+        x, y = place
+        return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
+
+    def box(bounds: Bounds) -> Bounds:
+        (x, y), (x2, y2) = point(bounds[:2]), point(bounds[2:])
+        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+
+    shapes = (
+        replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
+        for shape in page.shapes
+    )
+    letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
+    others = ((order, box(bounds)) for order, bounds in page.others)
+    wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
+    return PageMarks(wide, high, tuple(shapes), tuple(letters), tuple(others))
 
 
 def middle(bounds: Bounds) -> Point:

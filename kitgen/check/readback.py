@@ -5,6 +5,7 @@ are legal) and on which side of the board the machine sits; what a box says come
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ import pypdfium2
 
 from kitgen.check.boards import Board, Marks, find_boards, holds
 from kitgen.check.figures import Badge, Drawing, read_drawing
-from kitgen.check.marks import Bounds, Letters, Shape, open_pdf, page_marks
+from kitgen.check.marks import Bounds, Letters, PageMarks, Shape, open_pdf, page_marks, turn_page
 from kitgen.check.shapes import is_rectangle
 from kitgen.errors import KitFileError
 from kitgen.kit.files import read_kit
@@ -103,7 +104,7 @@ def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
     pdf = open_pdf(path)
     try:
         reader = _Reader(kit)
-        return [box for index in range(len(pdf)) for box in reader.read(Marks(page_marks(pdf, index)), index + 1)]
+        return [box for index in range(len(pdf)) for box in reader.read_page(page_marks(pdf, index), index + 1)]
     finally:
         pdf.close()
 
@@ -117,16 +118,26 @@ class _Reader:
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
-    def read(self, marks: Marks, page: int) -> list[PrintedBox]:
-        """Return the boxes of one page."""
+    def read_page(self, marks: PageMarks, number: int) -> list[PrintedBox]:
+        """Return the boxes of one page: those that stand upright, then those that lie on a side or on their heads."""
+        boxes = self._read(Marks(marks), number)
+        for turn in sorted({round(text.turn) for text in marks.letters if ID.fullmatch(text.text)} & {90, 180, 270}):
+            boxes += self._read(Marks(turn_page(marks, turn)), number)
+        return boxes
+
+    def _read(self, marks: Marks, page: int) -> list[PrintedBox]:
+        """Return the boxes that stand upright."""
         boards = find_boards(marks, self.game.diagram, turned=self.turned)
         if not boards:
             return []
         grounds = _grounds(marks, boards)
-        ids = [text for text in marks.page.letters if ID.fullmatch(text.text)]
+        ids = [text for text in marks.page.letters if ID.fullmatch(text.text) and not text.turn]
         boxes = []
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
+            turns = Counter(text.turn for text in marks.letters((ground or board.frame).bounds))
+            if turns and turns.most_common(1)[0][0]:
+                continue
             if ground is not None:
                 name = _largest(text for text in ids if holds(ground.bounds, text.centre))
                 if name is None:
