@@ -3,6 +3,8 @@
 A game without an entry in ``texts/LANGUAGE/games.toml`` is called by its name, with neutral sentences.
 """
 
+from typing import Any
+
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import Job
 
@@ -51,7 +53,7 @@ def game_rules(job: Job) -> list[str]:
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
     # What a game says of its size and options, it says as plain attributes: columns, take, win, …
-    about = {key: value for key, value in vars(game).items() if isinstance(value, (int, str))}
+    about: dict[str, Any] = {key: value for key, value in vars(game).items() if isinstance(value, (int, str))}
     options = [f"{start}.option.{key}.{value}" for key, value in sorted(about.items())]
     keys = [f"{start}.rules", *options, f"{start}.closing"]
     return [line for key in keys if texts.has(key) for line in texts(key, **about).splitlines()]

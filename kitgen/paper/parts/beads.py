@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
+from kitgen.kit.palette import Colour
 from kitgen.paper.badge import draw_badge
 from kitgen.paper.beadcount import SPARE_LEAST, BeadTotal, bead_totals
 from kitgen.paper.document import Sheet
@@ -20,6 +21,8 @@ GUTTER = 4.0
 #: More boxes than these stand in two columns at least.
 SHORT = 12
 HEAD_SHARE = 1.25
+#: Widths of the columns in the table of colours, in mm.
+TOTALS = (62.0, 34.0, 34.0, 34.0)
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -49,27 +52,30 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     column.heading(texts("beads.shopping"))
     column.gap(1)
     heads = [texts(f"beads.column.{key}") for key in ("colour", "needed", "spare", "total")]
-    figures = [(row.needed, row.spare, row.total) for row in totals]
-    sums = [sum(column) for column in zip(*figures, strict=True)]
-    row = 7.6 if len(totals) <= 6 else 6.4
-    first, width = 62.0, 34.0
-    rights = [column.x + first + (number + 1) * width - 6 for number in range(3)]
-    span = first + 3 * width
-    scene.add(rectangle(column.x, column.y, span, row, "#EFEFEF"))
-    lines = [("", heads, True), *((row.colour, [row.colour.name, *figures[n]], False) for n, row in enumerate(totals))]
-    lines.append(("", [texts("beads.column.sum"), *sums], True))
-    for colour, words, bold in lines:
-        baseline = column.y + row / 2 + BODY * POINT * 0.36
-        if not isinstance(colour, str):
-            scene.add(*draw_badge(colour, (column.x + 6, column.y + row / 2), 8.5))
-        for number, word in enumerate(words):
-            anchor, at = ("end", rights[number - 1]) if number else ("start", column.x + 13)
-            size = fit(str(word), BODY, width - 2 if number else first - 14, bold=bold)
-            scene.add(Text((at, baseline), str(word), size, anchor, bold=bold))
-        scene.add(Line((column.x, column.y + row), (column.x + span, column.y + row), Stroke(PALE, 0.2)))
-        column.gap(row)
+    sums = [str(sum(getattr(row, key) for row in totals)) for key in ("needed", "spare", "total")]
+    height = 7.6 if len(totals) <= 6 else 6.4
+    scene.add(rectangle(column.x, column.y, sum(TOTALS), height, "#EFEFEF"))
+    _totals_row(column, height, None, heads)
+    for row in totals:
+        _totals_row(column, height, row.colour, [row.colour.name, str(row.needed), str(row.spare), str(row.total)])
+    _totals_row(column, height, None, [texts("beads.column.sum"), *sums])
     column.gap(1.5)
     column.paragraph(texts("beads.spares", least=SPARE_LEAST), SMALL, fill=GREY)
+
+
+def _totals_row(column: Column, height: float, colour: Colour | None, words: Sequence[str]) -> None:
+    """Draw one row of the table of colours; heading and sums, which have no colour, in bold letters."""
+    baseline, bold = column.y + height / 2 + BODY * POINT * 0.36, colour is None
+    if colour is not None:
+        column.scene.add(*draw_badge(colour, (column.x + 6, column.y + height / 2), 8.5))
+    size = fit(words[0], BODY, TOTALS[0] - 14, bold=bold)
+    column.scene.add(Text((column.x + 13, baseline), words[0], size, bold=bold))
+    x = column.x + TOTALS[0]
+    for word, width in zip(words[1:], TOTALS[1:], strict=True):
+        x += width
+        column.scene.add(Text((x - 6, baseline), word, fit(word, BODY, width - 2, bold=bold), "end", bold=bold))
+    column.scene.add(Line((column.x, column.y + height), (x, column.y + height), Stroke(PALE, 0.2)))
+    column.gap(height)
 
 
 @dataclass(frozen=True, slots=True)

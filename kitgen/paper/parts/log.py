@@ -36,9 +36,9 @@ def sheets(job: Job) -> list[Sheet]:
 def _page(job: Job, title: str, first: int) -> Scene:
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, title, aside=kit.title)
-    letters = {key: texts(f"log.letter.{key}") for key in ("win", "draw", "loss")}
+    win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     wide = _wide(job)
-    results = texts("log.result_draws" if has_draws(kit) else "log.result", **letters)
+    results = texts("log.result_draws" if has_draws(kit) else "log.result", win=win, draw=draw, loss=loss)
     column.paragraph(f"{texts('log.how_wide' if wide else 'log.how')} {results}", SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
     column.gap(2)
@@ -56,7 +56,7 @@ def _page(job: Job, title: str, first: int) -> Scene:
         if x > column.x:
             scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
         x += width
-    signs = [letters["win"], *([letters["draw"]] if has_draws(kit) else []), letters["loss"]]
+    signs = [win, draw, loss] if has_draws(kit) else [win, loss]
     result_at = column.x + sum(widths[:-3])
     for place in range(GAMES_A_PAGE):
         y = top + HEAD + place * row

@@ -21,7 +21,7 @@ PART = "operator"
 #: Letter sizes to try until everything fits on the page.
 SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
 #: The picture of open boxes: its height in mm, and how many boxes it shows at most.
-PICTURE, SHOWN = 34.0, 5
+PICTURE, SHOWN = 38.0, 5
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -205,5 +205,5 @@ def _picture(job: Job, column: Column) -> None:
         scene.add(*draw_badge(colour, (middle, top + height + 8), 8))
         if place == len(shown) - 1:
             words = job.texts("operator.last")
-            scene.add(Text((middle + 5, top + height + 9), words, SMALL, bold=True))
+            scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
     column.gap(PICTURE - 3 - line_height(SMALL))
