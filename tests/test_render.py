@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
+from kitgen.check.marks import page_marks
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
@@ -137,6 +138,23 @@ def test_pdf_draws_marks_where_they_belong(place, colour):
     image = page.render(scale=200 / 72).to_pil()
     x, y = (round(length / 25.4 * 200) for length in place)
     assert image.getpixel((x, y)) == colour
+
+
+def test_pdf_letters_keep_colour_anchor_and_turn():
+    scene = Scene(100, 100)
+    scene.add(
+        rectangle(0, 0, 9, 9, "#D55E00"),
+        Text((50, 20), "start", 8, fill="#777777"),
+        Text((50, 40), "middle", 8, "middle"),
+        Text((50, 60), "end", 8, "end", turn=90),
+    )
+    document = sample_document(sheets=(Sheet(scene, "cover", "Cover"),))
+    start, middle, end = page_marks(pypdfium2.PdfDocument(pdf_bytes(document)), 0).letters
+    assert (start.fill, middle.fill, end.turn) == ("#777777", "#000000", 90)
+    assert start.bounds[0] == pytest.approx(50, abs=0.3)
+    assert middle.centre[0] == pytest.approx(50, abs=0.3)
+    assert end.bounds[3] == pytest.approx(60, abs=0.3)
+    assert start.bounds[3] == pytest.approx(20, abs=0.3)
 
 
 def test_svg_is_in_millimetres_with_one_element_for_each_mark():
