@@ -40,6 +40,6 @@ def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
     """
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
-        example = "x".join("53 36 15".split()[:count])
+        example = "x".join(["53", "36", "15"][:count])
         raise UsageError(f"{what} {text!r}: write {count} lengths in mm, such as {example}")
     return tuple(float(part) for part in parts)
