@@ -127,6 +127,19 @@ def with_marks(card, *marks):
     return card
 
 
+def half_card():
+    return Hand("bbb/..w/ww.").move((1, 0), (1, 1))
+
+
+def repainted(card, letter, fill):
+    """The card with all letters of one badge in another colour."""
+    card.scene.marks = [
+        replace(mark, fill=fill) if isinstance(mark, Text) and mark.text == letter else mark
+        for mark in card.scene.marks
+    ]
+    return card
+
+
 FAULTS = [
     (lambda: good_card().move((0, 1), (0, 2), badge=False), "has no badge"),
     (lambda: good_card().move((0, 1), (0, 2), badge=False), "an arrow starts on column 1, row 2, where nothing lies"),
@@ -135,6 +148,10 @@ FAULTS = [
     (lambda: good_card().move((0, 0), (0, 1), fill="#F0E442"), "is #F0E442, and its badge R is #D55E00"),
     (lambda: good_card().move((0, 0), (0, 1), replace(RED, letter="Z")), "the legend has no line for Z"),
     (lambda: good_card().legend((RED, 1), (BLUE, 3), (replace(RED, letter="Z"), 1)), "shows Z, but no move does"),
+    (lambda: half_card().legend((replace(RED, fill="#F0E442"), 1)), "R is #D55E00 on the board and #F0E442 in the leg"),
+    (lambda: half_card().legend((replace(RED, symbol="house"), 1)), "R is a circle on the board and a house in the"),
+    (lambda: with_marks(good_card(), Text((37.7, 39.6), "I", 4, bold=True)), "a badge has 2 letters"),
+    (lambda: repainted(good_card(), "R", "#D55E00"), "the letter R cannot be told from its badge"),
     (lambda: with_marks(good_card(), Text((65, 55), "× 4", 7)), "3 numbers of beads for 2 badges"),
     (lambda: with_marks(good_card(), *draw_badge(RED, (65, 55), 7)), "no number of beads for R"),
     (lambda: with_marks(good_card(), draw_piece("pawn-dark", (26, 34), 4)), "two pieces lie on column 1, row 1"),
