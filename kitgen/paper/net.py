@@ -107,16 +107,21 @@ class Net:
         """Return the line to cut along, closed: all sides of panels that are not folds."""
         hinges = [panel.hinge for panel in self.panels if panel.hinge is not None]
         follow = {
-            start: end
+            _key(start): end
             for panel in self.panels
             for corner, other in zip(panel.points, (*panel.points[1:], panel.points[0]), strict=True)
             for start, end in _without(corner, other, hinges)
         }
         first = min(follow)
-        line = [first]
-        while (end := follow[line[-1]]) != first:
-            line.append(end)
+        line = [follow[first]]
+        while _key(line[-1]) != first:
+            line.append(follow[_key(line[-1])])
         return tuple(line)
+
+
+def _key(point: Point) -> Point:
+    """Return a corner without the last digits, in which sums of the same lengths may differ."""
+    return round(point[0], 6), round(point[1], 6)
 
 
 def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
