@@ -54,14 +54,14 @@ def _learning(kit: Kit, *, sound: bool) -> Check:
     name = "learning never removes a winning bead"
     if not sound:
         return left_out(name, "the kit has faults; mend them first")
-    promised = blames_last_only(kit.rule)
-    if not promised and kit.rule.learns == "beads":
-        reason = f"the rule {kit.choices.rule} also takes beads of earlier moves, and does not promise it"
-        return left_out(name, reason)
     try:
         safety = losing_beads_only(kit)
     except TooLargeError as error:
         return left_out(name, str(error))
+    if not safety.proved and not blames_last_only(kit.rule):
+        return left_out(name, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+    if not safety.proved and kit.game.scoring:
+        return left_out(name, f"who is behind in points may lose by a good move: {safety.how}")
     if not safety.proved and safety.counterexample is None:
         return left_out(name, safety.how)
     faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
