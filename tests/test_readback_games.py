@@ -152,8 +152,9 @@ def test_counters_on_a_ladder_and_their_badges_are_read(tmp_path, left):
         page.add(*(Line((x - 5, y), (x + 5, y), Stroke(GREY, 0.2)) for y in (41, 51)))
         if number < left:
             page.add(Disc((x, 44), 1.8, DARK))
-    page.add(*draw_badge(RED, (35 + 10 * (left - 1), 49), 5))
+    for taken, colour in list(enumerate((RED, BLUE)))[:left]:
+        page.add(*draw_badge(colour, (25 + 10 * (left - taken), 49), 5))
     (box,) = page.read(tmp_path, kit)
     assert kit.game.text(box.position) == f"{left} F"
-    assert [kit.game.move_text(slot.move) for slot in box.slots] == ["1"]
+    assert [kit.game.move_text(slot.move) for slot in box.slots] == ["1", "2"][:left]
     assert box.faults == ()
