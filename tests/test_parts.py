@@ -1,6 +1,7 @@
 """Every printed part: inside its page, framed, with the kit's own figures, the same each time."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
@@ -20,7 +21,7 @@ from kitgen.paper.parts import PARTS, in_order, load_part
 from kitgen.paper.parts.operator import change_rows, learning_rows
 from kitgen.paper.pieces import piece_counts, tent
 from kitgen.paper.qr import QUIET, qr_code
-from kitgen.paper.scene import POINT, Line, Scene, Text
+from kitgen.paper.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.sheet import add_frame, content_area
 from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
@@ -31,8 +32,13 @@ MATCHBOX = Stock("matchbox", 53, 36)
 PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
 
 
-def make_job(kit="her", page="a4", language="en", stock=MATCHBOX, rule=None):
-    made = make_kit(kit, Wish(language=language, rule=rule))
+@cache
+def kit_of(kit, **wish):
+    return make_kit(kit, Wish(**wish))
+
+
+def make_job(kit="her", page="a4", language="en", stock=MATCHBOX, **wish):
+    made = kit_of(kit, language=language, **wish)
     return Job(made, PAGES[page], stock, Texts(language, Templates()), f"{made.command} --page {page}")
 
 
@@ -65,7 +71,7 @@ def extent(mark):
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("kit", ["her", "ladder", "awari-mini", "hexapawn:4x3"])
+@pytest.mark.parametrize("kit", ["her", "him", "ladder", "awari-mini", "hexapawn:4x3"])
 def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
     job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
@@ -80,6 +86,32 @@ def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
             for (one, first), (other, second) in combinations(boxes, 2):
                 clear = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 0.6 or other[3] <= one[1] + 0.6
                 assert clear, (part, first, second)
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("kit", ["her", "him", "gardner24", "menace", "awari-mini", "hexapawn:4x4"])
+def test_no_shape_leaves_the_content(kit, language, page):
+    job = make_job(kit, page, language)
+    x, y, width, height = content_area(job.page)
+    for part in ("cover", "board", "operator", "curve"):
+        for sheet in load_part(part).sheets(job):
+            for mark in sheet.scene.marks:
+                match mark:
+                    case Line():
+                        points = [mark.start, mark.end]
+                    case Polygon():
+                        points = list(mark.points)
+                    case Path():
+                        points = [point for _, *points in mark.steps for point in points]
+                    case Disc(centre=(a, b), radius=r):
+                        points = [(a - r, b - r), (a + r, b + r)]
+                    case _:
+                        continue
+                assert min(a for a, _ in points) >= x - 0.01, (part, mark)
+                assert max(a for a, _ in points) <= x + width + 0.01, (part, mark)
+                assert min(b for _, b in points) >= y - 0.01, (part, mark)
+                assert max(b for _, b in points) <= y + height + 0.01, (part, mark)
 
 
 def test_smallest_letters_and_thinnest_lines():
@@ -208,6 +240,22 @@ def test_bead_plan_names_every_box_and_adds_up(kit, rule):
                               if abs(mark.at[1] - at.at[1]) < 0.1 and mark.at[0] > at.at[0])  # fmt: skip
                 figures = [int(text) for _, text in line if text.isdigit()][: len(box.slots)]
                 assert figures == [slot.beads for slot in box.slots], box.id
+
+
+def test_bead_plan_of_owned_beads_says_what_is_left():
+    job = make_job(beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)))
+    (sheet,) = load_part("beads").sheets(job)
+    shown = [mark.text for mark in texts_of(sheet)]
+    assert shown[shown.index("all") + 1 :][:3] == ["45", "70", "25"]
+    assert "at hand" in shown
+    assert "spares" not in shown
+
+
+def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
+    words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
+    assert "always the same shows what the machine plays" in words
+    assert "passed up a win in one move" in words
+    assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 
 
 def test_menace_bead_plan_takes_two_pages():

@@ -47,20 +47,29 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
-    """Draw the table of colours: badge, name, beads in boxes, spares, both together."""
+    """Draw the table of colours: badge, name, beads in boxes, and what to buy, or what is at hand."""
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
     column.gap(1)
-    heads = [texts(f"beads.column.{key}") for key in ("colour", "needed", "spare", "total")]
-    sums = [str(sum(getattr(row, key) for row in totals)) for key in ("needed", "spare", "total")]
+    owned = dict(job.kit.choices.beads)
+    if owned:
+        keys = ("needed", "hand", "left")
+        hands = [owned.get(row.colour.key, 0) for row in totals]
+        figures = [(row.needed, hand, hand - row.needed) for row, hand in zip(totals, hands, strict=True)]
+    else:
+        keys = ("needed", "spare", "total")
+        figures = [(row.needed, row.spare, row.total) for row in totals]
+    heads = [texts(f"beads.column.{key}") for key in ("colour", *keys)]
+    sums = [str(sum(column)) for column in zip(*figures, strict=True)]
     height = 7.6 if len(totals) <= 6 else 6.4
     scene.add(rectangle(column.x, column.y, sum(TOTALS), height, "#EFEFEF"))
     _totals_row(column, height, None, heads)
-    for row in totals:
-        _totals_row(column, height, row.colour, [row.colour.name, str(row.needed), str(row.spare), str(row.total)])
+    for row, line in zip(totals, figures, strict=True):
+        _totals_row(column, height, row.colour, [row.colour.name, *map(str, line)])
     _totals_row(column, height, None, [texts("beads.column.sum"), *sums])
     column.gap(1.5)
-    column.paragraph(texts("beads.spares", least=SPARE_LEAST), SMALL, fill=GREY)
+    words = texts("beads.owned") if owned else texts("beads.spares", least=SPARE_LEAST)
+    column.paragraph(words, SMALL, fill=GREY)
 
 
 def _totals_row(column: Column, height: float, colour: Colour | None, words: Sequence[str]) -> None:

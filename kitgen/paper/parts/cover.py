@@ -37,6 +37,8 @@ BOX_SIZES = (
     (6.4, 3.9, 0.9), (5.8, 3.2, 0.7),
 )  # fmt: skip
 GAP = 1.2
+#: Room for the words below the board and below the bag, in mm.
+CAPTIONS = 12.0
 
 
 def sheets(job: Job, contents: Sequence[tuple[str, int]] = ()) -> list[Sheet]:
@@ -142,7 +144,8 @@ class _Picture:
         self.job = job
         self.x, self.y, self.width, self.height = x, y, width, height
         self.pad = 3.0
-        self.side = min(46.0, height * 0.62)
+        self.bag = min(24.0, 0.24 * height)
+        self.side = min(46.0, height - self.bag - 2 * self.pad - CAPTIONS)  # the board and, below it, the bag
         self.label = 15.0  # room for "turn 3" before a row
         self.turns: dict[int, list[Box]] = defaultdict(list)
         for box in job.kit.boxes:
@@ -155,8 +158,7 @@ class _Picture:
         game = self.job.kit.game
         left, middle = self.x + self.width - self.pad - self.side, self.y + self.pad
         board = draw_board(game, game.start(), (), self.side, self.side, turned=machine_below(self.job.kit))
-        bag = min(24.0, self.height * 0.3)
-        used = board.height + bag + 14
+        bag, used = self.bag, board.height + self.bag + CAPTIONS
         top = middle + max(0.0, (self.height - 2 * self.pad - used) / 2)
         centre = left + self.side / 2
         scene.place(board, centre - board.width / 2, top)

@@ -72,8 +72,12 @@ def _find_steps(kit: Kit) -> Iterator[str]:
     names = [symmetry.name for symmetry in kit.game.symmetries[1:]]
     if names:
         yield "mirror" if names == ["mirror"] else "turned"
+    if kit.always:
+        yield "always"
     if kit.choices.forced == "skip":
         yield "forced"
+    if kit.choices.opponent == "sensible":
+        yield "sensible"
 
 
 def _draw_steps(kit: Kit) -> Iterator[str]:
