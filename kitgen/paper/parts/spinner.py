@@ -1,0 +1,195 @@
+"""Spinners and dice tables: how a class without beads draws the machine's moves."""
+
+import math
+from collections.abc import Sequence
+
+from kitgen.kit.kit import Kit
+from kitgen.kit.palette import Colour
+from kitgen.paper.badge import draw_badge
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, rectangle
+from kitgen.paper.shapes import curve
+from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+
+PART = "spinner"
+#: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
+ACROSS, LARGEST, SMALLEST, AIR = 2, 84.0, 60.0, 5.0
+SIDES = 6
+#: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
+TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the sheets with a spinner for each number of slots, then the table for dice."""
+    counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
+    scenes = [] if not counts else [*_wheels(job, counts), _dice(job, counts)]
+    titles = [job.texts("spinner.title")] * (len(scenes) - 1) + [job.texts("spinner.dice")]
+    return [Sheet(scene, PART, title) for scene, title in zip(scenes, titles, strict=False)]
+
+
+def tallies(kit: Kit) -> bool:
+    """Return whether a kit's boxes may hold more than one bead of a colour, so that lists of moves are not enough."""
+    return not kit.rule.only_takes or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
+
+
+def common_colours(kit: Kit) -> tuple[Colour, ...]:
+    """Return the colours of the slots in order, when all boxes use them in the same order; otherwise none."""
+    found: list[Colour] = []
+    for box in sorted(kit.boxes, key=lambda box: -len(box.slots)):
+        colours = [slot.colour for slot in box.slots]
+        found = found or colours
+        if colours != found[: len(colours)]:
+            return ()
+    return tuple(found)
+
+
+def _wheels(job: Job, counts: Sequence[int]) -> list[Scene]:
+    """Return as many pages as the spinners need."""
+    texts, colours = job.texts, common_colours(job.kit)
+    scenes: list[Scene] = []
+    waiting = list(counts)
+    while waiting:
+        scene, column = new_page(job, texts("spinner.title"), aside=job.kit.title)
+        if not scenes:
+            column.paragraph(texts("spinner.intro"))
+            column.gap(1.5)
+            for number in range(1, 4):
+                column.item(f"{number}", texts(f"spinner.step.{number}"))
+            column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
+            if tallies(job.kit):
+                column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
+            column.gap(2)
+        wide, room = column.width / ACROSS, room_below(job, column)
+        size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / ACROSS) - AIR, SMALLEST))
+        rows = max(1, int(room // (size + AIR)))
+        for place, count in enumerate(waiting[: rows * ACROSS]):
+            row, across = divmod(place, ACROSS)
+            middle = (column.x + (across + 0.5) * wide, column.y + (row + 0.5) * (size + AIR))
+            _wheel(scene, middle, size / 2, count, colours)
+        waiting = waiting[rows * ACROSS :]
+        scenes.append(scene)
+    return scenes
+
+
+def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequence[Colour]) -> None:
+    """Draw a spinner: equal sectors, each with its number or with the badge of its colour."""
+    outline = Stroke(BLACK, 0.4)
+    for number in range(count):
+        start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
+        first = _on(middle, radius, start)
+        steps = (("M", middle), ("L", first), *curve(middle, radius, start, end), ("Z",))
+        # With an odd number of sectors the last one lies between two of different tints.
+        tint = TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2]
+        scene.add(Path(steps, tint, outline))
+        at = _on(middle, 0.64 * radius, (start + end) / 2)
+        if colours:
+            scene.add(*draw_badge(colours[number], at, 26))
+        else:
+            scene.add(Text((at[0], at[1] + 0.36 * 30 * POINT), f"{number + 1}", 30, "middle", bold=True))
+    scene.add(Disc(middle, 2.2, "#FFFFFF", outline), Disc(middle, 0.5, BLACK))
+
+
+def _on(middle: Point, radius: float, angle: float) -> Point:
+    """Return the point of a circle at an angle in degrees, clockwise from the right."""
+    turn = math.radians(angle)
+    return middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)
+
+
+def _dice(job: Job, counts: Sequence[int]) -> Scene:
+    """Return the page on which dice choose among moves or beads."""
+    texts = job.texts
+    scene, column = new_page(job, texts("spinner.dice"), aside=job.kit.title)
+    few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
+    if few:
+        column.heading(texts("spinner.one.title"))
+        column.paragraph(texts("spinner.one.how"))
+        column.gap(3)
+        _table(job, column, few, SIDES)
+    if many or tallies(job.kit):
+        column.gap(4)
+        column.heading(texts("spinner.two.title"))
+        column.paragraph(texts("spinner.two.how"))
+        column.gap(3)
+        _grid(column)
+        if many:
+            column.gap(3)
+            column.paragraph(texts("spinner.two.moves"))
+            column.gap(2)
+            _table(job, column, many, SIDES * SIDES)
+        if tallies(job.kit):
+            column.gap(3)
+            column.paragraph(texts("spinner.two.beads"))
+    return scene
+
+
+def spans(count: int, faces: int) -> list[tuple[int, int]]:
+    """Return the first and the last number for each of ``count`` moves; what is left over is thrown again.
+
+    >>> spans(4, 6), spans(3, 6)
+    ([(1, 1), (2, 2), (3, 3), (4, 4)], [(1, 2), (3, 4), (5, 6)])
+    """
+    each = faces // count
+    return [(place * each + 1, (place + 1) * each) for place in range(count)]
+
+
+def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
+    """Draw which numbers stand for which move, a row for each number of moves."""
+    row, first = 8.0, 30.0
+    wide = min(26.0, (column.width - first) / (counts[-1] + 1))
+    places = range(counts[-1])
+    last = column.x + first + (counts[-1] + 0.5) * wide
+    scene = column.scene
+    scene.add(rectangle(column.x, column.y, first + wide * (counts[-1] + 1), row, "#EFEFEF"))
+    _cell(scene, (column.x + first / 2, column.y + row / 2), job.texts("spinner.one.moves"))
+    for place in places:
+        _cell(scene, (column.x + first + (place + 0.5) * wide, column.y + row / 2), f"{place + 1}", bold=True)
+    _cell(scene, (last, column.y + row / 2), job.texts("spinner.one.again"), fill=GREY)
+    column.gap(row)
+    for count in counts:
+        middle = column.y + row / 2
+        _cell(scene, (column.x + first / 2, middle), job.texts("spinner.wheel", count=count), bold=True)
+        for place, span in enumerate(spans(count, faces)):
+            _cell(scene, (column.x + first + (place + 0.5) * wide, middle), _numbers(*span))
+        rest = faces % count
+        _cell(scene, (last, middle), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
+        line = column.y + row
+        scene.add(Line((column.x, line), (column.x + first + wide * (counts[-1] + 1), line), Stroke(PALE, 0.2)))
+        column.gap(row)
+
+
+def _numbers(first: int, last: int) -> str:
+    return f"{first}" if first == last else f"{first}–{last}"
+
+
+def _grid(column: Column) -> None:
+    """Draw the numbers 1 to 36 by the row and the column that two dice choose."""
+    cell = 10.0
+    left = column.x + (column.width - (SIDES + 1) * cell) / 2
+    for row in range(SIDES + 1):
+        for across in range(SIDES + 1):
+            x, y = left + across * cell, column.y + row * cell
+            middle = (x + cell / 2, y + cell / 2)
+            if row and across:
+                column.scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
+                _cell(column.scene, middle, f"{(row - 1) * SIDES + across}")
+            elif row or across:
+                _face(column.scene, middle, 0.72 * cell, row or across, dark=bool(row))
+    column.gap((SIDES + 1) * cell)
+
+
+def _face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
+    """Draw a die's face, the darker die's on grey."""
+    x, y = middle
+    scene.add(rectangle(x - size / 2, y - size / 2, size, size, "#C8C8C8" if dark else "#FFFFFF", Stroke(BLACK, 0.3)))
+    step = 0.27 * size
+    spots = {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]
+    where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
+    for spot in spots:
+        across, down = where[spot]
+        scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))
+
+
+def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
+    """Write words in the middle of a table's cell."""
+    scene.add(Text((middle[0], middle[1] + 0.36 * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
