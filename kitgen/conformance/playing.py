@@ -1,0 +1,115 @@
+"""What the suite is made of: random play, plain walks through a game, and words for a failure."""
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kitgen.errors import TooLargeError
+from kitgen.games import make_game
+from kitgen.model import Game, Move, Position
+from kitgen.theory.explore import Graph, explore
+from kitgen.theory.solve import Solution, solve
+from kitgen.theory.symmetry import Symmetries
+
+#: A game as it was played: each position with the move made in it.
+Record = list[tuple[Position, Move | None]]
+
+#: Games with more positions than this, symmetric ones counted once, are not walked through.
+SMALL = 3_000
+#: The most plies of a random game.
+LONG = 64
+
+
+@cache
+def game_of(spec: str) -> Game:
+    """Return a game, made once."""
+    return make_game(spec)
+
+
+@cache
+def symmetries_of(spec: str) -> Symmetries:
+    """Return a game's symmetries, prepared once."""
+    return Symmetries(game_of(spec))
+
+
+@cache
+def _explored(spec: str) -> Solution | None:
+    try:
+        return solve(explore(game_of(spec), limit=SMALL))
+    except TooLargeError:
+        return None
+
+
+def solution_of(spec: str) -> Solution:
+    """Return the explored and solved game; skip the test when it is too large."""
+    solution = _explored(spec)
+    if solution is None:
+        pytest.skip(f"{spec} has more than {SMALL:,} positions; test a smaller size too")
+    return solution
+
+
+def graph_of(spec: str) -> Graph:
+    """Return the explored game; skip the test when it is too large."""
+    return solution_of(spec).graph
+
+
+def walk(game: Game) -> dict[Position, int]:
+    """Return every position that a game can come to, with the fewest plies to it; no symmetry is used."""
+    plies = {game.start(): 0}
+    level = [game.start()]
+    while level:
+        following = []
+        for position in level:
+            for move in game.legal_moves(position):
+                child = game.play(position, move).position
+                if child not in plies:
+                    plies[child] = plies[position] + 1
+                    following.append(child)
+        level = following
+    return plies
+
+
+@st.composite
+def played(draw: st.DrawFn, spec: str) -> Record:
+    """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
+
+    Each byte chooses one move, so that a failing game is soon made as short and as plain as can be.
+    """
+    game = game_of(spec)
+    position = game.start()
+    record: Record = []
+    for choice in draw(st.binary(max_size=LONG)):
+        moves = game.legal_moves(position)
+        if not moves:
+            break
+        move = moves[choice % len(moves)]
+        record.append((position, move))
+        position = game.play(position, move).position
+    return [*record, (position, None)]
+
+
+#: How the suite asks Hypothesis: the same games each time, nothing kept on disk, one failure at a time.
+MANY = settings(
+    max_examples=30,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    report_multiple_bugs=False,
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def on_random_games(test: Callable[[str, Record], None]) -> Callable[..., None]:
+    """Run a test, which takes a spec and a random game, on many random games."""
+
+    @MANY
+    @given(data=st.data())
+    def on_many(spec: str, data: st.DataObject) -> None:
+        test(spec, data.draw(played(spec)))
+
+    on_many.__name__ = test.__name__
+    on_many.__doc__ = test.__doc__
+    return on_many

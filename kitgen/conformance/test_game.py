@@ -1,0 +1,280 @@
+"""What every game must hold to, tried on random games and, where a game is small, on all its positions."""
+
+import random
+import re
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kitgen.conformance.playing import MANY, Record, game_of, on_random_games, symmetries_of
+from kitgen.errors import NotationError, UsageError
+from kitgen.games import make_game
+from kitgen.model import Move, Position
+
+CELLS = ("square", "open", "pit", "rung")
+MARKS = ("arrow", "place", "sow")
+ENDLESS = 5_000  # plies: no game on paper is as long
+PIECES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
+
+
+def test_the_spec_makes_the_same_game_again(spec: str) -> None:
+    game = game_of(spec)
+    again = make_game(game.spec)
+    assert again.spec == game.spec
+    assert again.start() == game.start()
+    assert re.split("[:,]", game.spec)[0] == game.name
+
+
+def test_unknown_sizes_and_options_are_refused(spec: str) -> None:
+    name = game_of(spec).name
+    for wrong in (f"{name}:nonsense", f"{name}:0x0", f"{name}:-3", f"{name}:999x999", f"{name},nonsense=1"):
+        with pytest.raises(UsageError):
+            make_game(wrong)
+
+
+def test_sides_are_told_apart(spec: str) -> None:
+    first, second = game_of(spec).sides
+    assert first.name.lower() != second.name.lower()
+    assert first.letter.lower() != second.letter.lower()
+    for side in (first, second):
+        assert re.fullmatch(r"[a-z]+", side.name), "a side's name is typed on the command line"
+        assert re.fullmatch(r"\S", side.letter)
+
+
+def test_symmetries_are_a_group(spec: str) -> None:
+    game = game_of(spec)
+    ways = [symmetry.to for symmetry in game.symmetries]
+    cells = tuple(range(len(game.start().cells)))
+    assert ways[0] == cells, "the identity comes first"
+    assert len(set(ways)) == len(ways)
+    assert len({symmetry.name for symmetry in game.symmetries}) == len(ways)
+    for one in ways:
+        assert tuple(sorted(one)) == cells
+        for other in ways:
+            assert tuple(other[cell] for cell in one) in ways, "doing two of them is one of them"
+
+
+def test_the_diagram_can_be_drawn(spec: str) -> None:
+    game = game_of(spec)
+    diagram, cells = game.diagram, len(game.start().cells)
+    assert diagram.cell in CELLS
+    assert diagram.moves in MARKS
+    assert len(diagram.centres) == cells
+    assert len(set(diagram.centres)) == cells
+    assert all(0 < x < diagram.width and 0 < y < diagram.height for x, y in diagram.centres)
+    assert len(diagram.names) in (0, cells)
+    assert set(diagram.pieces.values()) <= set(PIECES)
+    assert diagram.shaded <= set(range(cells))
+
+
+def test_symmetries_keep_the_drawing(spec: str) -> None:
+    """Cells of the same distance keep it: a symmetry turns or mirrors the whole board."""
+    game = game_of(spec)
+    centres = game.diagram.centres
+    for symmetry in game.symmetries:
+        images = [centres[cell] for cell in symmetry.to]
+        for a in range(len(centres)):
+            for b in range(a):
+                before = (centres[a][0] - centres[b][0]) ** 2 + (centres[a][1] - centres[b][1]) ** 2
+                after = (images[a][0] - images[b][0]) ** 2 + (images[a][1] - images[b][1]) ** 2
+                assert before == pytest.approx(after)
+
+
+def test_the_game_starts_with_the_first_side(spec: str) -> None:
+    start = game_of(spec).start()
+    assert start.to_move == 0
+    assert game_of(spec).result(start) is None
+    assert game_of(spec).legal_moves(start)
+
+
+@on_random_games
+def test_moves_are_sorted_and_unique(spec: str, record: Record) -> None:
+    position, _ = record[-1]
+    moves = game_of(spec).legal_moves(position)
+    assert list(moves) == sorted(set(moves), key=_order)
+    for move in moves:
+        assert move.target in range(len(position.cells))
+        assert move.source is None or move.source in range(len(position.cells))
+
+
+def _order(move: Move) -> tuple[int, int]:
+    return -1 if move.source is None else move.source, move.target
+
+
+@on_random_games
+def test_a_game_is_over_when_no_move_is_left(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    for position, move in record:
+        over = game.result(position) is not None
+        assert over == (not game.legal_moves(position))
+        assert not over or move is None
+        if not game.scoring:
+            assert game.result(position) in (None, 1, 0, -1)
+
+
+@on_random_games
+def test_sides_take_turns_and_moves_change_the_position(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    for position, move in record[:-1]:
+        assert move is not None
+        step = game.play(position, move)
+        assert step.position.to_move == 1 - position.to_move
+        assert len(step.position.cells) == len(position.cells)
+        assert step.position.cells != position.cells
+        assert game.scoring or step.gain == 0
+
+
+@on_random_games
+def test_positions_recur_only_where_the_game_says_so(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    if game.repetition is None:
+        assert len({position for position, _ in record}) == len(record)
+    else:
+        assert game.repetition > 1
+        assert isinstance(game.repeated(record[-1][0]), int)
+
+
+def test_games_without_repetition_end(spec: str) -> None:
+    game = game_of(spec)
+    draw = random.Random(1)
+    for _ in range(5):
+        position, plies = game.start(), 0
+        while game.repetition is None and game.result(position) is None:
+            position = game.play(position, draw.choice(game.legal_moves(position))).position
+            plies += 1
+            assert plies < ENDLESS
+
+
+@on_random_games
+def test_methods_are_pure(spec: str, record: Record) -> None:
+    """The same question has the same answer, whatever was asked in between, by another maker's game too."""
+    game, again = game_of(spec), make_game(spec)
+    for position, move in record[-3:]:
+        assert game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
+        assert game.result(position) == again.result(position)
+        if move is not None:
+            assert game.play(position, move) == again.play(position, move) == game.play(position, move)
+    assert game.start() == again.start()
+
+
+@on_random_games
+def test_texts_of_positions_read_back(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    for position, _ in record:
+        for image in {symmetry.position(position) for symmetry in game.symmetries}:
+            text = game.text(image)
+            assert game.parse(text) == image
+            assert game.parse(f"  {text}\n") == image, "blanks around a position do no harm"
+            assert text.endswith(f" {game.sides[position.to_move].letter}")
+
+
+@on_random_games
+def test_texts_of_moves_read_back(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    for position, _ in record:
+        moves = game.legal_moves(position)
+        texts = [game.move_text(move) for move in moves]
+        assert len(set(texts)) == len(texts)
+        assert all(re.fullmatch(r"\S+", text) for text in texts)
+        assert tuple(game.parse_move(position, text) for text in texts) == moves
+
+
+def test_nonsense_is_refused(spec: str) -> None:
+    game = game_of(spec)
+    board = game.text(game.start()).rpartition(" ")[0]
+    for wrong in ("", "nonsense", board, f"{board} ?", f"{board}/ {game.sides[0].letter}"):
+        with pytest.raises(NotationError):
+            game.parse(wrong)
+    for wrong in ("", "nonsense", "?"):
+        with pytest.raises(NotationError):
+            game.parse_move(game.start(), wrong)
+
+
+@MANY
+@given(text=st.text(max_size=30))
+@example(text="")
+@example(text="/")
+@example(text="///// x")
+def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
+    """Whatever a user types gives a position that can be written again, or a NotationError."""
+    game = game_of(spec)
+    alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
+    folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # nearly right is the harder case
+    for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
+        try:
+            position = game.parse(attempt)
+        except NotationError:
+            continue
+        assert game.parse(game.text(position)) == position
+        game.legal_moves(position)
+        game.result(position)
+    for attempt in (text, folded):
+        try:
+            move = game.parse_move(game.start(), attempt)
+        except NotationError:
+            continue
+        assert game.move_text(move) == attempt
+
+
+@on_random_games
+def test_symmetry_commutes_with_the_rules(spec: str, record: Record) -> None:
+    """Turning first and asking then is asking first and turning then: of moves, of results, of play."""
+    game = game_of(spec)
+    for position, _ in record[-2:]:
+        for symmetry in game.symmetries:
+            image = symmetry.position(position)
+            assert game.result(image) == game.result(position)
+            moves = game.legal_moves(position)
+            assert sorted(map(symmetry.move, moves), key=_order) == list(game.legal_moves(image))
+            for move in moves:
+                step = game.play(position, move)
+                turned = game.play(image, symmetry.move(move))
+                assert turned.gain == step.gain
+                assert turned.position == symmetry.position(step.position)
+
+
+@on_random_games
+def test_inverses_undo(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    position, _ = record[-1]
+    for symmetry in game.symmetries:
+        back = symmetry.inverse()
+        assert back.position(symmetry.position(position)) == position
+        for move in game.legal_moves(position):
+            assert back.move(symmetry.move(move)) == move
+
+
+@on_random_games
+def test_canonical_form_is_constant_on_an_orbit(spec: str, record: Record) -> None:
+    symmetries = symmetries_of(spec)
+    for position, _ in record:
+        orbit = {symmetry.position(position) for symmetry in symmetries.all}
+        canonical = symmetries.canonical(position)
+        assert canonical in orbit
+        assert {symmetries.canonical(image) for image in orbit} == {canonical}
+
+
+@on_random_games
+def test_moves_in_one_slot_lead_to_the_same_box(spec: str, record: Record) -> None:
+    game, symmetries = game_of(spec), symmetries_of(spec)
+    position, _ = record[-1]
+    moves = game.legal_moves(position)
+    orbits = symmetries.orbits(position, moves)
+    assert sorted((move for orbit in orbits for move in orbit), key=_order) == list(moves)
+    for orbit in orbits:
+        steps = [game.play(position, move) for move in orbit]
+        assert len({(symmetries.canonical(step.position), step.gain) for step in steps}) == 1
+
+
+@on_random_games
+def test_impartial_games_look_the_same_from_both_sides(spec: str, record: Record) -> None:
+    game = game_of(spec)
+    if not game.impartial:
+        pytest.skip(f"{spec} is not impartial")
+    position, _ = record[-1]
+    other = Position(position.cells, 1 - position.to_move)
+    assert game.legal_moves(other) == game.legal_moves(position)
+    assert game.result(other) == game.result(position)
+    for move in game.legal_moves(position):
+        assert game.play(other, move).position.cells == game.play(position, move).position.cells

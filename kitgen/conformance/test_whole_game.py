@@ -1,0 +1,111 @@
+"""What must be true of all positions of a game together; skipped where there are too many."""
+
+from collections import Counter
+
+import pytest
+
+from kitgen.conformance.playing import game_of, graph_of, solution_of, symmetries_of, walk
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.files import read_kit, write_kit
+from kitgen.kit.kit import EITHER
+from kitgen.model import Position
+
+
+def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
+    """Every position met by plain play is there once, with its result, its moves and its fewest plies."""
+    graph, game = graph_of(spec), game_of(spec)
+    canonical = symmetries_of(spec).canonical
+    found: dict[Position, int] = {}
+    for position, plies in walk(game).items():
+        found[canonical(position)] = min(plies, found.get(canonical(position), plies))
+    assert {node.position: node.depth for node in graph.nodes} == found
+    for node in graph.nodes:
+        assert node.result == game.result(node.position)
+        moves = game.legal_moves(node.position)
+        children = Counter(
+            (canonical(step.position), step.gain) for step in (game.play(node.position, m) for m in moves)
+        )
+        edges = Counter({(graph.nodes[e.child].position, e.gain): 0 for e in node.edges})
+        for edge in node.edges:
+            edges[graph.nodes[edge.child].position, edge.gain] += len(edge.moves)
+        assert edges == children
+
+
+def test_values_follow_from_those_behind_them(spec: str) -> None:
+    """A position is worth what its best move is worth, and over as soon as that says."""
+    solution = solution_of(spec)
+    for number, node in enumerate(solution.graph.nodes):
+        value, plies = solution.values[number], solution.plies[number]
+        if not node.edges:
+            assert value == node.result
+            continue
+        assert value == max(map(solution.edge_value, node.edges))
+        if plies is not None:
+            lengths = [solution.edge_plies(e) for e in node.edges if solution.edge_value(e) == value]
+            known = [length for length in lengths if length is not None]
+            assert plies == (max(known) if value < 0 else min(known))
+
+
+def test_values_are_those_of_plain_minimax(spec: str) -> None:
+    """In games where no position recurs, values are found again without symmetry, by playing on to every end."""
+    solution, game = solution_of(spec), game_of(spec)
+    if game.repetition is not None:
+        pytest.skip(f"positions of {spec} recur")
+    values: dict[Position, int] = {}
+    stack = [game.start()]
+    while stack:
+        here = stack[-1]
+        result = game.result(here)
+        steps = [game.play(here, move) for move in game.legal_moves(here)]
+        missing = [step.position for step in steps if step.position not in values]
+        if missing:
+            stack += missing
+            continue
+        values[stack.pop()] = max(s.gain - values[s.position] for s in steps) if result is None else result
+    for position, value in values.items():
+        assert value == solution.values[solution.graph.find(position) or 0]
+
+
+def test_the_table_says_the_same_as_plain_python(spec: str) -> None:
+    pytest.importorskip("numpy")
+    # NumPy is not needed to print, so that a game can be tested without it.
+    from kitgen.theory.table import ONGOING, table_of  # noqa: PLC0415
+
+    solution = solution_of(spec)
+    table = table_of(solution.graph, solution)
+    assert len(table) == len(solution.graph.nodes)
+    assert table.values is not None
+    for number, node in enumerate(solution.graph.nodes):
+        edges = range(int(table.first_edge[number]), int(table.first_edge[number + 1]))
+        assert [int(table.child[e]) for e in edges] == [edge.child for edge in node.edges]
+        assert [int(table.gain[e]) for e in edges] == [edge.gain for edge in node.edges]
+        assert [int(table.orbit[e]) for e in edges] == [len(edge.moves) for edge in node.edges]
+        assert int(table.result[number]) == (ONGOING if node.result is None else node.result)
+        assert int(table.depth[number]) == node.depth
+        assert int(table.to_move[number]) == node.position.to_move
+        assert int(table.values[number]) == solution.values[number]
+
+
+def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
+    """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
+    graph, game = graph_of(spec), game_of(spec)
+    sides = [side.name for side in game.sides] + ([EITHER] if game.impartial else [])
+    for side in sides:
+        number = None if side == EITHER else sides.index(side)
+        if not any(node.edges and number in (None, node.position.to_move) for node in graph.nodes):
+            continue  # the game is over before this side has moved
+        kit = make_kit(game.spec, Wish(side=side))
+        assert read_kit(write_kit(kit), spec) == kit
+        met = set()
+        for position in walk(game):
+            found = kit.locate(position)
+            decides = number in (None, position.to_move) and bool(game.legal_moves(position))
+            assert (found is not None) == decides
+            if found is not None:
+                box, symmetry = found
+                met.add(box.id)
+                assert symmetry.position(Position(position.cells, box.position.to_move)) == box.position
+                moves = sorted(symmetry.move(move) for move in game.legal_moves(position))
+                assert sorted(move for slot in box.slots for move in slot.moves) == moves
+        assert met == {box.id for box in kit.boxes}
