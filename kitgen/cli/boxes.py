@@ -10,7 +10,7 @@ from kitgen.kit.kit import Kit, Slot
 from kitgen.theory.solve import verdict
 
 
-@click.command
+@click.command(epilog="Example: kitgen boxes her")
 @click.argument("kit")
 @kit_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list of boxes.")

@@ -18,7 +18,7 @@ from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 
 
-@click.command
+@click.command(epilog='Example: kitgen find her "bbb/w../.ww b"')
 @click.argument("kit")
 @click.argument("position")
 @kit_options

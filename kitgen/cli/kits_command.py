@@ -46,7 +46,7 @@ class Row:
     about: str
 
 
-@click.command
+@click.command(epilog="Example: kitgen kits")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
 def command(*, as_json: bool) -> None:
     """List the editions and games there are, with boxes, beads, colours and who should win."""

@@ -19,7 +19,7 @@ _SIGHTS = {
 }
 
 
-@click.command
+@click.command(epilog="Example: kitgen palette okabe-ito")
 @click.argument("name", required=False)
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")

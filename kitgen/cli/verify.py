@@ -15,7 +15,7 @@ from kitgen.kit.editions import Wish
 _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
 
 
-@click.command
+@click.command(epilog="Example: kitgen verify output/her/kit.pdf")
 @click.argument("kit")
 @kit_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
