@@ -57,27 +57,27 @@ class Marks:
         self.page = page
         self._shapes: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
         self._letters: defaultdict[tuple[int, int], list[Letters]] = defaultdict(list)
-        # What may hide other marks: its order, the rectangle around it, its outline; by every square that it touches.
-        self._covers: defaultdict[tuple[int, int], list[tuple[int, Bounds, tuple[Point, ...]]]] = defaultdict(list)
+        # What may hide other marks, by every square that it touches.
+        self._covers: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
         for shape in page.shapes:
             self._shapes[_square(shape.centre)].append(shape)
             if shape.fill is not None:
-                self._cover(shape.order, shape.bounds, shape.points)
+                self._cover(shape)
         for order, (left, top, right, bottom) in page.others:
             corners = (left, top), (right, top), (right, bottom), (left, bottom)
-            self._cover(order, (left, top, right, bottom), corners)
+            self._cover(Shape(order, corners, corners, "MLLL", True, None, None, 0))
         for text in page.letters:
             self._letters[_square(text.centre)].append(text)
 
-    def _cover(self, order: int, bounds: Bounds, corners: tuple[Point, ...]) -> None:
+    def _cover(self, shape: Shape) -> None:
         """Keep a mark that hides what lies below it."""
-        for key in _squares(bounds):
-            self._covers[key].append((order, bounds, corners))
+        for key in _squares(shape.bounds):
+            self._covers[key].append(shape)
 
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
         covers = self._covers.get(_square(point), ())
-        return any(later > order and holds(box, point) and inside(point, corners) for later, box, corners in covers)
+        return any(c.order > order and holds(c.bounds, point) and inside(point, c.outline) for c in covers)
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""

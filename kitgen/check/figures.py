@@ -8,7 +8,17 @@ from dataclasses import dataclass
 
 from kitgen.check.boards import Board, Marks, holds
 from kitgen.check.marks import Bounds, Letters, Point, Shape
-from kitgen.check.shapes import Arrow, find_arrow, find_piece, find_symbol, inside, is_circle, luminance, to_segment
+from kitgen.check.shapes import (
+    Arrow,
+    apart,
+    find_arrow,
+    find_piece,
+    find_symbol,
+    inside,
+    is_circle,
+    luminance,
+    to_segment,
+)
 from kitgen.model import Diagram
 
 BEADS = re.compile(r"[×x]\s*([0-9]+)")
@@ -104,10 +114,11 @@ class _Look:
 
     def read(self, card: Bounds | None) -> Drawing:
         """Return everything."""
-        badges = self._badges(self.shapes, self.marks.letters(self.board.frame.bounds))
-        used = {badge.shape.order for badge in badges}
         arrows = [arrow for arrow in map(find_arrow, self.shapes) if arrow is not None]
-        used |= {arrow.shape.order for arrow in arrows}
+        used = {arrow.shape.order for arrow in arrows}
+        outlines = [shape for shape in self.shapes if shape.order not in used]
+        badges = self._badges(outlines, self.marks.letters(self.board.frame.bounds))
+        used |= {badge.shape.order for badge in badges}
         rest = [s for s in self.shapes if s.order not in used and not _on_arrow(s, arrows)]
         twins: list[tuple[int | None, int | None]] = []
         if self.diagram.moves == "place":
@@ -339,11 +350,15 @@ def _fits(text: Letters, shape: Shape) -> bool:
 
 
 def _nearest_arrow(badge: Badge, arrows: Sequence[Arrow]) -> int | None:
-    """Return the number of the arrow whose shaft a badge touches; of two, the one of its own colour."""
-    reach = max(badge.shape.size) / 2
-    away = [to_segment(badge.at, arrow.tail, arrow.tip) for arrow in arrows]
-    touched = [number for number, arrow in enumerate(arrows) if away[number] <= reach + arrow.shaft]
-    return min(touched, key=lambda number: (round(away[number], 2), number), default=None)
+    """Return the number of the arrow to whose shaft a badge is nearest; None when none is near.
+
+    In crowded places a badge stands beside its shaft, and plainly nearer to it than to any other.
+    """
+    reach = max(badge.shape.size)
+    near = [n for n, arrow in enumerate(arrows) if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach]
+    away = {number: apart(badge.shape.outline, arrows[number].shaft) for number in near}
+    best = min(away, key=lambda number: away[number], default=None)
+    return best if best is not None and away[best] < reach / 2 else None
 
 
 def _on_arrow(shape: Shape, arrows: Sequence[Arrow]) -> bool:

@@ -34,9 +34,8 @@ class Shape:
         order: its place among the page's marks; higher is drawn later, above.
         points: its corners, and the control points of its curves, in order.
         corners: where its lines and curves meet, in order.
-        curves: how many of its sides are curves.
+        steps: a letter for each step: ``M`` starts, ``L`` is a line, ``C`` a cubic curve (with three points).
         closed: True when it ends where it starts.
-        pieces: how many separate outlines it is made of; ``points`` holds those of all.
         fill: its colour as ``#RRGGBB``; None when it is not filled.
         stroke: the colour of its line; None when it has none.
         width: of its line.
@@ -46,13 +45,35 @@ class Shape:
     order: int
     points: tuple[Point, ...]
     corners: tuple[Point, ...]
-    curves: int
+    steps: str
     closed: bool
-    pieces: int
     fill: str | None
     stroke: str | None
     width: float
     dash: tuple[float, ...] = ()
+
+    @property
+    def curves(self) -> int:
+        """How many of its sides are curves."""
+        return self.steps.count("C")
+
+    @property
+    def pieces(self) -> int:
+        """How many separate outlines it is made of; ``points`` holds those of all."""
+        return self.steps.count("M")
+
+    @cached_property
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of a polygon that follows its curves closely."""
+        points = iter(self.points + self.points[:1])  # a side that comes back to the start ends at the first point
+        found: list[Point] = []
+        for step in self.steps:
+            if step != "C":
+                found.append(next(points))
+                continue
+            a, b, c, d = found[-1], next(points), next(points), next(points)
+            found += [_on_curve(a, b, c, d, quarter / 4) for quarter in range(1, 5)]
+        return tuple(found)
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -114,6 +135,16 @@ class PageMarks:
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     others: tuple[tuple[int, Bounds], ...]
+
+
+def _on_curve(a: Point, b: Point, c: Point, d: Point, along: float) -> Point:
+    """Return the point of a cubic curve at a share of its way (Bernstein's form)."""
+    rest = 1 - along
+    weights = rest**3, 3 * rest**2 * along, 3 * rest * along**2, along**3
+    ends = a, b, c, d
+    return sum(w * p[0] for w, p in zip(weights, ends, strict=True)), sum(
+        w * p[1] for w, p in zip(weights, ends, strict=True)
+    )
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:
@@ -271,15 +302,19 @@ def _shape(item: Any, order: int, height: float) -> Shape | None:
     place = _Matrix(item, height)
     points: list[Point] = []
     corners: list[Point] = []
-    curved = pieces = 0
+    steps = ""
     closed = False
+    waiting = 0  # points of a curve that are still to come
     for kind, x, y, closes in _segments(item):
         points.append(place(x, y))
-        if kind == raw.FPDF_SEGMENT_BEZIERTO:  # comes three times: two control points, then the end
-            curved += 1
-        if kind != raw.FPDF_SEGMENT_BEZIERTO or curved % 3 == 0:
+        if kind == raw.FPDF_SEGMENT_BEZIERTO and not waiting:
+            waiting = 3
+            steps += "C"
+        elif kind != raw.FPDF_SEGMENT_BEZIERTO:
+            steps += "M" if kind == raw.FPDF_SEGMENT_MOVETO else "L"
+        waiting = max(0, waiting - 1)
+        if not waiting:
             corners.append(points[-1])
-        pieces += kind == raw.FPDF_SEGMENT_MOVETO
         closed = closed or closes
     if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
         points.pop()
@@ -294,7 +329,7 @@ def _shape(item: Any, order: int, height: float) -> Shape | None:
         raw.FPDFPageObj_GetStrokeWidth(item, found)
         width = found.value * place.scale * POINT
         dash = _dash(item, place.scale)
-    return Shape(order, tuple(points), tuple(corners), curved // 3, closed, pieces, fill, stroke, width, dash)
+    return Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash)
 
 
 def _dash(item: Any, scale: float) -> tuple[float, ...]:

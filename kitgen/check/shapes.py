@@ -20,13 +20,13 @@ class Arrow:
         shape: its outline.
         tail: the middle of its blunt end.
         tip: its pointed end.
-        shaft: the width of its blunt end.
+        shaft: the corners of its shaft; the first two are those of the blunt end.
     """
 
     shape: Shape
     tail: Point
     tip: Point
-    shaft: float
+    shaft: tuple[Point, ...]
 
 
 def luminance(colour: str) -> float:
@@ -91,9 +91,9 @@ def find_arrow(shape: Shape) -> Arrow | None:
         left, right = rest[:3], rest[:2:-1]  # barb, shaft end, tail corner: down one side, and down the other
         misfit = max(abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(left, right, strict=True))
         tail = ((left[2][0] + right[2][0]) / 2, (left[2][1] + right[2][1]) / 2)
-        barbs, shaft = math.dist(left[0], right[0]), math.dist(left[2], right[2])
-        if misfit < best and barbs > shaft and math.dist(tip, tail) > NEAR:
-            best, found = misfit, Arrow(shape, tail, tip, shaft)
+        barbs, blunt = math.dist(left[0], right[0]), math.dist(left[2], right[2])
+        if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
+            best, found = misfit, Arrow(shape, tail, tip, (left[2], right[2], right[1], left[1]))
     return found if best < 0.02 * max(shape.size) + NEAR else None
 
 
@@ -172,3 +172,29 @@ def to_segment(point: Point, start: Point, end: Point) -> float:
     length = (bx - ax) ** 2 + (by - ay) ** 2
     along = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length)) if length else 0.0
     return math.dist(point, (ax + along * (bx - ax), ay + along * (by - ay)))
+
+
+def apart(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
+    """Return how far two polygons are apart; 0 when they meet.
+
+    >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
+    2.0
+    """
+    if inside(one[0], other) or inside(other[0], one):
+        return 0.0
+    sides = [list(zip(corners, corners[1:] + corners[:1], strict=True)) for corners in (one, other)]
+    if any(_cross(*a, *b) for a in sides[0] for b in sides[1]):
+        return 0.0
+    return min(
+        *(to_segment(corner, *side) for corner in one for side in sides[1]),
+        *(to_segment(corner, *side) for corner in other for side in sides[0]),
+    )
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the lines from a to b and from c to d cross."""
+
+    def side(p: Point, q: Point, r: Point) -> float:
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
