@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 64, 10
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
-@click.command
+@click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
 @machine_options
 @click.option("--games", default=200, show_default=True, metavar="N", help="Games that each machine plays.")
 @click.option("--machines", default=100, show_default=True, metavar="N", help="Machines, each new at first.")
