@@ -53,5 +53,9 @@ class KitFileError(KitgenError):
     """A ``kit.json``, kit folder or PDF that is damaged or was not made by kitgen."""
 
 
+class DatabaseError(KitgenError):
+    """An endgame database that cannot be read or written, is damaged, or belongs to another game."""
+
+
 class OutputError(KitgenError):
     """A place that cannot be written to, or that holds something else."""

@@ -12,10 +12,15 @@ Computer 36(10), 2003 (``research``), and in their simple form without a duty to
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError
 from kitgen.games.notation import check_options, read_size, split_side
 from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+
+if TYPE_CHECKING:
+    from kitgen.games.kernel import Levels
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -62,6 +67,13 @@ class Awari:
             names=(*NAMES[:pits], *NAMES[:pits].lower()),
             turns=True,
         )
+
+    @cached_property
+    def levels(self) -> "Levels":
+        """The game by number of seeds, for endgame databases. See ``games/kernel.py``."""
+        from kitgen.games.awari_kernel import levels  # noqa: PLC0415 - Numba only when it is needed
+
+        return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     def start(self) -> Position:
         """Return all pits with their first seeds, South to move."""

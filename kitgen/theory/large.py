@@ -1,7 +1,5 @@
 """Large boards: drives the compiled kernels that explore and solve a packed game (``games/kernel.py``)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -9,6 +7,7 @@ from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
+from kitgen.theory.survey import Layer, Progress
 from kitgen.theory.symmetry import Symmetries
 from kitgen.theory.table import Table
 
@@ -20,37 +19,8 @@ T = TypeVar("T", bound=np.generic)
 #: The most positions that are explored unless a caller asks for more: about 1.4 GiB.
 LIMIT = 50_000_000
 
-#: Called with what is being done, how much of it is done, and how much there is (None when not yet known).
-Progress = Callable[[str, int, int | None], None]
-
 _FIRST_ROOM = 1 << 12
 _CHUNK = 1 << 18
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """The positions that are first reached after one number of plies.
-
-    Attributes:
-        depth: the number of plies.
-        side: the side to move there.
-        positions: how many there are, up to symmetry.
-        boxes: how many of them are not over.
-        slots: the distinct moves of all boxes together.
-        choices: how many boxes have more than one slot.
-    """
-
-    depth: int
-    side: int
-    positions: int
-    boxes: int
-    slots: int
-    choices: int
-
-    @property
-    def turn(self) -> int:
-        """Which turn of the side to move it is, from 1 on."""
-        return self.depth // 2 + 1
 
 
 class Answers:

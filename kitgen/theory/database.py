@@ -1,0 +1,273 @@
+"""Endgame databases: the value of every position up to some level, one byte each, in a file.
+
+A game that can have one offers ``levels`` (``games/kernel.py``); for Awari a level is a number of seeds. Levels
+are solved one after another by retrograde analysis, since a gain leads to a lower level. The file is an
+uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array into memory without reading it.
+"""
+
+import json
+import os
+import struct
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kitgen.errors import DatabaseError, TooLargeError, UsageError
+from kitgen.model import Game, Position
+from kitgen.theory.survey import Progress
+
+if TYPE_CHECKING:
+    from kitgen.games.kernel import Levels
+
+#: The format of the file, in its ``about`` member.
+SCHEMA = "kitgen/endgame@1"
+#: The members of the file.
+ABOUT, VALUES = "about.npy", "values.npy"
+
+#: About so many bytes of memory are needed for each position of the highest level, while it is solved.
+WORKING_BYTES = 70
+#: The most memory that is taken unless a caller asks for more.
+MOST_BYTES = 2 << 30
+
+_CHUNK = 1 << 16
+#: The fixed part of what stands before a member in a ZIP file, and the places of two lengths in it.
+_LOCAL = struct.Struct("<26xHH")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Database:
+    """The values of all positions of a game up to some level.
+
+    Attributes:
+        game: the game.
+        highest: the highest level.
+        values: int8; the value of each position for the side to move, one level after another.
+        starts: where each level starts in ``values``, and the end.
+    """
+
+    game: Game
+    highest: int
+    values: NDArray[np.int8]
+    starts: tuple[int, ...]
+
+    def worth(self, position: Position) -> int | None:
+        """Return the value of a position for the side to move, or None when its level is too high."""
+        level, index = levels_of(self.game).locate(position)
+        return int(self.values[self.starts[level] + index]) if level <= self.highest else None
+
+    def level(self, level: int) -> NDArray[np.int8]:
+        """Return the values of all positions of one level."""
+        return self.values[self.starts[level] : self.starts[level + 1]]
+
+    def counts(self, level: int) -> tuple[int, int, int]:
+        """Return how many positions of a level the side to move wins, draws and loses."""
+        values = self.level(level)
+        wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
+        return wins, len(values) - wins - losses, losses
+
+
+def levels_of(game: Game) -> "Levels":
+    """Return a game by levels.
+
+    Raises:
+        UsageError: the game does not offer it.
+    """
+    levels: Levels | None = getattr(game, "levels", None)
+    if levels is None:
+        raise UsageError(f"{game.spec} has no endgame databases; only games of points that go down in levels have them")
+    return levels
+
+
+def memory_for(game: Game, highest: int) -> int:
+    """Return about how many bytes of memory it takes to build a database."""
+    levels = levels_of(game)
+    return WORKING_BYTES * levels.size(highest) + sum(levels.size(level) for level in range(highest + 1))
+
+
+def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
+    """Return the values of all positions of a game up to a level.
+
+    Args:
+        game: a game that offers ``levels``.
+        highest: the highest level to solve.
+        force: True to go on however much memory it takes.
+        progress: told now and then how far the work is.
+
+    Raises:
+        UsageError: the game has no such level.
+        TooLargeError: it takes more memory than 2 GiB, and was not forced.
+    """
+    levels = levels_of(game)
+    if not 0 <= highest <= levels.highest:
+        raise UsageError(
+            f"an endgame database of {game.spec} can have 0 to {levels.highest} {levels.unit}, not {highest}"
+        )
+    needed = memory_for(game, highest)
+    if needed > MOST_BYTES and not force:
+        raise TooLargeError(
+            f"a database of {game.spec} with {highest} {levels.unit} has {_starts(levels, highest)[-1]:,} positions "
+            f"and takes about {needed / 2**30:.1f} GiB of memory to build"
+        )
+    starts = _starts(levels, highest)
+    values = np.zeros(starts[-1], np.int8)
+    for level in range(highest + 1):
+        values[starts[level] : starts[level + 1]] = _solve_level(levels, level, values, starts, progress)
+    return Database(game, highest, values, starts)
+
+
+def _starts(levels: "Levels", highest: int) -> tuple[int, ...]:
+    """Return where each level starts, and the end."""
+    starts = [0]
+    for level in range(highest + 1):
+        starts.append(starts[-1] + levels.size(level))
+    return tuple(starts)
+
+
+def _solve_level(
+    levels: "Levels", level: int, values: NDArray[np.int8], starts: tuple[int, ...], progress: Progress | None
+) -> NDArray[np.int16]:
+    """Return the values of one level, given those of all lower ones."""
+    from kitgen.theory.kernels import parents_of, settle  # noqa: PLC0415 - Numba only when it is needed
+    from kitgen.theory.kernels_levels import follow_level  # noqa: PLC0415
+
+    size = levels.size(level)
+    leaving = np.empty(size, np.int16)
+    first_edge = np.zeros(size + 1, np.int32)
+    child = np.empty(size * levels.widest, np.int32)  # memory is taken only as far as it is filled
+    where = np.array(starts, np.int64)
+    for begin in range(0, size, _CHUNK):
+        end = min(begin + _CHUNK, size)
+        edges = follow_level(
+            levels.moves, levels.shape, levels.widest, levels.cells, level, begin, end,
+            values, where, leaving, first_edge, child,
+        )  # fmt: skip
+        if progress:
+            progress(f"{level} {levels.unit}", starts[level] + end, starts[-1])
+    first_parent, parent = parents_of(first_edge, child[:edges])
+    del child
+    open_edges = np.diff(first_edge)
+    solved = np.zeros(size, np.int16)
+    settle(
+        np.arange(size, dtype=np.int32), leaving, open_edges, first_parent, parent,
+        np.zeros(size, np.int32), solved, np.empty(size, np.int32),
+    )  # fmt: skip
+    return solved
+
+
+def save_database(database: Database, path: Path) -> None:
+    """Write a database to a file, all of it or nothing; the same database gives the same bytes.
+
+    Raises:
+        DatabaseError: the file cannot be written.
+    """
+    levels = levels_of(database.game)
+    about = {"schema": SCHEMA, "game": levels.name, "unit": levels.unit, "highest": database.highest}
+    text = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    work: str | None = None
+    try:
+        with tempfile.NamedTemporaryFile(prefix=".kitgen-", suffix=".npz", dir=path.parent, delete=False) as file:
+            work = file.name
+            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+                for name, array in ((ABOUT, text), (VALUES, database.values)):
+                    # A ZipInfo of its own has a fixed date.
+                    with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
+                        np.lib.format.write_array(member, array, allow_pickle=False)
+        os.chmod(work, 0o666 & ~_umask())  # noqa: PTH101 - temporary files are private, results are not
+        os.replace(work, path)  # noqa: PTH105
+    except BaseException as error:
+        if work is not None:
+            with suppress(OSError):
+                os.unlink(work)  # noqa: PTH108
+        if isinstance(error, OSError):
+            raise DatabaseError(f"{path} cannot be written: {error.strerror or error}; nothing was changed") from None
+        raise
+
+
+def _umask() -> int:
+    """Return which rights new files do not get; it can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def open_database(path: Path, game: Game) -> Database:
+    """Return the database in a file, mapped into memory: only what is looked up is read.
+
+    Raises:
+        DatabaseError: the file cannot be read, is damaged, is no endgame database, or is another game's.
+    """
+    levels = levels_of(game)
+    try:
+        about, values = _map(path)
+    except OSError as error:
+        raise DatabaseError(f"{path} cannot be read: {error.strerror or error}") from None
+    except (zipfile.BadZipFile, ValueError, KeyError, struct.error) as error:
+        raise DatabaseError(
+            f"{path} is damaged or no endgame database ({_first_line(error)}); make it again with 'kitgen solve'"
+        ) from None
+    if about.get("game") != levels.name:
+        raise DatabaseError(f"{path} is of {about.get('game')!r} and not of {levels.name!r}")
+    highest = about.get("highest")
+    if not isinstance(highest, int) or not 0 <= highest <= levels.highest:
+        # A database with more seeds than this size of the game has is good for it all the same.
+        if not isinstance(highest, int) or highest < 0:
+            raise DatabaseError(f"{path} is damaged (highest level {highest!r}); make it again with 'kitgen solve'")
+        highest = levels.highest
+    starts = _starts(levels, highest)
+    if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
+        raise DatabaseError(
+            f"{path} is damaged ({len(values):,} values of {starts[-1]:,}); make it again with 'kitgen solve'"
+        )
+    return Database(game, highest, values, starts)
+
+
+def _first_line(error: Exception) -> str:
+    """Return what an error says, in a line."""
+    return (str(error).splitlines() or [type(error).__name__])[0]
+
+
+def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
+    """Return what a file says about itself, and its values mapped into memory."""
+    with zipfile.ZipFile(path) as archive:
+        with archive.open(ABOUT) as member:
+            text = np.lib.format.read_array(member, allow_pickle=False)
+        about = json.loads(text.tobytes())
+        if not isinstance(about, dict) or about.get("schema") != SCHEMA:
+            raise ValueError(f"it does not say {SCHEMA}")
+        info = archive.getinfo(VALUES)
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise ValueError("its values are compressed")
+    with path.open("rb") as file:
+        file.seek(info.header_offset)
+        name, extra = _LOCAL.unpack(file.read(_LOCAL.size))
+        begin = info.header_offset + _LOCAL.size + name + extra
+        file.seek(begin)
+        version = np.lib.format.read_magic(file)
+        if version != (1, 0):
+            raise ValueError(f"its values are in format {version}")
+        shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+        offset = file.tell()
+    if offset - begin + int(np.prod(shape)) * dtype.itemsize != info.file_size:
+        raise ValueError("its values are cut short")
+    return about, np.memmap(path, dtype, "r", offset, shape)
+
+
+def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
+    """Return the database of a game with the most levels among the ``.npz`` files in some folders, if there is any."""
+    best: Database | None = None
+    if getattr(game, "levels", None) is None:
+        return None
+    for folder in folders:
+        for path in sorted(folder.glob("*.npz")):
+            with suppress(DatabaseError):
+                database = open_database(path, game)
+                if best is None or database.highest > best.highest:
+                    best = database
+    return best
