@@ -136,10 +136,13 @@ def _slot_faults(name: str, word: str, slot: Slot, drawn: PrintedSlot, kit: Kit)
         names = {c.fill.upper(): c.name for c in kit.palette}
         seen = names.get(drawn.fill.upper(), drawn.fill)
         faults.append(f"the {word} of {name} is {seen} instead of {colour.name}")
-    if drawn.letter != colour.letter:
-        faults.append(f"the letter of {name} is {drawn.letter or 'missing'} instead of {colour.letter}")
-    if drawn.symbol != colour.symbol:
-        faults.append(f"the badge of {name} is {drawn.symbol or 'missing'} instead of a {colour.symbol}")
+    if not (drawn.letter or drawn.symbol):
+        faults.append(f"the badge of {name} is missing")
+    else:
+        if drawn.letter != colour.letter:
+            faults.append(f"the letter of {name} is {drawn.letter or 'missing'} instead of {colour.letter}")
+        if drawn.symbol != colour.symbol:
+            faults.append(f"the symbol of {name} is {drawn.symbol or 'none'} instead of {colour.symbol}")
     if drawn.beads is not None and drawn.beads != slot.beads:
         faults.append(f"{name} starts with {drawn.beads} beads instead of {slot.beads}")
     return faults

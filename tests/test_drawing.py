@@ -1,0 +1,126 @@
+"""What is said about the drawing of a box, given what was read back: every difference is named in plain words."""
+
+from dataclasses import replace
+
+import pytest
+
+from kitgen.check.drawing import box_faults
+from kitgen.check.readback import PrintedBox, PrintedSlot
+from kitgen.kit.build import make_kit
+from kitgen.model import Move, Position
+
+KITS = {name: make_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini", "ladder")}
+
+
+def drawn(kit, box, symmetry=None):
+    """The box as a faultless drawing of it would be read back, straight or as an image."""
+    symmetry = symmetry or kit.game.symmetries[0]
+    slots = tuple(
+        PrintedSlot(symmetry.move(slot.moves[0]), slot.colour.letter, slot.colour.fill, slot.colour.symbol, slot.beads)
+        for slot in box.slots
+    )
+    twins = tuple(symmetry.move(move) for slot in box.slots for move in slot.moves[1:])
+    return PrintedBox(4, box.id, symmetry.position(box.position), slots, twins)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name):
+    kit = KITS[name]
+    for box in kit.boxes:
+        for symmetry in kit.game.symmetries:
+            assert box_faults(kit, drawn(kit, box, symmetry)) == []
+
+
+def test_on_an_image_of_a_symmetric_box_any_move_of_a_slot_may_be_the_coloured_one():
+    kit = KITS["her"]
+    box = kit.boxes[1]
+    assert len(box.slots[0].moves) == 2
+    plain = drawn(kit, box)
+    other = replace(
+        plain,
+        slots=tuple(replace(p, move=slot.moves[1]) for p, slot in zip(plain.slots, box.slots, strict=True)),
+        twins=tuple(slot.moves[0] for slot in box.slots),
+    )
+    assert box_faults(kit, other) == []
+
+
+HER = KITS["her"]
+A1, A2 = (drawn(HER, box) for box in HER.boxes[:2])
+
+
+def with_slot(printed, number, **values):
+    slots = list(printed.slots)
+    slots[number] = replace(slots[number], **values)
+    return replace(printed, slots=tuple(slots))
+
+
+def with_cells(printed, text):
+    cells = tuple(".wb".index(sign) for sign in text.replace("/", ""))
+    return replace(printed, position=Position(cells, printed.position.to_move))
+
+
+FAULTS = {
+    "an arrow is missing": (
+        replace(A1, slots=A1.slots[:2]),
+        ["box A1 (page 4): the arrow of b3c2 is missing"],
+    ),
+    "an arrow is turned": (
+        with_slot(A1, 2, move=Move(1, 3)),
+        [
+            "box A1 (page 4): the arrow of b3c2 is missing",
+            "box A1 (page 4): there is an arrow for b3a2, which is no legal move",
+        ],
+    ),
+    "an arrow is recoloured": (
+        with_slot(A1, 2, fill="#0072B2"),
+        ["box A1 (page 4): the arrow of b3c2 is blue instead of yellow"],
+    ),
+    "a colour of no palette": (
+        with_slot(A1, 2, fill="#123456"),
+        ["box A1 (page 4): the arrow of b3c2 is #123456 instead of yellow"],
+    ),
+    "another letter": (with_slot(A1, 0, letter="B"), ["box A1 (page 4): the letter of a3a2 is B instead of R"]),
+    "no badge": (
+        with_slot(A1, 0, letter="", symbol="", beads=None),
+        ["box A1 (page 4): the badge of a3a2 is missing"],
+    ),
+    "another symbol": (
+        with_slot(A1, 0, symbol="square"),
+        ["box A1 (page 4): the symbol of a3a2 is square instead of circle"],
+    ),
+    "other beads": (with_slot(A1, 0, beads=2), ["box A1 (page 4): a3a2 starts with 2 beads instead of 1"]),
+    "a pawn is moved": (
+        with_cells(A1, "bbb/.w./ww."),
+        ["box A1 (page 4): the pieces stand as bbb/.w./ww. b instead of bbb/..w/ww. b"],
+    ),
+    "a twin is missing": (
+        replace(A2, twins=A2.twins[:1]),
+        ["box A2 (page 4): the grey twin arrow of c3b2 is missing"],
+    ),
+    "a twin too many": (
+        replace(A1, twins=(Move(0, 3),)),
+        ["box A1 (page 4): there is a grey twin arrow for a3a2, which is no twin"],
+    ),
+    "an id of no box": (replace(A1, id="Z9"), ["page 4: a box with the id Z9, which the kit has not (bbb/..w/ww. b)"]),
+    "no id": (replace(A1, id=None), ["page 4: a box without an id (bbb/..w/ww. b)"]),
+    "what the reader itself found": (
+        replace(A1, faults=("the legend shows G, but no move does",)),
+        ["box A1 (page 4): the legend shows G, but no move does"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("printed", "faults"), FAULTS.values(), ids=FAULTS.keys())
+def test_each_difference_is_named(printed, faults):
+    assert box_faults(HER, printed) == faults
+
+
+def test_an_id_of_another_box_is_a_wrong_position():
+    assert "the pieces stand as" in box_faults(HER, replace(A1, id="A2"))[0]
+
+
+def test_placed_marks_are_not_called_arrows():
+    kit = KITS["menace"]
+    box = kit.boxes[0]
+    faults = box_faults(kit, replace(drawn(kit, box), slots=()))
+    assert faults[0].startswith("box A1 (page 4): the mark of ")
