@@ -1,0 +1,297 @@
+"""Smaller kits for short lessons: what express kits leave out, and that nothing they could learn goes with it.
+
+The proof for the Hexapawn kits looks at every bead state at once: a set of bead states is one long integer with
+a bit for each state, so that "in which states can this bead be lost" is found for 65,536 states in a few steps.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from kitgen.errors import UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.files import read_kit, write_kit
+from kitgen.kit.kit import Kit
+from kitgen.machine.paper import PaperMachine, Shelf, Table
+from kitgen.machine.stream import Draws
+from kitgen.model import Move, Position
+from kitgen.theory.explore import explore
+from kitgen.theory.solve import solve, verdict
+
+EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladder", "awari-mini", "awari-3x1")
+
+
+@cache
+def kit_of(name: str, *, express: bool = False, opponent: str = "any") -> Kit:
+    return make_kit(name, Wish(express=express, opponent=opponent))
+
+
+def verdicts(kit: Kit) -> list[frozenset[str]]:
+    return [frozenset(verdict(slot.value) for slot in box.slots) for box in kit.boxes]
+
+
+def test_her_needs_ten_boxes_that_learn_and_two_that_empty() -> None:
+    kit = kit_of("her", express=True)
+    found = verdicts(kit)
+    assert found.count(frozenset({"wins", "loses"})) == 10
+    assert found.count(frozenset({"loses"})) == 2
+    assert (len(kit.boxes), len(kit.always), kit.name) == (12, 7, "her-express")
+
+
+@pytest.mark.parametrize(("name", "boxes", "always"), [("him", 10, 7), ("menace", 201, 42), ("ladder", 8, 1)])
+def test_other_express_kits(name: str, boxes: int, always: int) -> None:
+    kit = kit_of(name, express=True)
+    assert (len(kit.boxes), len(kit.always)) == (boxes, always)
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> None:
+    whole, express = kit_of(name), kit_of(name, express=True)
+    slots = {box.position: box.slots for box in whole.boxes}
+    for box, found in zip(express.boxes, verdicts(express), strict=True):
+        assert len(found) > 1 or found == {"loses"}
+        assert [(s.moves, s.value, s.plies) for s in box.slots] == [
+            (s.moves, s.value, s.plies) for s in slots[box.position]
+        ]
+    for box in express.always:
+        kinds = {verdict(slot.value) for slot in slots[box.position]}
+        assert len(kinds) == 1
+        assert "loses" not in kinds
+        (played,) = box.slots
+        assert played.value == max(slot.value for slot in slots[box.position])
+        rivals = [slot.plies or 0 for slot in slots[box.position] if slot.value == played.value]
+        assert (played.plies or 0) == min(rivals), "the soonest of the best"
+        assert played.beads == 0
+
+
+def met_by(kit: Kit) -> Iterator[Position]:
+    """Yield each position that the machine of a kit meets as it lies on the table, whatever the other side does."""
+    shelf = Shelf(kit)
+    for player in kit.players:
+        seen = {kit.game.start()}
+        waiting = list(seen)
+        while waiting:
+            position = waiting.pop()
+            moves = kit.game.legal_moves(position)
+            if moves and position.to_move == player:
+                yield position
+                moves = shelf.find(position).moves
+            elif kit.choices.opponent == "sensible":
+                ends = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
+                moves = tuple(ends) or moves
+            for move in moves:
+                child = kit.game.play(position, move).position
+                if child not in seen:
+                    seen.add(child)
+                    waiting.append(child)
+
+
+@pytest.mark.parametrize("opponent", ["any", "sensible"])
+@pytest.mark.parametrize("express", [False, True])
+@pytest.mark.parametrize("name", EDITIONS)
+def test_a_machine_knows_what_to_do_and_no_box_is_in_vain(name: str, express: bool, opponent: str) -> None:
+    """Every position that is met has a box, a line on the sheet, or one move; and each box is met."""
+    if opponent == "sensible" and name.startswith("awari"):
+        pytest.skip("no move of Awari wins at once")
+    kit = kit_of(name, express=express, opponent=opponent)
+    opened = set()
+    for position in met_by(kit):
+        found = kit.locate(position) or kit.always_played(position)
+        if found is None:
+            assert kit.choices.forced == "skip"
+            assert kit.unboxed(position) is not None
+        else:
+            opened.add(found[0].id)
+    assert opened == {box.id for box in (*kit.boxes, *kit.always)}
+
+
+class States:
+    """Which beads a machine under Gardner's rule can lose, in all bead states at once.
+
+    Attributes:
+        beads: the losing beads, as position of the box and first move; other beads are never lost.
+        has: for each bead the set of states in which it is still there.
+        lost: for each bead the set of states in which the next game can take it away.
+        reached: the set of states that can be reached from the full boxes.
+    """
+
+    def __init__(self, whole: Kit, kit: Kit) -> None:
+        self.kit = kit
+        self.beads = [(b.position, s.moves[0]) for b in whole.boxes for s in b.slots if s.value < 0]
+        size = 1 << len(self.beads)
+        self.all = (1 << size) - 1
+        self.has = [self._states_with(bead, size) for bead in range(len(self.beads))]
+        self.lost = [0] * len(self.beads)
+        self._play()
+        self.reached = 1 << (size - 1)  # the state with all beads has the highest number
+        before = 0
+        while before != self.reached:
+            before = self.reached
+            for bead, lost in enumerate(self.lost):
+                # Taking bead i away turns the state of number s into s - 2**i.
+                self.reached |= (self.reached & lost & self.has[bead]) >> (1 << bead)
+
+    @staticmethod
+    def _states_with(bead: int, size: int) -> int:
+        """Return the states whose number has a bit set: blocks of ones, doubled until they fill the width."""
+        width = 2 << bead
+        states = ((1 << (1 << bead)) - 1) << (1 << bead)
+        while width < size:
+            states |= states << width
+            width *= 2
+        return states
+
+    def _play(self) -> None:
+        """Find in which states each position is met, turn by turn, and which beads are lost from there."""
+        kit, graph = self.kit, explore(self.kit.game)
+        number = {bead: place for place, bead in enumerate(self.beads)}
+        met = dict.fromkeys((node.position for node in graph.nodes), 0)
+        met[graph.nodes[0].position] = self.all
+        boxes = {box.position: box for box in (*kit.boxes, *kit.always)}
+        for node in graph.nodes:  # by turn: on this board no position is met on two turns
+            states = met[node.position]
+            assert not node.later
+            if node.position.to_move not in kit.players:
+                for edge in self._replies(graph.nodes, node.edges):
+                    met[graph.nodes[edge.child].position] |= states
+                continue
+            if not states or not node.edges:
+                continue
+            edges = {edge.moves[0]: edge for edge in node.edges}
+            for slot in boxes[node.position].slots:
+                bead = number.get((node.position, slot.moves[0]))
+                drawn = states if bead is None else states & self.has[bead]
+                after = graph.nodes[edges[slot.moves[0]].child]
+                met[after.position] |= drawn
+                for reply in self._replies(graph.nodes, after.edges):
+                    end = graph.nodes[reply.child]
+                    stuck = drawn if end.result == -1 else drawn & self._empty(boxes, number, end.position)
+                    if stuck and end.result != 1:
+                        assert bead is not None, "only a losing bead can be followed by a loss"
+                        self.lost[bead] |= stuck
+
+    def _replies(self, nodes, edges):
+        """Return the moves of the other side: all, or those that win at once where it is sensible."""
+        wins = [edge for edge in edges if nodes[edge.child].result == -1]
+        return wins if wins and self.kit.choices.opponent == "sensible" else edges
+
+    def _empty(self, boxes, number: dict[tuple[Position, Move], int], position: Position) -> int:
+        """Return the states in which the box of a position has no bead left."""
+        states = self.all
+        box = boxes.get(position)
+        for slot in box.slots if box is not None else ():
+            bead = number.get((position, slot.moves[0]))
+            states &= 0 if bead is None else self.all ^ self.has[bead]
+        return states if box is not None else 0
+
+    def final(self) -> int:
+        """Return the reached states in which no bead can be lost any more."""
+        losable = 0
+        for lost, has in zip(self.lost, self.has, strict=True):
+            losable |= lost & has
+        return self.reached & ~losable
+
+    def losses(self, states: int) -> set[int]:
+        """Return how many beads are gone in some states."""
+        return {len(self.beads) - place.bit_count() for place in range(1 << len(self.beads)) if states >> place & 1}
+
+
+def test_her_express_learns_exactly_what_her_learns() -> None:
+    """In each of the 65,536 bead states the next game can cost the same beads; so all that follows is the same."""
+    whole, express = States(kit_of("her"), kit_of("her")), States(kit_of("her"), kit_of("her", express=True))
+    assert len(whole.beads) == 16
+    for bead, has in enumerate(whole.has):
+        assert whole.lost[bead] & has == express.lost[bead] & has
+    assert whole.reached == express.reached == whole.all
+    assert whole.losses(whole.final()) == express.losses(express.final()) == set(range(9, 17))  # 9 to 16 losses
+
+
+def test_him_express_reaches_the_same_bead_states() -> None:
+    """HIM's fixed moves leave out some ways to lose a bead, but lead to the same states in the end."""
+    whole, express = States(kit_of("him"), kit_of("him")), States(kit_of("him"), kit_of("him", express=True))
+    assert whole.reached == express.reached
+    assert whole.reached.bit_count() == 57_600
+    assert whole.final() == express.final()
+    for ours, theirs in zip(express.lost, whole.lost, strict=True):
+        assert ours & ~theirs == 0
+
+
+def test_against_a_sensible_white_her_loses_nine_times() -> None:
+    for express in (False, True):
+        states = States(kit_of("her"), kit_of("her", express=express, opponent="sensible"))
+        assert states.losses(states.final()) == {9}
+
+
+def test_the_states_are_those_of_a_machine_at_play() -> None:
+    """The sets say of a played machine which beads its next loss may take."""
+    kit = kit_of("her", express=True)
+    states = States(kit_of("her"), kit)
+    shelf, stream = Shelf(kit), Draws(3)
+    machine = PaperMachine(shelf)
+    place = {(kit.boxes[b].position, kit.boxes[b].slots[s].moves[0]): (b, s)
+             for b in range(len(kit.boxes)) for s in range(len(kit.boxes[b].slots))}  # fmt: skip
+    state = (1 << len(states.beads)) - 1
+    for _ in range(300):
+        table = Table(kit.game, kit.game.start())
+        while (outcome := table.ended()) is None:
+            moves = kit.game.legal_moves(table.position)
+            move = moves[stream.below(len(moves))] if table.position.to_move == 0 else machine.move(table, stream)
+            if move is None:
+                outcome = 1
+                break
+            table.play(move)
+        for update in machine.finish(-outcome):
+            bead = next(n for n, bead in enumerate(states.beads) if place[bead] == (update.box, update.slot))
+            assert states.lost[bead] >> state & 1
+            state -= 1 << bead
+    assert states.final() >> state & 1, "after 300 games nothing can be lost"
+
+
+def test_express_play_keeps_the_value_of_every_position() -> None:
+    """A machine that draws a best bead, or follows the sheet, gets what the position is worth against anyone."""
+    kit = kit_of("menace", express=True)
+    solution = solve(explore(kit.game))
+    best = {box.position: max(slot.value for slot in box.slots) for box in (*kit.boxes, *kit.always)}
+    for position, value in best.items():
+        assert value == solution.values[solution.graph.index[position]]
+
+
+def test_the_sheet_is_turned_to_the_table() -> None:
+    kit = kit_of("her", express=True)
+    position = kit.game.parse("bb./wb./..w b")  # the mirror image of a line on the sheet
+    box, symmetry = kit.always_played(position)
+    assert symmetry.name == "mirror"
+    assert kit.locate(position) is None
+    assert kit.game.move_text(kit.unboxed(position)) == "b2c1"
+    assert kit.game.move_text(box.slots[0].moves[0]) == "b2a1"
+
+
+def test_express_kits_are_written_and_read() -> None:
+    kit = kit_of("menace", express=True, opponent="sensible")
+    assert read_kit(write_kit(kit), "kit.json") == kit
+    assert kit.command == "kitgen print menace --opponent sensible --express"
+    assert kit.hash != kit_of("menace").hash
+
+
+def test_a_changed_sheet_is_noticed() -> None:
+    data = write_kit(kit_of("her", express=True)).replace(
+        b'"move": "b2a1",\n   "equivalent"', b'"move": "b2b1",\n   "equivalent"'
+    )
+    with pytest.raises(Exception, match="has been changed since kitgen made it"):
+        read_kit(data, "kit.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "wish", "says"),
+    [
+        ("gardner24", Wish(express=True), "none of its boxes can be left out"),
+        ("gardner24", Wish(opponent="sensible"), "none of its boxes can be left out"),
+        ("awari-mini", Wish(opponent="sensible"), "decided by points"),
+        ("nim:1", Wish(side="first", express=True), "nothing to decide"),
+    ],
+)
+def test_what_cannot_be_made_smaller_is_refused(name: str, wish: Wish, says: str) -> None:
+    with pytest.raises(UsageError, match=says):
+        make_kit(name, wish)
