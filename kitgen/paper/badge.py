@@ -8,13 +8,13 @@ from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Mark, Path, Point, Pol
 from kitgen.paper.shapes import DARK, Hull, circle_points, convex_hull
 
 #: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
-_CIRCLE = 0.58
+_CIRCLE = 0.55
 _POLYGONS: dict[str, tuple[Point, ...]] = {
-    "square": ((-0.52, -0.52), (0.52, -0.52), (0.52, 0.52), (-0.52, 0.52)),
+    "square": ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48)),
     "triangle": ((0, -1.06), (0.95, 0.52), (-0.95, 0.52)),
-    "diamond": ((0, -0.84), (0.84, 0), (0, 0.84), (-0.84, 0)),
-    "hexagon": ((-0.76, 0), (-0.42, -0.54), (0.42, -0.54), (0.76, 0), (0.42, 0.54), (-0.42, 0.54)),
-    "house": ((0, -0.92), (0.6, -0.28), (0.6, 0.52), (-0.6, 0.52), (-0.6, -0.28)),
+    "diamond": ((0, -0.8), (0.8, 0), (0, 0.8), (-0.8, 0)),
+    "hexagon": ((-0.72, 0), (-0.4, -0.52), (0.4, -0.52), (0.72, 0), (0.4, 0.52), (-0.4, 0.52)),
+    "house": ((0, -0.76), (0.56, -0.22), (0.56, 0.48), (-0.56, 0.48), (-0.56, -0.22)),
     "octagon": (
         (-0.25, -0.58), (0.25, -0.58), (0.58, -0.25), (0.58, 0.25),
         (0.25, 0.58), (-0.25, 0.58), (-0.58, 0.25), (-0.58, -0.25),
@@ -25,18 +25,18 @@ _POLYGONS: dict[str, tuple[Point, ...]] = {
     ),
 }  # fmt: skip
 _SHIELD: tuple[Step, ...] = (
-    ("M", (-0.56, -0.52)),
-    ("L", (0.56, -0.52)),
-    ("L", (0.56, 0.1)),
-    ("C", (0.56, 0.5), (0.28, 0.72), (0, 0.9)),
-    ("C", (-0.28, 0.72), (-0.56, 0.5), (-0.56, 0.1)),
+    ("M", (-0.55, -0.5)),
+    ("L", (0.55, -0.5)),
+    ("L", (0.55, 0.1)),
+    ("C", (0.55, 0.48), (0.3, 0.66), (0, 0.8)),
+    ("C", (-0.3, 0.66), (-0.55, 0.48), (-0.55, 0.1)),
     ("Z",),
 )
 
 
 def badge_line(size: float) -> float:
     """Return the width in mm of a badge's outline, for a letter size in points."""
-    return max(0.12, 0.06 * size * POINT)
+    return max(0.1, 0.06 * size * POINT)
 
 
 @cache
@@ -52,7 +52,7 @@ def badge_hull(symbol: str, size: float) -> Hull:
     reach = max(max(abs(x), abs(y)) for x, y in points)
     # Growing about the middle by the line's half width at the farthest corner covers the line everywhere but
     # at sharp corners, whose tips are cut.
-    grow = em * (1 + badge_line(size) / 2 / (0.52 * em)) if reach < 1 else em + badge_line(size)
+    grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
     return convex_hull((grow * x, grow * y) for x, y in points)
 
 

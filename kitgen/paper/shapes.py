@@ -16,7 +16,7 @@ DARK = "#1A1A1A"
 Hull = tuple[Point, ...]
 
 #: How high each piece stands, as a share of the smaller side of its cell.
-PIECE_HEIGHT = {"pawn-light": 0.6, "pawn-dark": 0.6, "cross": 0.56, "ring": 0.6, "counter": 0.52}
+PIECE_HEIGHT = {"pawn-light": 0.54, "pawn-dark": 0.54, "cross": 0.56, "ring": 0.6, "counter": 0.52}
 
 
 def curve(centre: Point, radius: float, start: float, end: float) -> list[Step]:
@@ -39,19 +39,22 @@ def curve(centre: Point, radius: float, start: float, end: float) -> list[Step]:
     return steps
 
 
+#: Of a pawn of height 1: half its base, how high the base is, middle and radius of its head, half its neck.
+_BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
+
+
 @cache
 def _pawn() -> tuple[Step, ...]:
     """Return a pawn of height 1 about the origin: round head, flared body, flat base."""
-    neck = (0.13, -0.125)
-    head, radius = (0.0, -0.285), math.hypot(0.13, 0.16)
-    angle = math.degrees(math.atan2(neck[1] - head[1], neck[0] - head[0]))
+    rise = math.sqrt(_ROUND**2 - _NECK**2)
+    angle, neck = math.degrees(math.atan2(rise, _NECK)), _HEAD[1] + rise
     return (
-        ("M", (-0.37, 0.5)),
-        ("L", (-0.37, 0.40)),
-        ("C", (-0.37, 0.20), (-0.13, 0.20), (-neck[0], neck[1])),
-        *curve(head, radius, 180 - angle, 360 + angle),
-        ("C", (0.13, 0.20), (0.37, 0.20), (0.37, 0.40)),
-        ("L", (0.37, 0.5)),
+        ("M", (-_BASE, 0.5)),
+        ("L", (-_BASE, 0.5 - _FOOT)),
+        ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, neck)),
+        *curve(_HEAD, _ROUND, 180 - angle, 360 + angle),
+        ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
+        ("L", (_BASE, 0.5)),
         ("Z",),
     )
 
@@ -74,7 +77,7 @@ def draw_piece(kind: str, at: Point, height: float) -> Mark:
         at: its middle.
         height: how high it stands, in mm.
     """
-    line = Stroke(DARK, max(0.14, 0.055 * height))
+    line = Stroke(DARK, max(0.12, 0.05 * height))
     match kind:
         case "cross":
             return Polygon(tuple(_moved(_cross(), at, height)), fill=DARK)
@@ -98,15 +101,15 @@ def piece_hull(kind: str, at: Point, height: float) -> Hull:
             points, grow = circle_points((0, 0), 0.5), height
         case _:
             points = _pawn_points()
-            grow = height + max(0.14, 0.055 * height)
+            grow = height + max(0.12, 0.05 * height)
     return convex_hull(_moved(points, at, grow))
 
 
 @cache
 def _pawn_points() -> tuple[Point, ...]:
     """Return points along a pawn's outline whose convex hull holds all of it."""
-    radius = math.hypot(0.13, 0.16)
-    return (*circle_points((0.0, -0.285), radius), (-0.37, 0.5), (0.37, 0.5), (0.37, 0.38), (-0.37, 0.38))
+    foot = 0.5 - _FOOT
+    return (*circle_points(_HEAD, _ROUND), (-_BASE, 0.5), (_BASE, 0.5), (_BASE, foot), (-_BASE, foot))
 
 
 def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point, ...]:
@@ -152,29 +155,44 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def apart(one: Hull, other: Hull, gap: float = 0) -> bool:
-    """Return whether two convex outlines keep a gap, measured across one of their own sides.
-
-    True means that they are at least ``gap`` apart; at corners a little more room may be asked for.
+    """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than that.
 
     >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
     >>> apart(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), apart(square, ((0.9, 0), (2, 0), (2, 1)))
     (True, False)
     """
-    return any(_side_parts(a, b, gap) for a, b in ((one, other), (other, one)))
+    between = max(_side_gap(one, other), _side_gap(other, one))
+    if between >= gap or between <= 0:
+        return between >= gap
+    # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
+    return min(_corner_gap(one, other), _corner_gap(other, one)) >= gap
 
 
-def _side_parts(one: Hull, other: Hull, gap: float) -> bool:
-    """Return whether one of the first outline's sides has all of the other beyond it, by a gap."""
+def _side_gap(one: Hull, other: Hull) -> float:
+    """Return how far beyond one of the first outline's sides all of the other lies, at best."""
+    best = -math.inf
     for index, (x, y) in enumerate(one):
         x2, y2 = one[(index + 1) % len(one)]
         along_x, along_y = x2 - x, y2 - y
         length = math.hypot(along_x, along_y)
-        if length == 0:
-            continue
-        across_x, across_y = along_y / length, -along_x / length  # outwards, as hulls run clockwise on paper
-        if min((px - x) * across_x + (py - y) * across_y for px, py in other) >= gap:
-            return True
-    return False
+        if length:
+            across_x, across_y = along_y / length, -along_x / length  # outwards: hulls run clockwise on paper
+            best = max(best, min((px - x) * across_x + (py - y) * across_y for px, py in other))
+    return best
+
+
+def _corner_gap(one: Hull, other: Hull) -> float:
+    """Return the least distance from a corner of the first outline to a side of the other."""
+    least = math.inf
+    for index, (x, y) in enumerate(other):
+        x2, y2 = other[(index + 1) % len(other)]
+        along_x, along_y = x2 - x, y2 - y
+        square = along_x * along_x + along_y * along_y
+        for px, py in one:
+            share = ((px - x) * along_x + (py - y) * along_y) / square if square else 0.0
+            share = min(1.0, max(0.0, share))
+            least = min(least, math.hypot(px - x - share * along_x, py - y - share * along_y))
+    return least
 
 
 def exit_distance(hull: Hull, start: Point, way: Point) -> float:
