@@ -20,6 +20,7 @@ PARTS = {
     "curve": "kitgen.paper.parts.curve",
     "boxes": "kitgen.paper.parts.boxes",
     "spinner": "kitgen.paper.parts.spinner",
+    "tactile": "kitgen.paper.parts.tactile",
     "guide": "kitgen.paper.parts.guide",
     "worksheet": "kitgen.paper.parts.worksheet",
     "errata": "kitgen.paper.parts.errata",
