@@ -1,5 +1,6 @@
 """Boards, pieces and bead shapes for fingers: thick, black, few, and far apart."""
 
+import math
 from collections.abc import Iterator
 
 from kitgen.kit.kit import Box, Kit
@@ -72,18 +73,30 @@ def draw_piece(kind: str, middle: Point, unit: float) -> list[Mark]:
             return [Disc(middle, radius - line.width / 2, stroke=line)]
 
 
+def cell_sizes(kit: Kit, braille: Braille) -> tuple[float, ...]:
+    """Return the sides that a cell may have, in mm: where seeds lie, their number must fit the pit."""
+    if not kit.game.diagram.seeds:
+        return CELLS
+    number = f"{max(max(box.position.cells) for box in kit.boxes)}"
+    ring = 2 * (APART + THICK.width)
+    least = math.hypot(braille.width(number), braille.height) + ring + APART
+    return (least + 2, least)
+
+
 def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:
-    """Return width and height of a board for fingers with the names of its columns and rows, in mm."""
+    """Return width and height of a board for fingers with the names of its cells, in mm."""
     diagram = kit.game.diagram
-    left, below = _margins(kit, braille)
-    return left + diagram.width * unit, diagram.height * unit + below
+    left, above, below = _margins(kit, braille)
+    return left + diagram.width * unit, above + diagram.height * unit + below
 
 
-def _margins(kit: Kit, braille: Braille) -> tuple[float, float]:
-    """Return what the names of rows and columns take on the left and below; other boards have none."""
-    if kit.game.diagram.cell not in ("square", "open"):
-        return 0, 0
-    return braille.width("1") + APART, braille.height + APART
+def _margins(kit: Kit, braille: Braille) -> tuple[float, float, float]:
+    """Return what names take on the left, above and below: of rows and columns, or of pits."""
+    diagram = kit.game.diagram
+    row = braille.height + APART
+    if diagram.cell in ("square", "open"):
+        return braille.width("1") + APART, 0, row
+    return (0, row, row) if diagram.names else (0, 0, 0)
 
 
 def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
@@ -91,16 +104,16 @@ def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
     diagram = kit.game.diagram
     grid = Grid(diagram, unit, unit, machine_below(kit))
     scene = Scene(*board_room(kit, braille, unit))
-    left, _ = _margins(kit, braille)
+    left, above, _ = _margins(kit, braille)
     wide, high = diagram.width * unit, diagram.height * unit
-    centres = [(left + x, y) for x, y in map(grid.centre, range(len(diagram.centres)))]
+    centres = [(left + x, above + y) for x, y in map(grid.centre, range(len(diagram.centres)))]
     if diagram.cell in ("square", "open"):
-        scene.add(*_lines(centres, unit, (left, 0, wide, high)))
+        scene.add(*_lines(centres, unit, (left, above, wide, high)))
         scene.add(*_edge_names(grid, braille, left, high))
     for middle, content in zip(centres, box.position.cells, strict=True):
         x, y = middle
         if diagram.cell == "pit":
-            scene.add(Disc(middle, unit / 2 - APART / 2, stroke=THICK))
+            scene.add(Disc(middle, (unit - APART - THICK.width) / 2, stroke=THICK))
         if diagram.cell == "rung":
             scene.add(rectangle(x - unit / 2, y - unit / 2, unit, unit, stroke=THICK))
         if diagram.seeds and content:
@@ -109,6 +122,10 @@ def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
         kind = diagram.pieces.get(content)
         if kind:
             scene.add(*draw_piece(kind, middle, unit))
+    for (x, y), name in zip(centres, diagram.names, strict=False):
+        # Above the upper half of the board, below the lower one.
+        line = 0.0 if y < above + high / 2 else above + high + APART
+        scene.add(*braille.draw(name, (x - braille.width(name) / 2, line)))
     return scene
 
 

@@ -11,7 +11,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.tactile import APART, CELLS, SHAPE, board_room, draw_board, draw_piece, draw_shape
+from kitgen.paper.tactile import APART, SHAPE, board_room, cell_sizes, draw_board, draw_piece, draw_shape
 from kitgen.paper.wording import piece_name
 
 PART = "tactile"
@@ -118,7 +118,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     layouts = [
         _Layout(unit, across, aside)
-        for unit in CELLS
+        for unit in cell_sizes(job.kit, braille)
         for across in (1, 2, 3)
         for aside in (True, False)
         if _width(job, braille, unit, aside=aside) <= (column.width + GAP) / across - GAP
