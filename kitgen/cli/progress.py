@@ -41,3 +41,31 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     finally:
         if shown:
             bar.stop()
+
+
+@contextmanager
+def stages_bar() -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give work in stages a function to report to; a bar appears on a terminal once it takes over two seconds.
+
+    Yields:
+        The function, to be called with the name of the stage, how much of it is done, and how much there is
+        (None when that is not known).
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,}"), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
+    task = bar.add_task("", total=None)
+    began = time.monotonic()
+    shown = False
+
+    def report(stage: str, done: int, total: int | None) -> None:
+        nonlocal shown
+        bar.update(task, description=stage, completed=done, total=total)
+        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
+            bar.start()
+            shown = True
+
+    try:
+        yield report
+    finally:
+        if shown:
+            bar.stop()

@@ -64,7 +64,7 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
 
 
 @compiled(INT(INT, INT, INTS))
-def _choose(above: int, below: int, shape: Any) -> int:
+def _choose(above: int, below: int, shape: Any) -> Any:
     """Return a binomial."""
     return shape[REST + above * (shape[PITS] + 1) + below]
 

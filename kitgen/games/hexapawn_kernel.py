@@ -7,7 +7,6 @@ the side to move. Pawns only move forward, so that the number of rows still ahea
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
@@ -67,14 +66,16 @@ def packed(columns: int, rows: int) -> Packed | None:
     return Packed(np.array(numbers, np.int64), moves, rank, ranks, 3 * columns, pack, unpack)
 
 
-@intrinsic  # type: ignore[untyped-decorator] # Numba ships no types
-def _ones(_context: Any, word: Any) -> Any:  # pragma: no cover - runs inside the compiler
-    """Count the bits of a word that are set, in one instruction."""
+def _count_ones(_context: Any, word: Any) -> Any:
+    """Tell the compiler how to count the bits of a word that are set: in one instruction."""
 
-    def generate(_context: Any, builder: ir.IRBuilder, _signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
+    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+        return builder.ctpop(words[0])
 
     return types.int64(word), generate
+
+
+_ones: Any = intrinsic(_count_ones)
 
 
 @compiled(RANK)
@@ -88,7 +89,7 @@ def rank(key: int, shape: Any) -> int:
 
 
 @compiled()
-def _mirror(board: int, shape: Any) -> int:
+def _mirror(board: int, shape: Any) -> Any:
     """Return the mirror image of a board."""
     image = board & (3 * shape[MIDDLE])
     for pair in range(shape[PAIRS]):
@@ -98,7 +99,7 @@ def _mirror(board: int, shape: Any) -> int:
 
 
 @compiled()
-def _canonical(board: int, shape: Any) -> int:
+def _canonical(board: int, shape: Any) -> Any:
     """Return the lesser of a board and its mirror image, comparing cells in order."""
     image = _mirror(board, shape)
     differ = board ^ image
@@ -156,4 +157,4 @@ def moves(key: int, shape: Any, child: Any, gain: Any, orbit: Any) -> int:
             gain[count] = 0
             orbit[count] = size
             count += 1
-    return count if count else ENDED - 1
+    return count or ENDED - 1

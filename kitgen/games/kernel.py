@@ -44,7 +44,8 @@ def compiled(*signatures: Any) -> Callable[[F], F]:
     Args:
         signatures: the types to compile for at import; none to compile for each use.
     """
-    decorate: Callable[[F], F] = numba.njit(list(signatures), cache=True) if signatures else numba.njit(cache=True)
+    njit: Any = numba.njit  # what it returns is called with arrays and numbers alone; its own types say little
+    decorate: Callable[[F], F] = njit(list(signatures), cache=True) if signatures else njit(cache=True)
     return decorate
 
 

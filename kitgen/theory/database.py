@@ -31,12 +31,14 @@ SCHEMA = "kitgen/endgame@1"
 #: The members of the file.
 ABOUT, VALUES = "about.npy", "values.npy"
 
-#: About so many bytes of memory are needed for each position of the highest level, while it is solved.
-WORKING_BYTES = 70
+#: About so many bytes of memory are needed for each position of the highest level, while it is solved (measured).
+WORKING_BYTES = 40
 #: The most memory that is taken unless a caller asks for more.
 MOST_BYTES = 2 << 30
 
 _CHUNK = 1 << 16
+#: What reading a damaged or foreign file may raise.
+_DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
 #: The fixed part of what stands before a member in a ZIP file, and the places of two lengths in it.
 _LOCAL = struct.Struct("<26xHH")
 
@@ -102,7 +104,7 @@ def build_database(game: Game, highest: int, *, force: bool = False, progress: P
 
     Raises:
         UsageError: the game has no such level.
-        TooLargeError: it takes more memory than 2 GiB, and was not forced.
+        TooLargeError: it takes more than 2 GiB of memory, and was not forced.
     """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
@@ -161,6 +163,25 @@ def _solve_level(
     return solved
 
 
+def check_place(path: Path) -> None:
+    """Refuse a file that a database must not be written to, before the work of making one begins.
+
+    Raises:
+        DatabaseError: its folder is missing or cannot be written to, or it holds something else.
+    """
+    if path.suffix != ".npz":
+        raise DatabaseError(f"{path} does not end in .npz, as a database must to be found again; name it so")
+    if not path.parent.is_dir():
+        raise DatabaseError(f"{path} cannot be written, for there is no folder {path.parent}; make it first")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise DatabaseError(f"{path} cannot be written, for its folder cannot; choose another place")
+    if path.exists():
+        try:
+            _map(path)
+        except (OSError, *_DAMAGE):
+            raise DatabaseError(f"{path} holds something else than a database; choose another name") from None
+
+
 def save_database(database: Database, path: Path) -> None:
     """Write a database to a file, all of it or nothing; the same database gives the same bytes.
 
@@ -208,7 +229,7 @@ def open_database(path: Path, game: Game) -> Database:
         about, values = _map(path)
     except OSError as error:
         raise DatabaseError(f"{path} cannot be read: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, ValueError, KeyError, struct.error) as error:
+    except _DAMAGE as error:
         raise DatabaseError(
             f"{path} is damaged or no endgame database ({_first_line(error)}); make it again with 'kitgen solve'"
         ) from None

@@ -143,7 +143,8 @@ def settle(
         members: the positions of one component, or of one level; moves among them gain nothing.
         leaving: for each position the best that a move out of the component is worth, or ``ONGOING``.
         open_edges: for each position its moves inside; used up.
-        first_parent, parent: the parents of each position.
+        first_parent: where the parents of each position start in ``parent``.
+        parent: the parents.
         inside: for each position the number of its component; parents in another one are passed over.
         values: filled in for the members; 0 where nobody can force anything.
         queue: room for as many positions as there are members.

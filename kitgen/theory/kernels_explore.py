@@ -54,11 +54,15 @@ def refill(old: Any, new: Any) -> None:
 
 
 @compiled(INT(_MOVES, INTS, INT, INTS, INTS, INTS, INTS, INTS))
-def expand(moves: Any, shape: Any, widest: int, frontier: Any, keys: Any, following: Any, state: Any, count: Any) -> int:
+def expand(
+    moves: Any, shape: Any, widest: int, frontier: Any, keys: Any, following: Any, state: Any, count: Any
+) -> int:
     """Follow all moves of the positions of one layer and gather the new positions that they lead to.
 
     Args:
-        moves, shape, widest: the game.
+        moves: the game's own function.
+        shape: its numbers.
+        widest: the largest number of distinct moves.
         frontier: the keys of the layer.
         keys: the set of all positions met; grows by the new ones.
         following: filled in with the keys of the next layer.
@@ -109,7 +113,8 @@ def sort_by_rank(rank: Any, shape: Any, keys: Any, starts: Any, order: Any) -> N
     """Fill in the places of all keys of a set, sorted by rank.
 
     Args:
-        rank, shape: the game.
+        rank: the game's own function.
+        shape: its numbers.
         keys: the set.
         starts: zeros; filled in with the place in ``order`` after the last of each rank.
         order: filled in.
@@ -132,7 +137,9 @@ def solve_ranked(moves: Any, shape: Any, widest: int, keys: Any, order: Any, cod
     """Fill in value and plies of positions, given those of all positions of lower rank.
 
     Args:
-        moves, shape, widest: the game.
+        moves: the game's own function.
+        shape: its numbers.
+        widest: the largest number of distinct moves.
         keys: the set of all positions.
         order: the places of the positions to solve, in ascending rank.
         codes: for each place of the set 3 * plies + value + 1.
@@ -147,7 +154,7 @@ def solve_ranked(moves: Any, shape: Any, widest: int, keys: Any, order: Any, cod
             continue
         best, length = -2, 0
         for edge in range(edges):
-            code = np.int64(codes[lookup(child[edge], keys)])
+            code: Any = np.int64(codes[lookup(child[edge], keys)])
             value, plies = 1 - code % 3, code // 3 + 1
             if value > best or (value == best and (plies > length if value < 0 else plies < length)):
                 best, length = value, plies
@@ -173,11 +180,18 @@ def tabulate(
     """Explore breadth first into the arrays of a table.
 
     Args:
-        moves, shape, widest: the game.
+        moves: the game's own function.
+        shape: its numbers.
+        widest: the largest number of distinct moves.
         keys: the set of all positions met.
         numbers: for each place of the set the number of its position.
         nodes: the keys of the positions by number.
-        depth, first_edge, child, gain, orbit, result: as in ``theory/table.py``.
+        depth: as in ``theory/table.py``.
+        first_edge: as in ``theory/table.py``.
+        child: as in ``theory/table.py``.
+        gain: as in ``theory/table.py``.
+        orbit: as in ``theory/table.py``.
+        result: as in ``theory/table.py``.
         state: how many positions are done, how many are known, how many edges there are.
 
     Returns:

@@ -9,11 +9,12 @@ from kitgen.games.kernel import ENDED, INT, INTS, LEVEL_MOVES, compiled
 from kitgen.theory.table import ONGOING
 
 _MOVES = types.FunctionType(LEVEL_MOVES)
+_BYTES = types.int8[::1]
+_SHORTS = types.int16[::1]
+_INTS32 = types.int32[::1]
 
 
-@compiled(
-    INT(_MOVES, INTS, INT, INT, INT, INT, INT, types.int8[::1], INTS, types.int16[::1], types.int32[::1], types.int32[::1])
-)
+@compiled(INT(_MOVES, INTS, INT, INT, INT, INT, INT, _BYTES, INTS, _SHORTS, _INTS32, _INTS32))
 def follow_level(
     moves: Any,
     shape: Any,
@@ -27,17 +28,22 @@ def follow_level(
     leaving: Any,
     first_edge: Any,
     child: Any,
-) -> int:
+) -> Any:
     """Follow all moves of some positions of a level.
 
     Args:
-        moves, shape, widest, cells: the game.
+        moves: the game's own function.
+        shape: its numbers.
+        widest: the largest number of moves.
+        cells: how much room ``moves`` needs.
         level: the level.
-        begin, end: the positions, from ``begin`` to before ``end``.
+        begin: the first of the positions.
+        end: the one after the last.
         values: of the positions of all lower levels, one level after another.
         starts: where each level starts in ``values``.
         leaving: filled in with the best that a move with a gain, or the end of the game, is worth.
-        first_edge, child: filled in with the moves without gain, which stay in the level.
+        first_edge: filled in with where the moves without gain, which stay in the level, start.
+        child: filled in with what they lead to.
 
     Returns:
         The number of moves without gain up to ``end``.

@@ -134,9 +134,7 @@ def _explore(
         for at in range(0, len(frontier), _CHUNK):
             state[0] = 0
             chunk = frontier[at : at + _CHUNK]
-            while wants := expand(
-                packed.moves, packed.shape, packed.widest, chunk, keys, following, state, count
-            ):
+            while wants := expand(packed.moves, packed.shape, packed.widest, chunk, keys, following, state, count):
                 if wants == 1:
                     larger = np.full(2 * len(keys), NONE, np.int64)
                     refill(keys, larger)
