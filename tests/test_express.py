@@ -17,6 +17,13 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.paper import PaperMachine, Shelf, Table
 from kitgen.machine.stream import Draws
 from kitgen.model import Move, Position
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import PAGES, Job
+from kitgen.paper.make import make_document
+from kitgen.paper.scene import Polygon, Text
+from kitgen.paper.stock import Stock
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve, verdict
 
@@ -295,3 +302,33 @@ def test_a_changed_sheet_is_noticed() -> None:
 def test_what_cannot_be_made_smaller_is_refused(name: str, wish: Wish, says: str) -> None:
     with pytest.raises(UsageError, match=says):
         make_kit(name, wish)
+
+
+def sheet_of(name: str, language: str = "en") -> list[Sheet]:
+    kit = make_kit(name, Wish(express=True, language=language))
+    job = Job(kit, PAGES["a4"], Stock("matchbox", 53, 36), Texts(language, Templates()), kit.command)
+    return list(make_document(job, ["always"]).sheets)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["her", "him", "her-4x3", "menace", "menace-second", "ladder"])
+def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str) -> None:
+    (sheet,) = sheet_of(name, language)
+    words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    kit = kit_of(name, express=True)
+    assert [word for word in words if "*" in word] == [box.id for box in kit.always]
+    for box in kit.always:
+        assert kit.game.move_text(box.slots[0].moves[0]) in words
+
+
+def test_mirror_images_stand_beside_their_positions() -> None:
+    (sheet,) = sheet_of("her")
+    arrows = [mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and len(mark.points) == 7]
+    assert len(arrows) == 14  # seven positions and their seven mirror images
+
+
+def test_a_kit_with_all_boxes_has_no_such_sheet() -> None:
+    kit = kit_of("her")
+    job = Job(kit, PAGES["a4"], Stock("matchbox", 53, 36), Texts("en", Templates()), kit.command)
+    with pytest.raises(UsageError, match="always has no page in kit 'her'"):
+        make_document(job, ["always"])

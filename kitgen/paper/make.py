@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kitgen.errors import UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.parts import DEFAULT, in_order, load_part
@@ -23,6 +24,7 @@ def make_document(
 
     Raises:
         UnknownNameError: one of the names is no part.
+        UsageError: none of the parts has a page for this kit.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(DEFAULT if parts is None else parts)
@@ -30,6 +32,8 @@ def make_document(
     if COVER in names:  # made last, for it says what is on which page
         by_part = {COVER: cover_part.sheets(job, _contents(by_part))} | by_part
     sheets = tuple(sheet for name in names for sheet in by_part[name])
+    if not sheets:
+        raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
     for number, sheet in enumerate(sheets, 1):
         add_frame(job, sheet, number, len(sheets))
     return Document(

@@ -13,6 +13,7 @@ PARTS = {
     "cover": "kitgen.paper.parts.cover",
     "labels": "kitgen.paper.parts.labels",
     "finder": "kitgen.paper.parts.finder",
+    "always": "kitgen.paper.parts.always",
     "board": "kitgen.paper.parts.board",
     "beads": "kitgen.paper.parts.beads",
     "operator": "kitgen.paper.parts.operator",
@@ -21,6 +22,7 @@ PARTS = {
     "boxes": "kitgen.paper.parts.boxes",
     "spinner": "kitgen.paper.parts.spinner",
     "tactile": "kitgen.paper.parts.tactile",
+    "poster": "kitgen.paper.parts.poster",
     "guide": "kitgen.paper.parts.guide",
     "worksheet": "kitgen.paper.parts.worksheet",
     "errata": "kitgen.paper.parts.errata",
@@ -29,7 +31,7 @@ PARTS = {
 }
 
 #: What is printed when no parts are named: all that a first lesson needs.
-DEFAULT = ("cover", "labels", "finder", "board", "beads", "operator", "log", "curve")
+DEFAULT = ("cover", "labels", "finder", "always", "board", "beads", "operator", "log", "curve")
 
 
 class Part(Protocol):

@@ -1,0 +1,122 @@
+"""Always play this: the positions of an express kit that need no box, on one sheet where they fit on one.
+
+Kits that are not express have no such sheet. Where the game has one mirror image of each position, it stands
+beside it, with the move already mirrored.
+"""
+
+from dataclasses import dataclass
+
+from kitgen.errors import KitgenError
+from kitgen.kit.kit import Box
+from kitgen.model import Symmetry
+from kitgen.paper.board import draw_box, fit_grid
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.placing import CrowdedError
+from kitgen.paper.scene import Line, Scene, Stroke, Text
+from kitgen.paper.sheet import GREY, PALE, SMALL, Column, line_height, new_page, room_below
+
+PART = "always"
+#: Widths of a board to try, in mm, until all of them fit on one page.
+WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0)
+#: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
+GAP, BETWEEN, UNDER = 5.0, 2.0, 1.0
+CAPTION = 8.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the sheets, usually one; none for a kit in which every decision has a box.
+
+    Raises:
+        KitgenError: a position has so much on it that no size shows it.
+    """
+    if not job.kit.always:
+        return []
+    drawn = None
+    for width in WIDTHS:
+        layout = _Layout.at(job, width)
+        if drawn is not None and not layout.draws(job):
+            break  # the size before is the smallest that can be read; it takes more than one page
+        if layout.draws(job):
+            drawn = layout
+            if len(job.kit.always) <= layout.rows * layout.columns:
+                break
+    if drawn is None:
+        raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game_spec} at any size")
+    per_page = drawn.rows * drawn.columns
+    groups = [job.kit.always[first : first + per_page] for first in range(0, len(job.kit.always), per_page)]
+    return [Sheet(_page(job, drawn, group), PART, job.texts("always.title")) for group in groups]
+
+
+def images(job: Job, box: Box) -> list[Symmetry]:
+    """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
+    symmetries = job.kit.game.symmetries
+    if len(symmetries) != 2 or symmetries[1].position(box.position) == box.position:
+        return [symmetries[0]]
+    return list(symmetries)
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How entries lie on a page: the size of one board in mm, and how many entries there are in a row and a column."""
+
+    width: float
+    height: float
+    entry: float
+    columns: int
+    rows: int
+
+    @classmethod
+    def at(cls, job: Job, width: float) -> "_Layout":
+        """Return the layout with boards of at most this width."""
+        diagram = job.kit.game.diagram
+        grid = fit_grid(diagram, width, width)
+        width, height = grid.width * diagram.width, grid.height * diagram.height
+        boards = max(len(images(job, box)) for box in job.kit.always)
+        entry = boards * width + (boards - 1) * BETWEEN
+        _, column = new_page(job, job.texts("always.title"))
+        _words(job, column)
+        columns = max(1, int((column.width + GAP) / (entry + GAP)))
+        rows = max(1, int((room_below(job, column) + GAP) / (height + line_height(CAPTION) + UNDER + GAP)))
+        return cls(width, height, entry, columns, rows)
+
+    def draws(self, job: Job) -> bool:
+        """Return whether every board can be drawn at this size."""
+        try:
+            for box in job.kit.always:
+                draw_box(job.kit, box, self.width, self.height)
+        except CrowdedError:
+            return False
+        return True
+
+
+def _words(job: Job, column: Column) -> None:
+    """Write what the sheet is for."""
+    column.paragraph(job.texts("always.what"), SMALL)
+    names = [symmetry.name for symmetry in job.kit.game.symmetries[1:]]
+    if names:
+        column.paragraph(job.texts("always.mirror" if names == ["mirror"] else "always.turned"), SMALL, fill=GREY)
+    column.gap(3)
+
+
+def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
+    """Return one page with some of the positions."""
+    scene, column = new_page(job, job.texts("always.title"), aside=job.kit.title)
+    _words(job, column)
+    spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
+    step = layout.entry + min(spare, 2.5 * GAP)
+    high = layout.height + line_height(CAPTION) + UNDER
+    for number, box in enumerate(group):
+        row, place = divmod(number, layout.columns)
+        x, y = column.x + place * step, column.y + row * (high + GAP)
+        baseline = y + 0.78 * line_height(CAPTION)
+        scene.add(Text((x, baseline), box.id, CAPTION, bold=True))
+        for count, symmetry in enumerate(images(job, box)):
+            left = x + count * (layout.width + BETWEEN)
+            move = symmetry.move(box.slots[0].moves[0])
+            scene.add(Text((left + layout.width, baseline), job.kit.game.move_text(move), CAPTION, "end", fill=GREY))
+            scene.place(draw_box(job.kit, box, layout.width, layout.height, symmetry), left, y + high - layout.height)
+        if place:
+            rule = x - (step - layout.entry) / 2
+            scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
+    return scene
