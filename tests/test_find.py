@@ -187,3 +187,25 @@ def test_people_read_it_in_plain_words(words, says):
     done = find(*words)
     assert done.exit_code == 0, done.output
     assert says in done.stdout
+
+
+def test_a_large_board_is_judged_by_compiled_code():
+    game = make_game("hexapawn:5x5")
+    judge = Judge(game, too_large=True)
+    judgement = judge.judge(game.start())
+    assert (judgement.reachable, judgement.worth) == (True, Worth(1, 19))
+    assert [worth.plies for _, worth in judgement.moves] == [21, 19, 19, 19, 21]
+    unreachable = judge.judge(game.parse("b..../b..../...../....w/....w w"))
+    assert unreachable.reachable is False
+    assert (unreachable.worth.value, unreachable.worth.plies) == value_and_plies(game, unreachable.position)
+
+
+def test_endgames_of_a_large_board_of_points_come_from_a_database():
+    game = make_game("awari:6x4")
+    judge = Judge(game, too_large=True)
+    small = make_game("awari:6x1")
+    exact = Judge(small).judge(small.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
+    judgement = judge.judge(game.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
+    assert judgement.worth == exact.worth
+    assert judgement.moves == exact.moves
+    assert judgement.reachable is None

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from kitgen.check.large import LargeGame
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import LIMIT, explore
 from kitgen.theory.solve import solve
 from kitgen.theory.symmetry import Symmetries
+
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,20 +62,25 @@ class Judge:
     False
     """
 
-    def __init__(self, game: Game, *, limit: int = LIMIT, too_large: bool = False) -> None:
+    def __init__(
+        self, game: Game, *, limit: int = LIMIT, too_large: bool = False, database: "Database | None" = None
+    ) -> None:
         """Prepare to judge.
 
         Args:
             game: the game.
-            limit: the largest number of positions to explore at once.
+            limit: the largest number of positions to explore at once in plain Python.
             too_large: True when the game is known to have more positions than that.
+            database: values of endgames, used before anything is worked out.
         """
         self.game = game
         self._limit = limit
+        self._large = LargeGame(game, database)
         self._symmetries = Symmetries(game)
         self._worth: dict[Position, Worth] = {}
         self._reached: frozenset[Position] | None = None
         self._explored = too_large
+        self._use_large = too_large or database is not None
 
     def judge(self, position: Position) -> Judgement:
         """Return what is true of a position."""
@@ -84,13 +94,20 @@ class Judge:
             return Judgement(position, reachable, True, winner, Worth(result, plies), ())
         self._learn(position)
         moves = tuple((move, self._after(position, move)) for move in self.game.legal_moves(position))
+        return Judgement(position, reachable, False, None, self._known(position), moves)
+
+    def _known(self, position: Position) -> Worth | None:
+        """Return what a position is worth, as far as it has been found out."""
         worth = self._worth.get(self._symmetries.canonical(position))
-        return Judgement(position, reachable, False, None, worth, moves)
+        if worth is None and self._use_large:
+            found = self._large.worth(position)
+            worth = None if found is None else Worth(*found)
+        return worth
 
     def _after(self, position: Position, move: Move) -> Worth | None:
         """Return what a move is worth to the side that makes it."""
         step = self.game.play(position, move)
-        worth = self._worth.get(self._symmetries.canonical(step.position))
+        worth = self._known(step.position)
         if worth is None:
             return None
         return Worth(step.gain - worth.value, None if worth.plies is None else worth.plies + 1)
@@ -102,12 +119,17 @@ class Judge:
             try:
                 self._reached = frozenset(self._take_in(None))
             except TooLargeError:
-                self._reached = None
-        return None if self._reached is None else self._symmetries.canonical(position) in self._reached
+                self._use_large = True
+        if self._reached is not None:
+            return self._symmetries.canonical(position) in self._reached
+        return self._large.reached(position)
 
     def _learn(self, position: Position) -> None:
         """Find out the worth of a position and of all that follow, unless there are too many of them."""
-        if self._symmetries.canonical(position) in self._worth:
+        if self._known(position) is not None:
+            return
+        if self._use_large and self._large.offered:
+            self._large.learn(position)
             return
         try:
             if self.game.repetition is None:

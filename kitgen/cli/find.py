@@ -3,7 +3,8 @@
 import json
 import sys
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,20 +18,26 @@ from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
+
 
 @click.command(epilog='Example: kitgen find her "bbb/w../.ww b"')
 @click.argument("kit")
 @click.argument("position")
 @kit_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.option(
+    "--database", type=click.Path(path_type=Path), metavar="FILE", help="A database that 'kitgen solve' has saved."
+)
 @click.pass_context
-def command(ctx: click.Context, kit: str, position: str, wish: Wish, *, as_json: bool) -> None:
+def command(ctx: click.Context, kit: str, position: str, wish: Wish, database: Path | None, *, as_json: bool) -> None:
     """Say which box of KIT a POSITION is, and what each move in it leads to.
 
     Any position of the game may be asked for, whether or not it occurs in a game. With - positions are read
     from standard input, one a line, and a JSON object is written for each.
     """
-    finder = make_finder(kit, wish)
+    finder = make_finder(kit, wish, database)
     if position != "-":
         found = finder.judge.judge(finder.game.parse(position))
         if as_json:
@@ -68,10 +75,10 @@ class Finder:
         judge: what tells right from wrong in the game.
     """
 
-    def __init__(self, game: Game, kit: Kit | None) -> None:
+    def __init__(self, game: Game, kit: Kit | None, database: "Database | None" = None) -> None:
         self.game = game
         self.kit = kit
-        self.judge = Judge(game, too_large=kit is None)
+        self.judge = Judge(game, too_large=kit is None, database=database)
 
     def box(self, position: Position) -> tuple[Box, Symmetry] | None:
         """Return the box of a position and the symmetry that takes the position to it."""
@@ -112,11 +119,17 @@ class Finder:
         return (None, None, None) if worth is None else (worth.value, verdict(worth.value), worth.plies)
 
 
-def make_finder(text: str, wish: Wish) -> Finder:
+def make_finder(text: str, wish: Wish, database: Path | None = None) -> Finder:
     """Return what finds positions of a kit, or of a game that is too large for one.
 
+    Args:
+        text: the kit.
+        wish: what the user asks for otherwise.
+        database: a file with the values of endgames, to be used beside those that lie at hand.
+
     Raises:
-        UsageError: the kit is unknown.
+        UsageError: the kit is unknown, or its game has no databases.
+        DatabaseError: the file is damaged, or of another game.
         KitFileError: the kit's file is damaged or none of kitgen's.
     """
     try:
@@ -124,8 +137,18 @@ def make_finder(text: str, wish: Wish) -> Finder:
     except TooLargeError:
         if is_path(text):
             raise
-        return Finder(plan_kit(text, wish, Templates()).game, None)
-    return Finder(kit.game, kit)
+        game = plan_kit(text, wish, Templates()).game
+        return Finder(game, None, _database(game, database))
+    return Finder(kit.game, kit, _database(kit.game, database))
+
+
+def _database(game: Game, path: Path | None) -> "Database | None":
+    """Return the database that a user names, if any."""
+    if path is None:
+        return None
+    from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
+
+    return open_database(path, game)
 
 
 def _show(finder: Finder, found: Judgement) -> None:
