@@ -143,7 +143,7 @@ class _Reader:
                 if name is None:
                     faults.append("the card has no id")
             else:
-                name = _nearest(ids, board)
+                name = _name(ids, board, boards)
                 if name is None:
                     continue
             if name is not None and marks.hidden(name.centre, name.order):
@@ -251,6 +251,19 @@ def _within(inner: Bounds, outer: Bounds) -> bool:
 
 def _largest(texts: Iterable[Letters]) -> Letters | None:
     return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
+
+
+def _name(ids: Sequence[Letters], board: Board, boards: Sequence[Board]) -> Letters | None:
+    """Return the id of a board on the bare page: the one next to it, or that of the board close on its left."""
+    name = _nearest(ids, board)
+    if name is not None:
+        return name
+    left, top, _, _ = board.frame.bounds
+    for other in boards:
+        gap = left - other.frame.bounds[2]
+        if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
+            return _nearest(ids, other)
+    return None
 
 
 def _nearest(ids: Sequence[Letters], board: Board) -> Letters | None:
