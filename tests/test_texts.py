@@ -35,10 +35,7 @@ def places(text):
 @cache
 def document(kit, page, language):
     made = make_kit(kit, Wish(language=language))
-    return make_document(
-        Job(made, PAGES[page], Stock("matchbox", 53, 36), TEXTS[language], made.command),
-        [part for part in DEFAULT if part not in ("labels", "finder")],
-    )
+    return make_document(Job(made, PAGES[page], Stock("matchbox", 53, 36), TEXTS[language], made.command), DEFAULT)
 
 
 def test_there_are_both_languages():
