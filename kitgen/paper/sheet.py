@@ -134,7 +134,8 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     made = job.texts("sheet.made", command=job.command)
     scale = job.texts("sheet.scale", length=RULER)
     scene, margin = sheet.scene, job.page.margin
-    left, right, bottom = margin, job.page.width - margin, job.page.height - margin
+    # A poster is larger than the page that is chosen for the rest.
+    left, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
         _edge_frame(job, scene, f"{job.kit.name} · {kit_hash} · {page} · {made}", scale)
         return

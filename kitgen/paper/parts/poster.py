@@ -1,0 +1,203 @@
+"""The wall poster: every position with its arrows and, beside each, wells for its beads."""
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.kit.kit import Box
+from kitgen.paper.badge import contrast, draw_badge
+from kitgen.paper.board import draw_box, fit_grid
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import POSTERS, Job, Page
+from kitgen.paper.parts.spinner import tallies
+from kitgen.paper.placing import CrowdedError
+from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
+from kitgen.paper.sheet import GREY, PALE, content_area
+from kitgen.paper.wall import Wall, hang, tile_counts, tiles
+
+PART = "poster"
+#: The lowest and the highest boards, in mm.
+BOARDS = 14, 90
+#: How much wider than a bead its well is; a dish for many beads is as many wells wide as there is room for.
+WELL, DISHES = 1.25, (2.0, 1.6, 1.25, 1.0)
+#: The room of a badge beside its wells, in mm.
+BADGE = 7.0
+#: Beads that lie in one row of wells; more lie in a dish.
+IN_A_ROW = 4
+BEADS = (3.0, 20.0)
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the poster as one large page, or as tiles of the page that is chosen.
+
+    Raises:
+        UsageError: the poster's size is unknown, too small for the kit, or a bead's diameter makes no sense.
+    """
+    if job.options.poster not in POSTERS:
+        raise UnknownNameError("poster size", job.options.poster, POSTERS)
+    low, high = BEADS
+    if not low <= job.options.bead <= high:
+        raise UsageError(f"bead {job.options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    poster = _poster(job, POSTERS[job.options.poster])
+    title = job.texts("poster.title")
+    if not job.options.tiled:
+        return [Sheet(poster, PART, title)]
+    across, down = tile_counts(poster, job.page)
+    label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
+    return [Sheet(tile, PART, title) for tile in tiles(poster, job.page, label)]
+
+
+def _poster(job: Job, page: Page) -> Scene:
+    """Return the whole poster, its boards as large as the page lets them be."""
+    x, y, width, height = content_area(page)
+    scale = page.width / 210
+    head = 14 * scale
+    room = (width, height - head - 3 * scale)
+    gap, heading = min(4 * scale, 6.0), min(11 * scale, 18.0)
+    slots = max(len(box.slots) for box in job.kit.boxes)
+    wells = max(
+        (_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)),
+        key=lambda wells: wells.board * math.sqrt(wells.width),
+    )
+    if not wells.board:
+        larger = [name for name in POSTERS if POSTERS[name].width > page.width]
+        advice = f"choose --poster {larger[0]}" if larger else "print a smaller kit"
+        raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {advice}")
+    wall = hang(job.kit.boxes, [room], _sizes(job, wells), gap, heading)
+    scene = Scene(page.width, page.height)
+    scene.add(Text((x, y + 7 * scale), job.kit.title, 16 * scale, bold=True))
+    scene.add(Text((x + width, y + 7 * scale), job.texts(f"poster.{_kind(job)}"), 7 * scale, "end", fill=GREY))
+    scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
+    _headings(job, scene, wall, (x, y + head), width, scale)
+    try:
+        for spot in wall.spots:
+            _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
+    except CrowdedError:
+        raise UsageError(
+            f"the arrows of {job.kit.name} find no room on {page.name} paper; choose a larger one"
+        ) from None
+    return scene
+
+
+def _kind(job: Job) -> str:
+    """Return whether beads lie in single wells or together in dishes."""
+    most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
+    return "dishes" if tallies(job.kit) or most > IN_A_ROW else "wells"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wells:
+    """How the wells of all boxes lie beside their boards.
+
+    Attributes:
+        single: True for one well for each bead, False for one dish for all beads of a colour.
+        width: of a well or dish, in mm.
+        most: wells in a row.
+        rows: rows of wells below one another.
+        board: height of the boards, in mm.
+    """
+
+    single: bool
+    width: float
+    most: int
+    rows: int
+    board: float
+
+    @property
+    def down(self) -> float:
+        """The distance from one row to the next, in mm."""
+        return max(self.width + 1.2, BADGE + 1)
+
+    @property
+    def across(self) -> float:
+        """The width of a colour's wells with their badge, in mm."""
+        return BADGE + 1 + self.most * (self.width + 1.2)
+
+    def columns(self, slots: int) -> int:
+        """Return how many columns of rows a box needs."""
+        return math.ceil(slots / self.rows)
+
+
+def _largest(job: Job, room: tuple[float, float], dish: float, rows: int, spaces: tuple[float, float]) -> _Wells:
+    """Return the wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do.
+
+    Args:
+        job: the print run.
+        room: width and height, in mm.
+        dish: how many wells wide a dish is.
+        rows: rows of wells below one another.
+        spaces: between boxes, and of a turn's heading, in mm.
+    """
+    single = _kind(job) == "wells"
+    width = job.options.bead * WELL * (1 if single else dish)
+    most = max(slot.beads for box in job.kit.boxes for slot in box.slots) if single else 1
+
+    def fits(board: int) -> bool:
+        return hang(job.kit.boxes, [room], _sizes(job, _Wells(single, width, most, rows, board)), *spaces).pages == 1
+
+    least, largest = BOARDS
+    # The larger the boards, the more room is needed: the last that fit are found by halving.
+    board = bisect_left(range(least, largest + 1), True, key=lambda board: not fits(board)) + least - 1
+    return _Wells(single, width, most, rows, board if board >= least else 0)
+
+
+def _letters(board: float) -> float:
+    """Return the size in points of an id above a board of a height in mm."""
+    return max(7.0, min(20.0, 0.3 * board / POINT))
+
+
+def _size(job: Job, box: Box, wells: _Wells) -> tuple[float, float]:
+    """Return the room that a box takes: id above, board and wells side by side."""
+    board = wells.board
+    grid = fit_grid(job.kit.game.diagram, 4 * board, board)
+    wide = grid.width * job.kit.game.diagram.width + 3 + wells.columns(len(box.slots)) * (wells.across + 1)
+    rows = min(len(box.slots), wells.rows)
+    return wide, _letters(board) * POINT + 2 + max(board, rows * wells.down)
+
+
+def _sizes(job: Job, wells: _Wells) -> Callable[[Box], tuple[float, float]]:
+    """Return the function from a box to its room, with given boards and wells."""
+    return lambda box: _size(job, box, wells)
+
+
+def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
+    """Draw a box with the wells for its beads."""
+    x, y = at
+    board = wells.board
+    size = _letters(board)
+    scene.add(Text((x, y + 0.8 * size * POINT), box.id, size, bold=True))
+    y += size * POINT + 2
+    drawn = draw_box(job.kit, box, 4 * board, board)
+    scene.place(drawn, x, y)
+    x += drawn.width + 3
+    for place, slot in enumerate(box.slots):
+        column, row = divmod(place, wells.rows)
+        left, middle = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
+        scene.add(*draw_badge(slot.colour, (left + BADGE / 2, middle), 11))
+        line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
+        for number in range(slot.beads if wells.single else 1):
+            centre = (left + BADGE + 1 + wells.width / 2 + number * (wells.width + 1.2), middle)
+            scene.add(Disc(centre, wells.width / 2, None, line))
+
+
+def _headings(job: Job, scene: Scene, wall: Wall, at: Point, width: float, scale: float) -> None:
+    """Write the turns, with a line over each."""
+    x, y = at
+    for heading in wall.headings:
+        top = y + heading.y
+        if heading.y:
+            scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
+        words = job.texts("poster.turn", turn=heading.turn)
+        if _kind(job) == "dishes":
+            beads = _same(slot.beads for box in job.kit.boxes if box.turn == heading.turn for slot in box.slots)
+            if beads is not None:
+                words += f" · {job.texts('poster.start', count=beads)}"
+        scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))
+
+
+def _same(numbers: Iterable[int]) -> int | None:
+    """Return the number that all are, or None."""
+    found = set(numbers)
+    return found.pop() if len(found) == 1 else None
