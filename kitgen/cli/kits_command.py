@@ -6,6 +6,7 @@ import click
 
 from kitgen.check.judge import Judge
 from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.cli.sizes import show_sizes
 from kitgen.errors import TooLargeError
 from kitgen.games import game_names, make_game
 from kitgen.kit.build import make_kit
@@ -47,9 +48,13 @@ class Row:
 
 
 @click.command(epilog="Example: kitgen kits")
+@click.option("--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
-def command(*, as_json: bool) -> None:
+def command(sizes: str | None, *, as_json: bool) -> None:
     """List the editions and games there are, with boxes, beads, colours and who should win."""
+    if sizes is not None:
+        show_sizes(sizes, as_json=as_json)
+        return
     rows = list_kits(Templates())
     if as_json:
         show_json([asdict(row) for row in rows])

@@ -82,16 +82,17 @@ class Survey:
         )
 
 
-def survey(game: Game, *, force: bool = False, progress: Progress | None = None) -> Survey:
+def survey(game: Game, *, force: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
     """Return the figures of a game, by a compiled kernel where the game offers one.
 
     Args:
         game: the game.
         force: True to go on however many positions there are.
+        limit: the largest number of positions to take in; as many as fit into about 1 GiB if not said.
         progress: told now and then how far the work is.
 
     Raises:
-        TooLargeError: the game has more positions than fit into about 1 GiB, and was not forced.
+        TooLargeError: the game has more positions than the limit, and was not forced.
 
     >>> from kitgen.games import make_game
     >>> found = survey(make_game("nim:9,take=3"))
@@ -101,14 +102,18 @@ def survey(game: Game, *, force: bool = False, progress: Progress | None = None)
     if getattr(game, "packed", None) is not None:
         from kitgen.theory import large  # noqa: PLC0415 - NumPy and Numba only when needed
 
-        limit = 2**62 if force else large.LIMIT
-        answers = large.solve_large(game, limit=limit, progress=progress)
+        answers = large.solve_large(game, limit=_most(force, limit, large.LIMIT), progress=progress)
         worth = answers.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, answers.layers, *worth, compiled=True)
-    graph = _explored(game, 2**62 if force else plain.LIMIT, progress)
+    graph = _explored(game, _most(force, limit, plain.LIMIT), progress)
     value, plies = _start_worth(graph)
     return Survey(game, _layers(graph), value, plies, compiled=False)
+
+
+def _most(force: bool, limit: int | None, usual: int) -> int:
+    """Return the largest number of positions to take in."""
+    return 2**62 if force else usual if limit is None else limit
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
