@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIGURES = ("positions", "boxes", "slots", "choices")
 
 
-@click.command
+@click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @click.argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.option("--seeds", type=int, metavar="N", help="Solve all positions with up to N seeds instead.")
