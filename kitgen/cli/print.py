@@ -10,6 +10,7 @@ import click
 
 from kitgen.cli.kits import KIT_FILE, KIT_PDF, Word, kit_options, load_kit
 from kitgen.cli.output import check_folder, write_folder
+from kitgen.cli.part_options import part_options, said_options
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.editions import Wish
 from kitgen.kit.files import write_kit
@@ -18,6 +19,7 @@ from kitgen.paper.card import Cards
 from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Job
 from kitgen.paper.make import make_document
+from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import in_order
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
@@ -41,9 +43,19 @@ OUTPUT, STOCK, PAGE = Path("output"), "matchbox", "a4"
 @kit_options
 @click.option("--svg", is_flag=True, help="Each card also as an SVG file.")
 @click.option("--parts", metavar="A,B,…", help="Only these parts.")
+@part_options
 @click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
 def command(
-    kit: str, output: Path | None, page: str | None, stock: str, wish: Wish, parts: str | None, *, svg: bool, yes: bool
+    kit: str,
+    output: Path | None,
+    page: str | None,
+    stock: str,
+    wish: Wish,
+    parts: str | None,
+    options: PartOptions,
+    *,
+    svg: bool,
+    yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
     templates = Templates()
@@ -55,8 +67,9 @@ def command(
     made = load_kit(kit, wish, templates)
     folder = output or OUTPUT / made.name
     check_folder(folder, made)
-    command_text = " ".join([made.command, *_said(page, stock, parts)])
-    job = Job(made, PAGES[paper], label, Texts(made.choices.language, templates), command_text)
+    command_text = " ".join([made.command, *_said(page, stock, parts), *said_options(options)])
+    texts = Texts(made.choices.language, templates)
+    job = Job(made, PAGES[paper], label, texts, command_text, options, templates)
     asked = yes or _ask(made, _labels(job), about=True)
     data = write_kit(made)
     document = make_document(job, chosen, {KIT_FILE: data})

@@ -1,0 +1,54 @@
+"""The options that set single parts: boxes to fold, beads' wells, posters, Braille."""
+
+from collections.abc import Callable
+from dataclasses import fields
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from kitgen.cli.kits import Word
+from kitgen.paper.job import POSTERS
+from kitgen.paper.options import PartOptions
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def part_options(function: F) -> F:
+    """Add the options that set single parts to a command; its function gets them as ``options``."""
+    usual = PartOptions()
+
+    @wraps(function)
+    def with_options(*args: Any, **values: Any) -> Any:
+        options = PartOptions(**{field.name: values.pop(field.name) for field in fields(PartOptions)})
+        return function(*args, options=options, **values)
+
+    options = [
+        click.option("--box", default=usual.box, metavar="NAME|WxDxH", help="The box to fold: a name, or mm outside."),
+        click.option("--paper", default=usual.paper, metavar="WEIGHT", help="The paper for it, in g/m²."),
+        click.option("--clearance", default=usual.clearance, metavar="MM", help="Between its tray and sleeve."),
+        click.option("--bead", default=usual.bead, metavar="MM", help="How wide a bead is, for the poster's wells."),
+        click.option("--poster", default=usual.poster, type=Word("poster size", POSTERS), help="The poster's paper."),
+        click.option("--tiled", is_flag=True, default=usual.tiled, help="The poster over many pages, to be glued."),
+        click.option("--braille", default=usual.braille, metavar="NAME", help="The standard of Braille dots."),
+    ]
+    wrapped: Any = with_options
+    for option in reversed(options):
+        wrapped = option(wrapped)
+    return wrapped  # type: ignore[no-any-return] # click's decorators keep the function they are given
+
+
+def said_options(options: PartOptions) -> list[str]:
+    """Return the options that differ from the usual ones, as they are typed.
+
+    >>> said_options(PartOptions(box="slim", tiled=True, clearance=0.5))
+    ['--box', 'slim', '--clearance', '0.5', '--tiled']
+    """
+    words = []
+    for field in fields(PartOptions):
+        value = getattr(options, field.name)
+        if value is True:
+            words.append(f"--{field.name}")
+        elif value != field.default:
+            words += [f"--{field.name}", f"{value:g}" if isinstance(value, float) else str(value)]
+    return words
