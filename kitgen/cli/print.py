@@ -1,6 +1,5 @@
 """``kitgen print``: makes everything that a class needs to build and play a machine."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -118,9 +117,11 @@ def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
     if sheets <= MANY:
         return False
     many = f"{kit.name} has {len(kit.boxes)} boxes and needs {'more than ' if about else ''}{sheets} sheets"
-    if not sys.stdin.isatty():
-        raise KitgenError(f"{many}; say --yes to print them all the same")
-    if not click.confirm(f"{many}. Go on?", err=True):
+    try:
+        wanted = click.confirm(f"{many}. Go on?", err=True)
+    except click.Abort:  # nobody is there to answer
+        raise KitgenError(f"{many}; say --yes to print them all the same") from None
+    if not wanted:
         raise KitgenError("nothing was printed")
     return True
 
