@@ -1,15 +1,19 @@
 """The conformance suite on several sizes of every game, non-square ones too, and on games that break their word."""
 
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import kitgen
 from kitgen.conformance import playing
 from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
 from kitgen.conformance.test_whole_game import *  # noqa: F403
 from kitgen.errors import UsageError
-from kitgen.games import make_game
+from kitgen.games import GAMES, make_game
+from kitgen.games import _template as template
 from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.tictactoe import TicTacToe
 from kitgen.model import Move, Position, Step, Symmetry
@@ -20,12 +24,19 @@ SPECS = (
     "tictactoe:2x2", "tictactoe:3x2", "tictactoe:3x3", "tictactoe:3x4,win=4", "tictactoe:5x5,win=4",
     "awari:1x3", "awari:2x2", "awari:2x3", "awari:2x3,rules=simple", "awari:3x1", "awari:6x4",
     "nim:1", "nim:9", "nim:12,take=4,last=loses", "nim:13,take=1",
+    "gaps:2", "gaps:7",
 )  # fmt: skip
 
 
 def pytest_generate_tests(metafunc):
     if "spec" in metafunc.fixturenames:
         metafunc.parametrize("spec", SPECS)
+
+
+@pytest.fixture(autouse=True)
+def _game_to_copy(monkeypatch):
+    """Name the template's game, which is none for users but must hold to all that the others do."""
+    monkeypatch.setitem(GAMES, "gaps", "kitgen.games._template")
 
 
 class TurnedBackwards(TicTacToe):
@@ -115,11 +126,16 @@ def test_a_wrong_symmetry_leaves_box_counts_right():
     assert len(explore(game).nodes) == len(explore(make_game("tictactoe")).nodes) == 765
 
 
-def run_suite(*words, cwd):
+def run_suite(*words, cwd, env=None):
     """Run the suite as the author of a game would, from anywhere."""
     command = [sys.executable, "-m", "pytest", "-p", "kitgen.conformance.plugin", "-p", "no:cacheprovider"]
     return subprocess.run(
-        [*command, "--pyargs", "kitgen.conformance", *words], capture_output=True, text=True, cwd=cwd, check=False
+        [*command, "--pyargs", "kitgen.conformance", *words],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=env,
+        check=False,
     )
 
 
@@ -134,3 +150,27 @@ def test_the_suite_names_an_unknown_game(tmp_path):
     done = run_suite("--game", "nym", cwd=tmp_path)
     assert done.returncode != 0
     assert "did you mean 'nim'?" in done.stdout + done.stderr
+
+
+ENTRY_POINTS = """
+[kitgen.games]
+strip = strip:make
+"""
+
+
+def test_a_game_from_another_package_is_found(tmp_path):
+    """An installed package names its game in an entry point; commands and the suite then know it."""
+    source = Path(template.__file__).read_text(encoding="utf-8").replace("gaps", "strip")
+    (tmp_path / "strip.py").write_text(source, encoding="utf-8")
+    info = tmp_path / "strip-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strip\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    paths = os.pathsep.join([str(tmp_path), str(Path(kitgen.__file__).parents[1])])
+    environment = os.environ | {"PYTHONPATH": paths}
+    command = [sys.executable, "-m", "kitgen", "boxes", "strip:5", "--side", "either"]
+    listed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    assert listed.returncode == 0, listed.stderr
+    assert "boxes," in listed.stdout
+    done = run_suite("--game", "strip:4", cwd=tmp_path, env=environment)
+    assert done.returncode == 0, done.stdout

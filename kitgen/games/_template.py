@@ -1,0 +1,134 @@
+"""A game to copy: a whole game in one file. docs/adding-a-game.md leads through it step by step.
+
+This one is Gaps, a form of Dawson's Kayles: counters on a strip of cells, numbered from the left::
+
+    0 a   1 b   2 c   3 d   4 e
+
+It is small enough to be read in a minute and has everything that a game needs: a size, a symmetry, a drawing,
+positions and moves as text. Copy the file, put your own rules in, and add a line to ``GAMES`` in ``__init__.py``.
+"""
+
+import re
+from collections.abc import Mapping
+from itertools import pairwise
+
+from kitgen.errors import NotationError, UsageError
+from kitgen.games.notation import check_options, grid_centres, grid_symmetry, read_grid, split_side, write_grid
+from kitgen.model import Diagram, Move, Position, Side, Step
+
+EMPTY, COUNTER = 0, 1
+#: The sign of each content in a written position, the empty cell's first.
+SIGNS = ".o"
+
+
+class Gaps:
+    """Put a counter on an empty cell that touches no other counter; whoever cannot, loses.
+
+    The first line is what ``kitgen kits`` says of the game.
+
+    Attributes:
+        cells: how many cells the strip has, from 2 to 16.
+
+    >>> game = Gaps(5)
+    >>> position = game.parse("o.... S")
+    >>> [game.move_text(move) for move in game.legal_moves(position)]
+    ['c', 'd', 'e']
+    """
+
+    name = "gaps"
+    sides = (Side("first", "F"), Side("second", "S"))
+    scoring = False  # True where moves gain points, as in Awari
+    impartial = True  # both sides have the same moves, so that one box serves a machine on either side
+    repetition = None  # a position can occur only once; otherwise: how often until the game ends
+
+    def __init__(self, cells: int) -> None:
+        self.cells = cells
+        self.spec = f"gaps:{cells}"  # name, size, and options that are not the usual ones
+        # All rearrangements that change nothing, the identity first. The matrix maps x, y from the middle.
+        self.symmetries = (
+            grid_symmetry("identity", cells, 1, (1, 0, 0, 1)),
+            grid_symmetry("mirror", cells, 1, (-1, 0, 0, 1)),
+        )
+        self.diagram = Diagram(
+            width=cells,
+            height=1,
+            centres=grid_centres(cells, 1),
+            cell="open",
+            moves="place",
+            pieces={COUNTER: "counter"},
+        )
+
+    def start(self) -> Position:
+        """Return the empty strip, the first side to move."""
+        return Position((EMPTY,) * self.cells, 0)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the cells that may be filled, sorted; none when the game is over."""
+        cells = position.cells
+        return tuple(
+            Move(None, cell) for cell in range(self.cells) if COUNTER not in cells[max(0, cell - 1) : cell + 2]
+        )
+
+    def play(self, position: Position, move: Move) -> Step:
+        """Return what a legal move leads to, and the points that it gains: none in this game."""
+        cells = list(position.cells)
+        cells[move.target] = COUNTER
+        return Step(Position(tuple(cells), 1 - position.to_move), 0)
+
+    def result(self, position: Position) -> int | None:
+        """Return the value for the side to move when the game is over, otherwise None.
+
+        It must be a number exactly when there is no legal move. Here the side that cannot move has lost.
+        """
+        return None if self.legal_moves(position) else -1
+
+    def repeated(self, position: Position) -> int:
+        """Return the value for the side to move when a position recurs; never asked in this game."""
+        del position
+        return 0
+
+    def text(self, position: Position) -> str:
+        """Return a position as text, the side to move last: ``o.... S``."""
+        return write_grid(position, self.cells, SIGNS, self.sides)
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: the text is malformed, or no position could look like it.
+        """
+        example = self.text(self.start())
+        board, side = split_side(text, self.sides, example)
+        cells = read_grid(board, self.cells, 1, SIGNS, example)
+        if (COUNTER, COUNTER) in pairwise(cells):
+            raise NotationError(f"position {text!r} has counters that touch; they never do")
+        return Position(cells, side)
+
+    def move_text(self, move: Move) -> str:
+        """Return the cell that is filled, as a letter."""
+        return "abcdefghijklmnop"[move.target]
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a text says, legal or not.
+
+        Raises:
+            NotationError: it is not a cell of the strip.
+        """
+        del position
+        names = "abcdefghijklmnop"[: self.cells]
+        if len(text) != 1 or text not in names:
+            raise NotationError(f"move {text!r} is not a cell from {names[0]} to {names[-1]}")
+        return Move(None, names.index(text))
+
+
+def make(size: str | None, options: Mapping[str, str]) -> Gaps:
+    """Return the game of the size that a user wrote, the usual one when none is written.
+
+    Raises:
+        UsageError: the size is malformed or out of range, or an option is unknown.
+    """
+    check_options("gaps", options, ())
+    size = size or "7"
+    if re.fullmatch("[0-9]{1,3}", size) is None or not 2 <= int(size) <= 16:
+        raise UsageError(f"gaps size {size!r} is not a number of cells from 2 to 16, like 'gaps:7'")
+    return Gaps(int(size))
