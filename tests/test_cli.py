@@ -65,7 +65,7 @@ BAD = [
     (["print", "her", "--forced", "skp"], 2, "skip"),
     (["print", "her", "--for", "matchbx"], 2, "matchbox"),
     (["print", "her", "--for", "0x15"], 2, ""),
-    (["print", "her", "--for", "5x5"], 1, ""),
+    (["print", "her", "--for", "5x5"], 2, "too small"),
     (["print", "her", "--for", "-5x5"], 2, ""),
     (["print", "her", "--for", "500x500"], None, ""),
     (["print", "her", "--parts", "lables"], 2, "labels"),

@@ -27,6 +27,9 @@ DOTS = 12
 #: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
 LEAST_CONTRAST = 0.15
 
+#: An arrow that runs by more than so many degrees beside the line between the middles of its cells is turned.
+ASKEW = 8.0
+
 
 @dataclass(frozen=True, slots=True)
 class Badge:
@@ -236,10 +239,20 @@ class _Look:
         if source == target:
             self.faults.append(f"an arrow stays within its cell ({self._say(source)})")
         if self.diagram.moves != "sow":
+            if source != target and self._askew(arrow, source, target):
+                self.faults.append(f"the arrow from {self._say(source)} does not point to the middle of a cell")
             return source, target
         if target != (source + 1) % len(self.board.cells):
             self.faults.append(f"the arrow at {self._say(source)} does not point to the next pit")
         return source, None
+
+    def _askew(self, arrow: Arrow, source: int, target: int) -> bool:
+        """Return whether an arrow runs in another direction than from middle to middle of its cells."""
+        (x, y), (tx, ty) = self.board.cells[source], self.board.cells[target]
+        (ax, ay), (bx, by) = arrow.tail, arrow.tip
+        across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
+        along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
+        return abs(math.degrees(math.atan2(across, along))) > ASKEW
 
     def _ahead(self, arrow: Arrow) -> int | None:
         """Return the cell that an arrow points at without reaching it: the nearest one around its tip."""
