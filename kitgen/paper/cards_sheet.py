@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from kitgen.errors import UsageError
 from kitgen.paper.job import Job, Page
@@ -9,9 +10,11 @@ from kitgen.paper.scene import BLACK, Line, Scene, Stroke
 from kitgen.paper.sheet import content_area
 from kitgen.paper.stock import Stock
 
-#: What stays free along the edges of bought labels, for the printer's drift; and between labels on plain paper.
-INSET, GUTTER = 2.0, 4.0
-#: Cut marks: how far they reach from the corner, and their stroke.
+#: What stays free along the edges of bought labels, for the printer's drift.
+INSET = 2.0
+#: What stays free between labels on plain paper: the widest that needs no more pages is taken.
+GUTTERS = (4.0, 3.0, 2.0, 1.5)
+#: Cut marks: how far they reach from the corner at most, and their stroke.
 REACH, MARK = 1.7, Stroke(BLACK, 0.1)
 #: How far a mark along a label's edge stays outside it.
 OUTSIDE = 0.1
@@ -27,6 +30,7 @@ class Layout:
         lying: True when labels lie on their side, a quarter turned clockwise.
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
+        gutter: what stays free between labels that are cut out.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -35,6 +39,7 @@ class Layout:
     lying: bool = False
     marks: bool = True
     inset: float = 0
+    gutter: float = GUTTERS[0]
 
 
 def plan_sheet(job: Job, heading: float) -> Layout:
@@ -49,31 +54,53 @@ def plan_sheet(job: Job, heading: float) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock)
-    x, y, width, height = content_area(job.page)
+    return plan_plain(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
+
+
+def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
+    """Return where labels lie on plain paper, so that they need few pages.
+
+    Upright labels are preferred to labels on their side, and then wide gutters to narrow ones, as long as that
+    takes no page more.
+
+    Args:
+        page: the paper.
+        size: width and height of a label, in mm.
+        heading: the height that a heading takes, in mm.
+        count: the number of labels.
+
+    Raises:
+        UsageError: a label is larger than the page.
+    """
+    x, y, width, height = content_area(page)
     y, height = y + heading, height - heading
-    stock = job.stock
-    upright = _count(width, stock.width) * _count(height, stock.height)
-    lying = _count(width, stock.height) * _count(height, stock.width)
-    if not max(upright, lying):
+    plans = []
+    for lying in (False, True):
+        wide, high = reversed(size) if lying else size
+        for gutter in GUTTERS:
+            columns, rows = _count(width, wide, gutter), _count(height, high, gutter)
+            if columns and rows:
+                plans.append((-(-count // (columns * rows)), lying, gutter, columns, rows))
+    if not plans:
         raise UsageError(
-            f"labels of {stock.width:g} x {stock.height:g} mm do not fit on {job.page.name} paper; "
+            f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
             f"at most {width - 2 * REACH:g} x {height - 2 * REACH:g} mm do"
         )
-    wide, high = (stock.height, stock.width) if lying > upright else (stock.width, stock.height)
-    columns, rows = _count(width, wide), _count(height, high)
-    left = x + (width - columns * wide - (columns - 1) * GUTTER) / 2
+    _, lying, gutter, columns, rows = min(plans, key=itemgetter(0))  # the first of those with the fewest pages
+    wide, high = reversed(size) if lying else size
+    left = x + (width - columns * wide - (columns - 1) * gutter) / 2
     top = y + REACH
     places = tuple(
-        (left + column * (wide + GUTTER), top + row * (high + GUTTER))
+        (left + column * (wide + gutter), top + row * (high + gutter))
         for row in range(rows)
         for column in range(columns)
     )
-    return Layout(places, wide, high, lying=lying > upright)
+    return Layout(places, wide, high, lying=lying, gutter=gutter)
 
 
-def _count(room: float, side: float) -> int:
+def _count(room: float, side: float, gutter: float) -> int:
     """Return how many labels stand in a row, with gutters between and room for marks at both ends."""
-    return int((room - 2 * REACH + GUTTER + 1e-6) // (side + GUTTER))
+    return int((room - 2 * REACH + gutter + 1e-6) // (side + gutter))
 
 
 def _stock_sheet(page: Page, stock: Stock) -> Layout:
@@ -102,21 +129,29 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
             else:
                 scene.place(card, x, y)
             if layout.marks:
-                scene.add(*cut_marks(x, y, layout.width, layout.height))
+                scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
         yield scene
 
 
-def cut_marks(x: float, y: float, width: float, height: float) -> list[Line]:
+def cut_marks(x: float, y: float, width: float, height: float, gutter: float = GUTTERS[0]) -> list[Line]:
     """Return the marks at the corners of a label: none lies on it, and every cut line keeps some to the last cut.
 
     At each corner a line goes on beyond the label in both directions; a cut across takes these away. So a short line
     also runs along each edge, just outside, where only the cut that it marks can take it.
+
+    Args:
+        x: the label's left edge, in mm.
+        y: the label's top edge.
+        width: of the label.
+        height: of the label.
+        gutter: what is free between labels; marks keep to their own half of it.
     """
     lines = []
+    beyond = min(REACH, gutter / 2 - OUTSIDE)
     for corner_x, out_x in ((x, -1), (x + width, 1)):
         for corner_y, out_y in ((y, -1), (y + height, 1)):
             edge_x, edge_y = corner_x + out_x * OUTSIDE, corner_y + out_y * OUTSIDE
-            far_x, far_y = corner_x + out_x * REACH, corner_y + out_y * REACH
+            far_x, far_y = corner_x + out_x * beyond, corner_y + out_y * beyond
             lines.append(Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK))
             lines.append(Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK))
     return lines
