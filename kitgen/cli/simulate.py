@@ -8,7 +8,8 @@ import click
 from kitgen.cli.progress import progress_bar
 from kitgen.cli.show import show_json, show_table
 from kitgen.cli.trials import chosen_experiment, chosen_machine, machine_options
-from kitgen.machine.lab import Experiment, Tally, run_on_paper
+from kitgen.machine.lab import Experiment, Tally
+from kitgen.machine.simulate import run
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.
 WIDTH, HEIGHT = 64, 10
@@ -40,7 +41,7 @@ def command(
     made, seat = chosen_machine(kit, side, rule)
     experiment = chosen_experiment(made, seat, opponent, opponent_rule, games, machines, seed)
     with progress_bar("games", games * machines) as advance:
-        tally = run_on_paper(experiment, progress=advance)
+        tally = run(experiment, progress=advance)
     if as_json:
         show_json(report(experiment, tally))
         return

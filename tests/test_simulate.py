@@ -1,0 +1,235 @@
+"""The compiled kernels play what the paper machine plays, draw for draw, and the command says what came of it."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli.main import guarded
+from kitgen.cli.simulate import command
+from kitgen.errors import UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.machine import kernel, simulate
+from kitgen.machine.flat import flatten
+from kitgen.machine.lab import Experiment, run_on_paper
+from kitgen.machine.opponents import Theory, parse_policy
+from kitgen.machine.rules import with_rule
+from kitgen.machine.simulate import run
+from kitgen.machine.stream import Draws, mix
+from kitgen.templates import Templates
+
+RULES = ["gardner", "gardner-reward", "michie", "mscroggs", "hexapawn-rl", "never-last"]
+KITS = ["her", "him", "gardner24", "menace", "ladder", "awari:2x2", "tictactoe:3x3", "hexapawn:4x3"]
+
+
+def ruled(kit, name):
+    return with_rule(make_kit(kit) if isinstance(kit, str) else kit, read_rule(name, Templates()), name)
+
+
+def same(experiment):
+    """Check that both ways of running an experiment come to the same, and return the outcome."""
+    paper = run_on_paper(experiment)
+    compiled = run(experiment, engine="kernel", threads=2)
+    assert compiled == paper
+    return paper
+
+
+@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize("name", RULES)
+def test_every_rule_and_game_is_played_draw_for_draw(kit, name):
+    made = ruled(kit, name)
+    games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
+    tally = same(Experiment(made, parse_policy("random"), games, machines, 5, made.players[-1]))
+    if name != "never-last" and kit == "her":
+        assert any(
+            sum(box) != sum(s.beads for s in b.slots) * machines for box, b in zip(tally.beads, made.boxes, strict=True)
+        )
+
+
+@pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
+@pytest.mark.parametrize(
+    "opponent",
+    ["perfect", "fastest", "winning-move", "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary",
+     "adversary:1,random:3"],
+)  # fmt: skip
+def test_every_opponent_is_played_draw_for_draw(kit, opponent):
+    made = make_kit(kit)
+    games = 12 if "adversary" in opponent and kit.startswith("tic") else 40
+    machines = 1 if games == 12 else 6
+    same(Experiment(made, parse_policy(opponent), games, machines, 3, made.players[0]))
+
+
+@pytest.mark.parametrize("opponent", ["winning-move", "perfect", "winning-move:1,random:1"])
+@pytest.mark.parametrize("spec", ["awari:2x2", "awari:3x1,rules=simple"])
+def test_games_of_points_with_repetition_are_played_draw_for_draw(spec, opponent):
+    made = ruled(make_kit(spec, Wish(side="first")), "michie")
+    tally = same(Experiment(made, parse_policy(opponent), 40, 6, 11, 0))
+    assert sum(tally.wins) + sum(tally.losses) > 0
+
+
+def test_scripts_are_played_draw_for_draw():
+    same(Experiment(make_kit("her"), parse_policy("script:b1b2,a1b2"), 60, 10, 1, 1))
+    with pytest.raises(UsageError, match="never legal"):
+        run(Experiment(make_kit("her"), parse_policy("script:a3a2"), 10, 1, 1, 1), engine="kernel")
+
+
+@pytest.mark.parametrize(
+    ("kit", "other", "side"),
+    [("her", "him", 1), ("him", "her", 0), ("menace", "menace-second", 0), ("ladder", "ladder", 1)],
+)
+def test_two_machines_are_played_draw_for_draw(kit, other, side):
+    same(Experiment(make_kit(kit), make_kit(other), 60, 8, 2, side))
+
+
+@pytest.mark.parametrize("opponent", ["random", "perfect"])
+def test_learners_of_positions_are_played_draw_for_draw(opponent):
+    first = ruled(make_kit("tictactoe", Wish(side="first")), "tris")
+    second = ruled(make_kit("tictactoe", Wish(side="second")), "tris")
+    same(Experiment(first, parse_policy(opponent), 50, 4, 1, 0))
+    same(Experiment(second, parse_policy(opponent), 50, 4, 1, 1))
+    same(Experiment(first, second, 50, 2, 1, 0))
+    same(Experiment(second, make_kit("menace"), 50, 3, 1, 1))
+
+
+@pytest.mark.parametrize("empty", ["resign", "resign-blame", "draw", "refill", "keep-last"])
+@pytest.mark.parametrize(
+    "loss",
+    [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)), Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
+     Change(last="remove"), Change(every=-1, last="remove")],
+)  # fmt: skip
+def test_odd_rules_are_played_draw_for_draw(empty, loss):
+    rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)
+    made = with_rule(make_kit("menace-second"), rule, "odd")
+    same(Experiment(made, parse_policy("winning-move"), 60, 4, 8, 1))
+    free = Rule("source", {"en": "odd"}, start=(3,), empty=empty if empty != "draw" else "refill", loss=loss)
+    same(Experiment(with_rule(make_kit("her"), free, "odd"), parse_policy("random"), 60, 6, 8, 1))
+
+
+def test_the_quick_kernel_plays_what_the_general_one_plays(monkeypatch):
+    experiment = Experiment(make_kit("menace"), parse_policy("random"), 300, 40, 6, 0)
+    quick = run(experiment, engine="kernel")
+    monkeypatch.setattr(simulate, "_kernel", lambda *_: kernel.play_machines)
+    assert run(experiment, engine="kernel") == quick
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 8])
+def test_threads_change_nothing(threads, monkeypatch):
+    experiment = Experiment(make_kit("her"), parse_policy("random"), 50, 101, 4, 1)
+    whole = run(experiment, engine="kernel", threads=1)
+    monkeypatch.setattr(simulate, "BATCH", 350)
+    seen = []
+    assert run(experiment, engine="kernel", threads=threads, progress=seen.append) == whole
+    assert sum(seen) == 50 * 101
+    assert len(seen) > 10
+
+
+def test_the_kernels_stream_is_the_papers():
+    for seed, machine, count in [(1, 0, 6), (2**64 - 1, 3, 1000), (-5, 10**6, 2**31 - 1), (7, 7, 3)]:
+        draws = Draws(seed, machine)
+        luck = np.array([draws.key], np.uint64)
+        assert [kernel.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
+    assert int(kernel.mix(np.uint64(12345))) == mix(12345)
+
+
+def test_many_machines_agree_with_the_exact_figures():
+    tally = run(Experiment(make_kit("her"), parse_policy("random"), 20_000, 1_000, 1962, 1))
+    for exact, (mean, error) in ((11.172776, tally.lost), (129.2534, tally.last_loss)):
+        assert abs(mean - exact) < 3 * error
+        assert error < 0.05 * mean
+    assert min(machine[2] for machine in tally.by_machine) >= 9
+    assert max(machine[2] for machine in tally.by_machine) <= 16
+
+
+def test_menace_agrees_with_the_known_shares():
+    tally = run(Experiment(make_kit("menace"), parse_policy("random"), 1000, 2000, 1, 0))
+    for name, games, share in (("wins", 100, 0.646), ("draws", 100, 0.122), ("losses", 100, 0.232),
+                               ("wins", 1000, 0.748), ("draws", 1000, 0.106), ("losses", 1000, 0.147)):  # fmt: skip
+        assert sum(getattr(tally, name)[:games]) / games / 2000 == pytest.approx(share, abs=0.004), (name, games)
+    first = tally.wins[0] / 2000
+    assert abs(first - 0.606828) < 3 * (0.606828 * 0.393172 / 2000) ** 0.5
+
+
+def test_states_are_real_positions():
+    flat, _ = flatten(
+        Experiment(make_kit("tictactoe"), parse_policy("random"), 1, 1, 1, 1), Theory(make_kit("tictactoe").game)
+    )
+    assert len(flat.result) <= 5478
+    assert (np.diff(flat.first) >= 0).all()
+    assert flat.child.max() < len(flat.result)
+
+
+# The command
+
+
+def invoke(*words):
+    return CliRunner().invoke(command, words, catch_exceptions=False)
+
+
+def test_the_command_shows_curve_table_seed_and_beads():
+    shown = invoke("her", "--games", "60", "--machines", "30", "--seed", "7").output
+    for text in (
+        "seed 7",
+        "share of games won",
+        "100% ┤",
+        "game 60",
+        "wins",
+        "losses",
+        "±",
+        "Beads left",
+        "A1",
+        "C7",
+        "b3c2",
+    ):
+        assert text in shown
+    assert shown == invoke("her", "--games", "60", "--machines", "30", "--seed", "7").output
+    assert shown != invoke("her", "--games", "60", "--machines", "30", "--seed", "8").output
+
+
+def test_the_commands_json_adds_up():
+    data = json.loads(invoke("her", "--games", "50", "--machines", "40", "--json").output)
+    assert data["wins"]["games"] + data["draws"]["games"] + data["losses"]["games"] == 2000
+    assert data["wins"]["share"] == data["wins"]["games"] / 2000
+    assert sum(data["by_game"]["wins"]) == data["wins"]["games"]
+    assert len(data["boxes"]) == 19
+    lost = sum(slot["start"] - slot["left"] for box in data["boxes"] for slot in box["slots"])
+    assert lost == pytest.approx(data["losses_per_machine"]["mean"])  # one bead for each lost game
+    assert data["seed"] == 1
+
+
+def test_one_machine_has_no_standard_error():
+    data = json.loads(invoke("her", "--games", "20", "--machines", "1", "--json").output)
+    assert data["wins"]["standard_error"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["her", "--games", "0"], "0 games"),
+        (["her", "--machines", "-3"], "-3 machines"),
+        (["her", "--rule", "gardnr"], "did you mean"),
+        (["her", "--opponent", "randon"], "did you mean 'random'"),
+        (["her", "--opponent", "machine:her"], "as the machine does"),
+        (["her", "--opponent", "machine:menace"], "plays tictactoe"),
+        (["her", "--side", "blue"], "unknown side"),
+        (["her", "--opponent-rule", "michie"], "does not learn"),
+        (["her", "--rule", "tris", "--opponent", "adversary"], "needs beads"),
+        (["awari-mini", "--opponent", "adversary"], "recur"),
+        (["her", "--opponent", "script:zz"], "zz"),
+    ],
+)
+def test_wrong_requests_are_refused_in_one_line(words, says, capsys):
+    code = guarded(lambda: command.main(words, standalone_mode=False))
+    errors = capsys.readouterr().err
+    assert code == 2
+    assert says in errors
+    assert errors.count("\n") == 1
+
+
+def test_a_rule_of_ones_own_is_read_from_a_file(tmp_path):
+    path = tmp_path / "soft.toml"
+    path.write_text('source = "me"\nstart = [3]\n[title]\nen = "Soft"\n[loss]\nfrom_end = [-1]\n', encoding="utf-8")
+    data = json.loads(invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").output)
+    assert {slot["start"] for box in data["boxes"] for slot in box["slots"]} == {3}
