@@ -107,9 +107,10 @@ class Card:
         return self.find(lambda m: isinstance(m, Text) and m.bold and len(m.text) == 1 and not _holds(self.frame, m.at))
 
     def cell(self, column: int, row: int, columns: int, rows: int) -> tuple[float, float]:
-        """Return the middle of a cell, counted from 0 from the top left as drawn."""
-        (left, top), _, (right, bottom), _ = self.frame.points
-        return left + (column + 0.5) * (right - left) / columns, top + (row + 0.5) * (bottom - top) / rows
+        """Return the middle of a cell, counted from 0 from the top left of the card, which may lie on its side."""
+        (x, y), (rightx, righty), _, (downx, downy) = self.frame.points
+        across, down = (column + 0.5) / columns, (row + 0.5) / rows
+        return x + across * (rightx - x) + down * (downx - x), y + across * (righty - y) + down * (downy - y)
 
     def piece_at(self, place: tuple[float, float]) -> int:
         """Return the place of the piece that stands nearest to a point."""
