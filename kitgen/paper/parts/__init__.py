@@ -23,6 +23,7 @@ PARTS = {
     "spinner": "kitgen.paper.parts.spinner",
     "tactile": "kitgen.paper.parts.tactile",
     "poster": "kitgen.paper.parts.poster",
+    "zero": "kitgen.paper.parts.zero",
     "guide": "kitgen.paper.parts.guide",
     "worksheet": "kitgen.paper.parts.worksheet",
     "errata": "kitgen.paper.parts.errata",

@@ -57,27 +57,28 @@ def _poster(job: Job, page: Page) -> Scene:
     room = (width, height - head - 3 * scale)
     gap, heading = min(4 * scale, 6.0), min(11 * scale, 18.0)
     slots = max(len(box.slots) for box in job.kit.boxes)
-    wells = max(
-        (_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)),
-        key=lambda wells: wells.board * math.sqrt(wells.width),
-    )
-    if not wells.board:
+    found = [_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)]
+    if not any(wells.board for wells in found):
         larger = [name for name in POSTERS if POSTERS[name].width > page.width]
         advice = f"choose --poster {larger[0]}" if larger else "print a smaller kit"
         raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {advice}")
-    wall = hang(job.kit.boxes, [room], _sizes(job, wells), gap, heading)
-    scene = Scene(page.width, page.height)
+    # Large boards and large wells; where arrows find no room on these boards, the largest that there may be.
+    balanced = max(found, key=lambda wells: wells.board * math.sqrt(wells.width))
+    for wells in (balanced, max(found, key=lambda wells: wells.board)):
+        wall = hang(job.kit.boxes, [room], _sizes(job, wells), gap, heading)
+        try:
+            scene = Scene(page.width, page.height)
+            for spot in wall.spots:
+                _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
+            break
+        except CrowdedError:
+            continue
+    else:
+        raise UsageError(f"the arrows of {job.kit.name} find no room on {page.name} paper; choose a larger --poster")
     scene.add(Text((x, y + 7 * scale), job.kit.title, 16 * scale, bold=True))
     scene.add(Text((x + width, y + 7 * scale), job.texts(f"poster.{_kind(job)}"), 7 * scale, "end", fill=GREY))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
     _headings(job, scene, wall, (x, y + head), width, scale)
-    try:
-        for spot in wall.spots:
-            _item(job, scene, spot.box, (x + spot.x, y + head + spot.y), wells)
-    except CrowdedError:
-        raise UsageError(
-            f"the arrows of {job.kit.name} find no room on {page.name} paper; choose a larger one"
-        ) from None
     return scene
 
 
