@@ -33,6 +33,7 @@ class LargeGame:
         self._whole: Answers | None = None
         self._others: list[Answers] = []
         self._database = database
+        self._databases: list[Database] | None = None
         self._tried_whole = False
 
     def reached(self, position: Position) -> bool | None:
@@ -59,9 +60,11 @@ class LargeGame:
             found: tuple[int, int] | None = answers.worth(position)
             if found is not None:
                 return found
-        database = self._open()
-        value = None if database is None else database.worth(position)
-        return None if value is None else (value, None)
+        for database in self._open():
+            value = database.worth(position)
+            if value is not None:
+                return value, None
+        return None
 
     def _solve(self, start: Position | None) -> "Answers | None":
         """Return all that can be reached from a position, solved by a compiled kernel, or None."""
@@ -74,15 +77,18 @@ class LargeGame:
         except TooLargeError:
             return None
 
-    def _open(self) -> "Database | None":
-        """Return the database that is at hand, or one made on the spot of as many levels as that allows."""
-        if self._database is None and getattr(self.game, "levels", None) is not None:
-            from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
+    def _open(self) -> "list[Database]":
+        """Return the database that is at hand, and one made on the spot where that goes farther."""
+        if self._databases is None:
+            self._databases = [] if self._database is None else [self._database]
+            if getattr(self.game, "levels", None) is not None:
+                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
 
-            levels, highest = levels_of(self.game), 0
-            size = levels.size(0)
-            while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
-                highest += 1
-                size += levels.size(highest)
-            self._database = build_database(self.game, highest)
-        return self._database
+                levels, highest = levels_of(self.game), 0
+                size = levels.size(0)
+                while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
+                    highest += 1
+                    size += levels.size(highest)
+                if self._database is None or self._database.highest < highest:
+                    self._databases.append(build_database(self.game, highest))
+        return self._databases

@@ -21,6 +21,9 @@ from kitgen.theory.solve import verdict
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
+#: Where a database is looked for unless one is named: the current folder, and where kits go.
+DATABASE_FOLDERS = (Path(), Path("output"))
+
 
 @click.command(epilog='Example: kitgen find her "bbb/w../.ww b"')
 @click.argument("kit")
@@ -125,7 +128,8 @@ def make_finder(text: str, wish: Wish, database: Path | None = None) -> Finder:
     Args:
         text: the kit.
         wish: what the user asks for otherwise.
-        database: a file with the values of endgames, to be used beside those that lie at hand.
+        database: a file with the values of endgames; when None and the game is too large for a kit, one is
+            looked for in the current folder and in ``output``.
 
     Raises:
         UsageError: the kit is unknown, or its game has no databases.
@@ -138,17 +142,17 @@ def make_finder(text: str, wish: Wish, database: Path | None = None) -> Finder:
         if is_path(text):
             raise
         game = plan_kit(text, wish, Templates()).game
-        return Finder(game, None, _database(game, database))
-    return Finder(kit.game, kit, _database(kit.game, database))
+        return Finder(game, None, _database(game, database, look=True))
+    return Finder(kit.game, kit, _database(kit.game, database, look=False))
 
 
-def _database(game: Game, path: Path | None) -> "Database | None":
-    """Return the database that a user names, if any."""
-    if path is None:
+def _database(game: Game, path: Path | None, *, look: bool) -> "Database | None":
+    """Return the database that a user names or, when none is named and ``look`` says so, the one that lies there."""
+    if path is None and (not look or getattr(game, "levels", None) is None):
         return None
-    from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
+    from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
 
-    return open_database(path, game)
+    return find_database(game, DATABASE_FOLDERS) if path is None else open_database(path, game)
 
 
 def _show(finder: Finder, found: Judgement) -> None:
