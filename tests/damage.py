@@ -107,10 +107,10 @@ class Card:
         return self.find(lambda m: isinstance(m, Text) and m.bold and len(m.text) == 1 and not _holds(self.frame, m.at))
 
     def cell(self, column: int, row: int, columns: int, rows: int) -> tuple[float, float]:
-        """Return the middle of a cell, counted from 0 from the top left of the card, which may lie on its side."""
-        (x, y), (rightx, righty), _, (downx, downy) = self.frame.points
+        """Return the middle of a cell, counted from 0 from the board's top left; cards may lie on their sides."""
+        (x, y), (x1, y1), _, (x3, y3) = self.frame.points
         across, down = (column + 0.5) / columns, (row + 0.5) / rows
-        return x + across * (rightx - x) + down * (downx - x), y + across * (righty - y) + down * (downy - y)
+        return x + across * (x1 - x) + down * (x3 - x), y + across * (y1 - y) + down * (y3 - y)
 
     def piece_at(self, place: tuple[float, float]) -> int:
         """Return the place of the piece that stands nearest to a point."""
@@ -203,9 +203,15 @@ def change_letter(document: Document, box_id: str, slot: int, letter: str) -> Do
 def change_beads(document: Document, box_id: str, slot: int, text: str) -> Document:
     """Write another number of beads into a line of the legend."""
     card = Card(document, box_id)
-    x, y = card.marks[card.legend[slot]].at
-    numbers = card.find(lambda m: isinstance(m, Text) and m.text.startswith("×") and m.at[0] > x)
-    number = min(numbers, key=lambda n: math.dist(card.marks[n].at, (x, y)))
+    letter = card.marks[card.legend[slot]]
+    ahead = Place(turn=letter.turn).point((1, 0))
+
+    def away(mark: Text) -> tuple[float, float]:
+        x, y = mark.at[0] - letter.at[0], mark.at[1] - letter.at[1]
+        return x * ahead[0] + y * ahead[1], abs(x * ahead[1] - y * ahead[0])
+
+    numbers = card.find(lambda m: isinstance(m, Text) and m.text.startswith("×") and away(m)[0] > 0 and away(m)[1] < 1)
+    number = min(numbers, key=lambda place: away(card.marks[place])[0])
     return card.changed(number, replace(card.marks[number], text=text))
 
 
