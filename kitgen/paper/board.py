@@ -21,10 +21,14 @@ from kitgen.paper.shapes import DARK, PIECE_HEIGHT, Hull, apart, circle_points, 
 CELL_LINE, SHADE, NAME_GREY = "#A6A6A6", "#E8E8E8", "#595959"
 #: Letters on paper are never smaller, in points.
 LEAST_LETTERS = 5.0
-#: The widest and the narrowest cell of each kind, as width over height.
-ASPECTS = {"square": (1.0, 2.0), "open": (1.0, 1.6), "pit": (1.0, 1.5), "rung": (0.3, 1.0)}
+#: Width over height of each kind's cells: the least, the most where there is room, the most where cells are low.
+ASPECTS = {"square": (1.0, 1.0, 2.0), "open": (1.0, 1.0, 1.6), "pit": (0.7, 1.5, 1.5), "rung": (0.3, 1.0, 1.0)}
+#: Letters of badges as a share of a cell: between pits there is least room, in an empty cell most.
+LETTERS = {"arrow": 0.25, "sow": 0.2, "place": 0.36}
 #: More seeds than these are told by the figure alone.
 DOTS = 12
+#: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
+SEEDS = 0.84
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,10 @@ class Grid:
         return min(self.width, self.height)
 
     @property
-    def letters(self) -> float:
-        """Size of the badges' letters in points: a fixed share of a cell, but always legible."""
-        return max(LEAST_LETTERS, min(14.0, 0.25 * self.unit / POINT))
+    def letters(self) -> tuple[float, ...]:
+        """Sizes of the badges' letters in points: a fixed share of a cell; smaller, still legible ones if crowded."""
+        usual = max(LEAST_LETTERS, min(14.0, LETTERS[self.diagram.moves] * self.unit / POINT))
+        return tuple(dict.fromkeys((usual, max(LEAST_LETTERS, 0.85 * usual), max(LEAST_LETTERS, 0.72 * usual))))
 
 
 def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
@@ -65,9 +70,9 @@ def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = Fa
 
     Low cells gain room for badges by being wider than high, up to 2 : 1; from 8 mm up cells stay square.
     """
-    least, most = ASPECTS[diagram.cell]
+    least, usual, most = ASPECTS[diagram.cell]
     cell_height = height / diagram.height
-    widest = min(most, max(1.0, 1 + (8 - cell_height) * 0.2))
+    widest = min(most, max(usual, usual + (8 - cell_height) * 0.2))
     cell_width = min(width / diagram.width, widest * cell_height)
     return Grid(diagram, cell_width, min(cell_height, cell_width / least), turned)
 
@@ -136,22 +141,37 @@ class _Board:
         """Draw cells, moves, pieces and badges, in this order."""
         getattr(self, f"_{self.diagram.cell}_cells")()
         self._names()
-        hulls = self._hulls()
-        badges: list[tuple[Colour, Point]] = []
-        if self.diagram.moves == "place":
-            badges = self._placements(slots)
-        else:
-            drawn = self._arrows(slots, hulls)
-            self.scene.add(*draw_arrows(drawn))
-            bounds = (0.0, 0.0, self.scene.width, self.scene.height)
-            middles = place_badges(drawn, [*hulls.values(), *self._seed_hulls()], self.grid.letters, bounds)
-            badges = list(zip([slot.colour for slot in slots], middles, strict=True))
+        letters, middles = self._largest(slots)
         for cell, content in enumerate(self.position.cells):
             kind = self.diagram.pieces.get(content)
             if kind:
                 self.scene.add(draw_piece(kind, self._piece_at(cell), self.height[kind]))
-        for colour, middle in badges:
-            self.scene.add(*draw_badge(colour, middle, self.grid.letters))
+        for slot, middle in zip(slots, middles, strict=True):
+            self.scene.add(*draw_badge(slot.colour, middle, letters))
+
+    def _largest(self, slots: Sequence[Slot]) -> tuple[float, list[Point]]:
+        """Draw arrows or twins; return the largest letters at which all badges find room, and their places.
+
+        Raises:
+            CrowdedError: there is no room even for the smallest letters.
+        """
+        for letters in self.grid.letters:
+            try:
+                return letters, self._moves(slots, letters)
+            except CrowdedError:
+                continue
+        raise CrowdedError
+
+    def _moves(self, slots: Sequence[Slot], letters: float) -> list[Point]:
+        """Draw arrows or twins, and return the places of the badges, or raise CrowdedError."""
+        if self.diagram.moves == "place":
+            return self._placements(slots, letters)
+        hulls = self._hulls()
+        drawn = self._arrows(slots, hulls)
+        bounds = (0.0, 0.0, self.scene.width, self.scene.height)
+        middles = place_badges(drawn, [*hulls.values(), *self._seed_hulls()], letters, bounds)
+        self.scene.add(*draw_arrows(drawn))
+        return middles
 
     def _piece_at(self, cell: int) -> Point:
         x, y = self.grid.centre(cell)
@@ -210,19 +230,19 @@ class _Board:
         return range(len(self.diagram.centres))
 
     def _names(self) -> None:
-        """Write the cells' names into the corner of each cell that a pit leaves free."""
+        """Write the cells' names into the corners that pits leave free."""
         size = max(LEAST_LETTERS, min(9.0, 0.16 * self.grid.height / POINT))
         for cell, name in enumerate(self.diagram.names):
             x, y = self.grid.centre(cell)
-            at = (x - self.grid.width / 2 + 0.3 * size * POINT, y - self.grid.height / 2 + size * POINT)
-            self.scene.add(Text(at, name, size, fill=NAME_GREY))
+            at = (x - 0.78 * self.pit, y - 0.8 * self.pit)
+            self.scene.add(Text(at, name, size, "end", fill=NAME_GREY))
 
     # --- seeds -----------------------------------------------------------------------------------------------
 
     @property
     def pit(self) -> float:
         """The radius of a pit."""
-        return 0.38 * self.grid.unit
+        return 0.35 * self.grid.unit
 
     @property
     def _figure(self) -> float:
@@ -234,51 +254,46 @@ class _Board:
         count, (x, y) = self.position.cells[cell], self.grid.centre(cell)
         figure = self._figure
         dots = 0 if count > DOTS else count
-        low = figure * POINT * 0.73
-        room = (2 * self.pit * 0.86 - low) / 2  # radius of what is left above the figure
-        middle = (x, y - self.pit * 0.86 + room)
-        radius = min(0.16 * self.pit, room / 4.4)
+        low, inside = figure * POINT * 0.73, SEEDS * self.pit
+        # Dots fill a circle above the figure; both stay inside what badges keep off.
+        foot = y + 0.86 * inside
+        room = (foot - low - (y - inside)) / 2 - 0.15
+        middle = (x, y - inside + room)
+        radius = min(0.16 * self.pit, room / 4.2)
         for number in range(dots):
             reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
             angle = number * math.pi * (3 - math.sqrt(5))
-            self.scene.add(
-                Disc((middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)), radius, DARK)
-            )
-        baseline = y + self.pit * 0.86 if dots else y + low / 2
-        self.scene.add(Text((x, baseline), str(count), figure, "middle"))
+            at = (middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle))
+            self.scene.add(Disc(at, radius, DARK))
+        self.scene.add(Text((x, foot if dots else y + low / 2), str(count), figure, "middle"))
 
     def _seed_hulls(self) -> list[Hull]:
         """Return what the seeds and figures of pits take up."""
         if not self.diagram.seeds:
             return []
-        return [circle_points(self.grid.centre(cell), 0.78 * self.pit) for cell in self._cells]
+        return [circle_points(self.grid.centre(cell), SEEDS * self.pit) for cell in self._cells]
 
     # --- moves -----------------------------------------------------------------------------------------------
 
-    def _placements(self, slots: Sequence[Slot]) -> list[tuple[Colour, Point]]:
+    def _placements(self, slots: Sequence[Slot], letters: float) -> list[Point]:
         """Draw twins of placements; return where the badges go.
 
         Raises:
-            CrowdedError: two badges touch, or one leaves its cell.
+            CrowdedError: two badges touch, or one touches a piece.
         """
-        badges, hulls = [], []
-        letters = self.grid.letters
+        middles, twins = [], []
+        bodies = list(self._hulls().values())
         for slot in slots:
-            for number, move in enumerate(slot.moves):
-                x, y = self.grid.centre(move.target)
-                middle = (x, y + self.raised)
-                if number:
-                    radius = 0.5 * letters * POINT
-                    self.scene.add(Disc(middle, radius, TWIN_FILL, Stroke(TWIN_LINE, self.thin)))
-                    continue
-                badges.append((slot.colour, middle))
-                hulls.append(tuple((middle[0] + a, middle[1] + b) for a, b in badge_hull(slot.colour.symbol, letters)))
-        cells = [*self._hulls().values(), *hulls]
-        for number, hull in enumerate(hulls):
-            others = [*cells[: len(cells) - len(hulls)], *hulls[:number]]
-            if not all(apart(hull, other, GAP) for other in others):
+            places = [(x, y + self.raised) for x, y in (self.grid.centre(move.target) for move in slot.moves)]
+            middles.append(places[0])
+            hull = tuple((places[0][0] + x, places[0][1] + y) for x, y in badge_hull(slot.colour.symbol, letters))
+            if not all(apart(hull, other, GAP) for other in bodies):
                 raise CrowdedError
-        return badges
+            bodies.append(hull)
+            twins += places[1:]
+        radius = 0.5 * letters * POINT
+        self.scene.add(*(Disc(twin, radius, TWIN_FILL, Stroke(TWIN_LINE, self.thin)) for twin in twins))
+        return middles
 
     def _arrows(self, slots: Sequence[Slot], hulls: dict[int, Hull]) -> list[Drawn]:
         """Return the arrows: all twins first, then one for each slot in order."""

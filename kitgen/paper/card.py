@@ -6,12 +6,14 @@ Everything has the same place and size on all cards of a kit; so the plan is mad
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count as counting
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.badge import badge_extent, draw_badge
-from kitgen.paper.board import draw_box
+from kitgen.paper.board import draw_box, fit_grid
 from kitgen.paper.fonts import text_width, wrap
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import POINT, WHITE, Scene, Text, rectangle
@@ -57,9 +59,8 @@ class _Measures:
     words: float
     letters: float
     panel: float
-    columns: int
+    columns: tuple[tuple[float, float], ...]
     rows: int
-    column: float
     row: float
     board: tuple[float, float, float, float]
 
@@ -112,70 +113,120 @@ class Cards:
         return self.width - 2 * self.inset, self.height - 2 * self.inset
 
     def _measure(self) -> _Measures:
-        """Return the measures of all cards.
+        """Return the measures of all cards: words as large as they can be without taking room from the board.
 
         Raises:
             CrowdedError: the words alone leave no room for a board.
         """
+        best, best_score = None, 0.0
+        for id_scale, letter_scale in product((1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
+            try:
+                found = self._measure_at(id_scale, letter_scale)
+            except CrowdedError:
+                continue
+            grid = fit_grid(self.kit.game.diagram, found.board[2], found.board[3])
+            # The board weighs most; but words shrink only for what they give to it.
+            score = math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+            if score > best_score + 1e-6:
+                best, best_score = found, score
+        if best is None:
+            raise CrowdedError
+        return best
+
+    def _measure_at(self, id_scale: float, letter_scale: float) -> _Measures:
+        """Return the measures with id and legend at a scale of their usual size, or raise CrowdedError."""
         wide, high = self._inner
         lying = wide >= LYING * high
         small = min(wide, high)
         pad, mark = min(2.5, max(0.6, 0.045 * small)), min(1.5, max(0.5, 0.03 * small))
         capital = 0.165 * high if lying else 0.1 * high
-        id_size = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
+        usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
+        id_size = max(8.0, id_scale * usual)
         words = max(LEAST_LETTERS, min(12.0, 0.4 * id_size))
-        letters = max(LEAST_LETTERS, min(11.0, 0.42 * id_size))
-        column, row = self._legend_cell(letters)
+        letters = max(LEAST_LETTERS, min(11.0, letter_scale * 0.45 * usual))
+        row = self._legend_row(letters)
         make = self._measure_lying if lying else self._measure_standing
-        panel, columns, board = make(pad, mark, id_size, words, column, row)
+        panel, columns, board = make(pad, mark, id_size, words, letters)
         if board[2] < 5 or board[3] < 5:
             raise CrowdedError
         rows = math.ceil(max(len(box.slots) for box in self.kit.boxes) / columns)
-        return _Measures(lying, pad, mark, id_size, words, letters, panel, columns, rows, column, row, board)
+        places, _ = self._legend_columns(letters, columns)
+        return _Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
 
     def _measure_lying(
-        self, pad: float, mark: float, id_size: float, words: float, column: float, row: float
+        self, pad: float, mark: float, id_size: float, words: float, letters: float
     ) -> tuple[float, int, tuple[float, float, float, float]]:
         """Return panel width, legend columns and the board's room, beside the panel."""
         wide, high = self._inner
-        texts = [text for box in self.kit.boxes for text in self._box_words(box)]
-        panel = max(text_width(box.id, id_size, bold=True) for box in self.kit.boxes)
-        panel = max(panel, *(text_width(self._turn(box), words) for box in self.kit.boxes))
-        panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
-        lines = max(sum(len(wrap(text, words, panel)) for text in self._box_words(box)) for box in self.kit.boxes)
-        free = high - 2 * pad - CAPITAL * id_size * POINT - lines * self._leading(words) - 0.25 * row
-        rows = max(1, int(free / row))
-        most = max(len(box.slots) for box in self.kit.boxes)
-        columns = math.ceil(most / rows)
-        if free < row or columns > 3:
+        boxes = self._kinds
+        panel = text_width(self._longest_id, id_size, bold=True)
+        panel = max(panel, *(text_width(self._turn(box), words) for box in boxes))
+        panel = max(panel, *(text_width(w, words) for box in boxes for t in self._box_words(box) for w in t.split()))
+        row = self._legend_row(letters)
+        for columns in (1, 2, 3):
+            needed = max(panel, self._legend_columns(letters, columns)[1])
+            if all(self._panel_height(box, id_size, words, row, columns, needed) <= high - 2 * pad for box in boxes):
+                break
+        else:
             raise CrowdedError
-        panel = max(panel, columns * column)
         gap = max(0.5, 0.9 * pad)
-        x = self.inset + pad + panel + gap
+        x = self.inset + pad + needed + gap
         room = self.inset + wide - mark - gap - x
-        return panel, columns, (x, self.inset + pad, room, high - 2 * pad)
+        return needed, columns, (x, self.inset + pad, room, high - 2 * pad)
+
+    def _panel_height(self, box: Box, id_size: float, words: float, row: float, columns: int, width: float) -> float:
+        """Return how high id, words and legend of a box stand one below the other."""
+        lines = sum(len(wrap(text, words, width)) for text in self._box_words(box))
+        return (
+            CAPITAL * id_size * POINT + lines * self._leading(words) + (math.ceil(len(box.slots) / columns) + 0.2) * row
+        )
 
     def _measure_standing(
-        self, pad: float, mark: float, id_size: float, words: float, column: float, row: float
+        self, pad: float, mark: float, id_size: float, words: float, letters: float
     ) -> tuple[float, int, tuple[float, float, float, float]]:
         """Return panel width, legend columns and the board's room, between id and legend."""
-        del words
         wide, high = self._inner
         panel = wide - pad - max(pad, mark + 0.5 * pad)
-        columns = max(1, int(panel / column))
+        beside = max(text_width(text, words) for box in self._kinds for text in self._box_words(box))
+        if text_width(self._longest_id, id_size, bold=True) + beside + pad > panel:
+            raise CrowdedError
+        most = max(len(box.slots) for box in self._kinds)
+        fitting = [count for count in range(1, most + 1) if self._legend_columns(letters, count)[1] <= panel]
+        if not fitting:
+            raise CrowdedError
+        columns, row = fitting[-1], self._legend_row(letters)
         rows = math.ceil(max(len(box.slots) for box in self.kit.boxes) / columns)
         y = self.inset + pad + CAPITAL * id_size * POINT + 1.2 * pad
         room = self.inset + high - pad - rows * row - pad - y
         return panel, columns, (self.inset + pad, y, panel, room)
 
-    def _legend_cell(self, letters: float) -> tuple[float, float]:
-        """Return width and height of one entry of the legend."""
+    @cached_property
+    def _kinds(self) -> tuple[Box, ...]:
+        """One box of each kind that takes a room of its own: by words and number of slots."""
+        return tuple({(*self._box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
+
+    @cached_property
+    def _longest_id(self) -> str:
+        return max((box.id for box in self.kit.boxes), key=lambda text: (text_width(text, 10, bold=True), text))
+
+    def _legend_row(self, letters: float) -> float:
+        """Return the height of one line of the legend."""
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
+        return max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
+
+    def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float], ...], float]:
+        """Return where the legend's columns have the middles of their badges and their figures, and its width."""
         figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
-        figure = max(text_width(_beads(number), letters) for number in figures)
-        wide = max(right for _, _, right, _ in extents) - min(left for left, _, _, _ in extents)
-        high = max(bottom - top for _, top, _, bottom in extents)
-        return wide + figure + 0.75 * letters * POINT, high + 0.12 * letters * POINT
+        figure = max(text_width(_beads(number, letters), letters) for number in figures)
+        em, x, places = letters * POINT, 0.0, []
+        for column in range(columns):
+            used = {slot.colour.symbol for box in self.kit.boxes for slot in box.slots[column::columns]}
+            extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
+            middle = x - min(left for left, _, _, _ in extents)
+            start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
+            places.append((middle, start))
+            x = start + figure + 0.34 * em
+        return tuple(places), x - 0.34 * em
 
     @staticmethod
     def _leading(size: float) -> float:
@@ -202,7 +253,7 @@ class Cards:
             for line in wrap(text, is_.words, is_.panel):
                 y += self._leading(is_.words)
                 scene.add(Text((x, y), line, is_.words, fill=DARK))
-        self._legend(scene, box.slots, x)
+        self._legend(scene, box.slots, x, y + 0.2 * is_.row)
 
     def _standing_words(self, scene: Scene, box: Box) -> None:
         """Write the id top left, the words top right, and the legend at the foot."""
@@ -213,23 +264,23 @@ class Cards:
         for number, line in enumerate(reversed(lines)):
             at = (x + is_.panel, y - number * self._leading(is_.words))
             scene.add(Text(at, line, is_.words, "end", fill=DARK))
-        self._legend(scene, box.slots, x)
+        self._legend(scene, box.slots, x, 0)
 
-    def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float) -> None:
-        """Draw a badge and its number of beads for each slot, row by row; the first has one place on all cards."""
+    def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
+        """Draw a badge and its number of beads for each slot, row by row.
+
+        The first has one place on all cards, but where words reach further down than ``least``.
+        """
         is_ = self._measures
-        y = self.inset + self._inner[1] - is_.pad - is_.rows * is_.row
-        extents = [badge_extent(colour.symbol, is_.letters) for colour in self.kit.palette]
-        reach, after = -min(left for left, _, _, _ in extents), max(right for _, _, right, _ in extents)
+        y = max(least, self.inset + self._inner[1] - is_.pad - is_.rows * is_.row)
         for number, slot in enumerate(slots):
-            row, column = divmod(number, is_.columns)
-            middle = (x + column * is_.column + reach, y + (row + 0.5) * is_.row)
+            row, column = divmod(number, len(is_.columns))
+            middle, start = is_.columns[column]
             _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
-            middle = (middle[0], middle[1] - (top + bottom) / 2)
-            scene.add(*draw_badge(slot.colour, middle, is_.letters))
-            baseline = y + (row + 0.5) * is_.row + CAPITAL * is_.letters * POINT / 2
-            at = (middle[0] + after + 0.3 * is_.letters * POINT, baseline)
-            scene.add(Text(at, _beads(slot.beads), is_.letters, fill=DARK))
+            level = y + (row + 0.5) * is_.row
+            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
+            at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
+            scene.add(Text(at, _beads(slot.beads, is_.letters), is_.letters, fill=DARK))
 
     # --- turn --------------------------------------------------------------------------------------------------
 
@@ -269,14 +320,14 @@ class Cards:
             self.kit, self.texts, width, height, self.inset,
         )  # fmt: skip
         try:
-            other._measures = other._measure()  # noqa: SLF001 - the same class, at another size
+            other._measures = other._measure()
             for box in (first, *self.kit.boxes):
-                other._draw(box)  # noqa: SLF001
+                other._draw(box)
         except CrowdedError:
             return False
         return True
 
 
-def _beads(number: int) -> str:
-    """Return a number of beads as it stands in a legend."""
-    return f"× {number}"
+def _beads(number: int, letters: float) -> str:
+    """Return a number of beads as it stands in a legend; the smallest letters have no room for the space."""
+    return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"

@@ -156,12 +156,23 @@ class _Choice:
 def _choose(choices: Sequence[_Choice]) -> list[Point]:
     """Return one place for each badge so that none touch, at the least cost that is found.
 
-    Badges of short arrows choose first; a branch that already costs more than the best is left.
+    Badges of short arrows choose first; where that fails, those with the fewest places.
 
     Raises:
         CrowdedError: no choice keeps all of them apart.
     """
-    order = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
+    by_length = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
+    found = _search(choices, by_length, TRIES // 4)
+    if found is None:
+        counts = [sum(1 for _ in choice.places()) for choice in choices]
+        found = _search(choices, sorted(by_length, key=counts.__getitem__), TRIES) if all(counts) else None
+    if found is None:
+        raise CrowdedError
+    return found
+
+
+def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> list[Point] | None:
+    """Return the cheapest choice found within a limit of tries; a branch that costs more than the best is left."""
     rest = [0.0] * (len(order) + 1)  # the least that the badges from here on can cost
     for place in range(len(order) - 1, -1, -1):
         rest[place] = rest[place + 1] + choices[order[place]].least
@@ -172,17 +183,17 @@ def _choose(choices: Sequence[_Choice]) -> list[Point]:
         nonlocal best, tries
         if place == len(order):
             best = (cost, [middle for _, middle in taken])
-            tries = max(tries, TRIES - BETTER)
+            tries = max(tries, limit - BETTER)
             return
         for price, body, middle in choices[order[place]].places():
             tries += 1
-            if tries > TRIES or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
+            if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
                 return
             if all(body.clear(other, GAP) for other, _ in taken):
                 search(place + 1, cost + price, [*taken, (body, middle)])
 
     search(0, 0.0, [])
     if best is None:
-        raise CrowdedError
+        return None
     by_index = dict(zip(order, best[1], strict=True))
     return [by_index[index] for index in range(len(choices))]
