@@ -1,0 +1,212 @@
+"""Solving: the plain solver against brute force, circles, points; ``survey`` and ``kitgen solve``."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli.main import main
+from kitgen.errors import TooLargeError
+from kitgen.games import make_game
+from kitgen.model import Position
+from kitgen.theory.explore import Graph, explore
+from kitgen.theory.solve import solve, verdict
+from kitgen.theory.survey import survey
+from kitgen.theory.symmetry import Symmetries
+
+
+def searched(game, position, known):
+    """Value and plies by the plainest search: no symmetry, no retrograde analysis."""
+    if position not in known:
+        result = game.result(position)
+        if result is not None:
+            known[position] = result, 0
+        else:
+            after = [searched(game, game.play(position, move).position, known) for move in game.legal_moves(position)]
+            value = max(-value for value, _ in after)
+            plies = [plies for other, plies in after if -other == value]
+            known[position] = value, 1 + (max(plies) if value < 0 else min(plies))
+    return known[position]
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["hexapawn:2x2", "hexapawn:2x4", "hexapawn:3x3", "hexapawn:4x3", "tictactoe", "tictactoe:3x2", "nim:9,take=3"],
+)
+def test_every_value_and_length_is_that_of_a_plain_search(spec):
+    game = make_game(spec)
+    solution = solve(explore(game))
+    known = {}
+    searched(game, game.start(), known)
+    for node, value, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+        images = [symmetry.position(node.position) for symmetry in game.symmetries]
+        assert {known[image] for image in images if image in known} == {(value, plies)}
+    reached = {Symmetries(game).canonical(position) for position in known}
+    assert reached == set(solution.graph.index)
+
+
+@pytest.mark.parametrize(("size", "value", "plies"), [("3x3", -1, 6), ("3x4", -1, 8), ("4x3", 1, 5), ("4x4", 1, 11)])
+def test_who_wins_hexapawn_and_when(size, value, plies):
+    solution = solve(explore(make_game(f"hexapawn:{size}")))
+    assert (solution.values[0], solution.plies[0]) == (value, plies)
+
+
+def drawn(edges, results, *, scoring=False):
+    """A graph of numbered positions: ``edges[n]`` lists what each leads to, with a gain where points count."""
+    game = make_game("nim:9,take=3")
+    game.scoring = scoring
+    pattern = explore(make_game("nim:9,take=3")).nodes[0]
+    edge = pattern.edges[0]
+    nodes = []
+    for number, out in enumerate(edges):
+        pairs = [step if isinstance(step, tuple) else (step, 0) for step in out]
+        nodes.append(
+            replace(
+                pattern,
+                position=Position((number,), 0),
+                result=results.get(number),
+                edges=tuple(replace(edge, child=child, gain=gain) for child, gain in pairs),
+            )
+        )
+    return Graph(game, Symmetries(game), tuple(nodes))
+
+
+def test_who_can_go_round_for_ever_need_not_lose():
+    # 0 and 1 go round; 1 could also go to 2, where the other side, to move there, wins.
+    solution = solve(drawn([[1], [0, 2], []], {2: 1}))
+    assert solution.values == (0, 0, 1)
+    assert solution.plies == (None, None, 0)
+
+
+def test_a_way_out_of_a_circle_that_wins_is_taken():
+    solution = solve(drawn([[1], [0, 2], []], {2: -1}))
+    assert solution.values == (-1, 1, -1)
+    assert solution.plies == (2, 1, 0)
+
+
+def test_the_winner_hurries_and_the_loser_delays():
+    # 0 wins by 1 at once or by 2 in three plies; 3 has only lost ways, of one and of three plies.
+    graph = drawn([[1, 2, 3], [], [4], [4, 0], [5], []], {1: -1, 5: -1})
+    solution = solve(graph)
+    assert (solution.values[0], solution.plies[0]) == (1, 1)
+    assert (solution.values[3], solution.plies[3]) == (-1, 2)
+
+
+def test_a_draw_is_reached_by_the_shortest_way():
+    solution = solve(drawn([[1, 2], [3], [], []], {2: 0, 3: 0}))
+    assert solution.values == (0, 0, 0, 0)
+    assert solution.plies == (1, 1, 0, 0)
+
+
+def test_points_are_added_up_along_the_way():
+    solution = solve(drawn([[(1, 3)], [(2, 1), (3, 0)], [], []], {2: -2, 3: 5}, scoring=True))
+    assert solution.values == (0, 3, -2, 5)
+    assert solution.plies == (None,) * 4
+
+
+def test_who_would_lose_points_goes_round_instead():
+    # 0 and 1 go round without gain; leaving costs either of them two points.
+    graph = drawn([[(1, 0), (2, 0)], [(0, 0), (2, 0)], []], {2: 2}, scoring=True)
+    assert solve(graph).values == (0, 0, 2)
+
+
+def test_points_that_can_be_forced_in_a_circle_are_taken():
+    graph = drawn([[(1, 0)], [(0, 0), (2, 4)], []], {2: 0}, scoring=True)
+    assert solve(graph).values == (-4, 4, 0)
+
+
+def test_words_for_values():
+    assert [verdict(value) for value in (1, 7, 0, -1, -7)] == ["wins", "wins", "draws", "loses", "loses"]
+
+
+@pytest.mark.parametrize(
+    ("size", "black", "white"),
+    [
+        ("3x3", (19, 45, 17), (18, 37, 13)),
+        ("3x4", (153, 329, 107), (159, 342, 116)),
+        ("4x3", (114, 365, 108), (133, 376, 115)),
+        ("4x4", (2791, 8144, 2439), (2943, 8295, 2507)),
+    ],
+)
+def test_boxes_slots_and_choices_of_each_side(size, black, white):
+    found = survey(make_game(f"hexapawn:{size}"))
+    sides = [found.side(side) for side in (1, 0)]
+    assert [(side.boxes, side.slots, side.choices) for side in sides] == [black, white]
+    assert found.compiled
+
+
+def test_the_plain_way_counts_the_same(monkeypatch):
+    game = make_game("hexapawn:4x3")
+    compiled = survey(game)
+    game.packed = None
+    plain = survey(game)
+    assert not plain.compiled
+    assert replace(plain, compiled=True) == compiled
+    monkeypatch.setattr("kitgen.theory.survey.SMALL", 0)
+    assert survey(game) == plain
+
+
+def test_turns_of_the_first_machine():
+    found = survey(make_game("hexapawn:3x3"))
+    assert [layer.boxes for layer in found.layers if layer.side == 1 and layer.boxes] == [2, 10, 7]
+    assert [(layer.depth, layer.turn, layer.side) for layer in found.layers[:3]] == [(0, 1, 0), (1, 1, 1), (2, 2, 0)]
+
+
+def test_work_tells_how_far_it_is_and_stops_at_its_limit(monkeypatch):
+    told = []
+    survey(make_game("tictactoe:4x3"), progress=lambda *args: told.append(args))
+    assert told
+    assert all(stage == "exploring" and total is None for stage, _, total in told)
+    monkeypatch.setattr("kitgen.theory.explore.LIMIT", 100)
+    with pytest.raises(TooLargeError, match=r"tictactoe:3x3 has more than 100 positions .* GiB of memory"):
+        survey(make_game("tictactoe"))
+    assert survey(make_game("tictactoe"), force=True).positions == 765
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["solve", *words])
+
+
+def test_solve_writes_json():
+    done = run("hexapawn:4x4", "--json")
+    assert done.exit_code == 0, done.output
+    data = json.loads(done.stdout)
+    assert {key: data[key] for key in ("game", "to_move", "value", "verdict", "plies", "winner", "positions")} == {
+        "game": "hexapawn:4x4", "to_move": "white", "value": 1, "verdict": "wins", "plies": 11, "winner": "white",
+        "positions": 10173,
+    }  # fmt: skip
+    assert data["sides"]["black"] == {"positions": 5163, "boxes": 2791, "slots": 8144, "choices": 2439}
+    assert data["turns"][0] == {"turn": 1, "side": "white", "positions": 1, "boxes": 1, "slots": 2, "choices": 1}
+    assert sum(layer["positions"] for layer in data["turns"]) == data["positions"]
+
+
+def test_solve_speaks_to_people():
+    done = run("her")
+    assert done.exit_code == 0
+    assert "hexapawn:3x3: with best play white, who starts, loses, in 6 plies." in done.stdout
+    draws = run("tictactoe")
+    assert "with best play x, who starts, draws, in 9 plies." in draws.stdout
+    points = run("awari:2x3,rules=simple")
+    assert "with best play south, who starts, gets -4 (own points minus other)." in points.stdout
+    assert json.loads(run("awari:2x3,rules=simple", "--json").stdout)["winner"] == "north"
+
+
+def test_solve_refuses_in_one_line(monkeypatch):
+    monkeypatch.setattr("kitgen.theory.large.LIMIT", 1000)
+    monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
+    for words, code, what in (
+        (("hexapawn:5x4",), 1, "GiB of memory; --force goes on"),
+        (("awari:6x4",), 1, "--seeds solves its endgames: kitgen solve awari:6x4 --seeds 12 -o endgames.npz"),
+        (("hexapwn",), 2, "did you mean 'hexapawn'?"),
+        (("nim", "--seeds", "3"), 2, "has no endgame databases"),
+        (("her", "-o", "x.npz"), 2, "give the number of seeds with --seeds"),
+        (("awari:6x4", "--seeds", "22"), 1, "GiB of memory to build; --force"),
+        (("awari:6x4", "--seeds", "99"), 2, "not 99"),
+        (("awari:6x4", "--seeds", "3", "-o", "x.txt"), 1, "does not end in .npz"),
+    ):
+        done = run(*words)
+        assert done.exit_code == code, done.output
+        assert what in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert run("hexapawn:4x4", "--force").exit_code == 0
