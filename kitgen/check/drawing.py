@@ -4,6 +4,7 @@ What is drawn is read back by ``readback``, which knows nothing of the code that
 is, as on its label, or as one of its images, as in the box finder; then its arrows must be images too.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -13,8 +14,11 @@ from kitgen.check.report import Check, found_faults, left_out
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry
 
-#: Parts that show every box: on a card with its beads, or as a board with its id.
-CARDS, BOARDS = frozenset({"labels"}), frozenset({"finder"})
+#: Parts that show every box: on a card with its beads, as a board with its id and that of its mirror image, or
+#: as a board alone.
+CARDS, BOARDS, WALLS = frozenset({"labels", "boxes"}), frozenset({"finder"}), frozenset({"poster", "zero"})
+#: A poster cut into tiles, whose boards may lie across several pages.
+CUT = "poster-tiles"
 
 
 def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
@@ -36,12 +40,16 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     )
     parts = {part for part, _ in sheets}
     # Elsewhere a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
-    printed = [box for box in read_boxes(path, kit) if box.slots or sheets[box.page - 1][0] in CARDS | BOARDS | {None}]
-    if not printed and not parts & (CARDS | BOARDS):
+    whole = CARDS | BOARDS | WALLS
+    found = [box for box in read_boxes(path, kit) if sheets[box.page - 1][0] != CUT]
+    printed = [box for box in found if box.slots or sheets[box.page - 1][0] in whole | {None}]
+    if not printed and not parts & whole:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
         return
     for part in sorted(CARDS & parts):
         yield _all_on_cards(kit, part, [box for box in printed if sheets[box.page - 1][0] == part])
+    for part in sorted(WALLS & parts):
+        yield _all_on_walls(kit, part, [box for box in printed if sheets[box.page - 1][0] == part])
     for part in sorted(BOARDS & parts):
         yield _all_in_finder(kit, part, [box for box in printed if sheets[box.page - 1][0] == part])
     yield found_faults(
@@ -83,6 +91,16 @@ def _all_on_cards(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
         if box.id not in drawn
     ]
     expected = f"a card of each of {len(kit.boxes)} boxes"
+    return found_faults(
+        f"every box is drawn in the {part}", expected, f"{len(kit.boxes) - len(faults)} of them", faults
+    )
+
+
+def _all_on_walls(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+    """Return whether each box is there once."""
+    drawn = Counter(box.id for box in printed)
+    faults = [f"box {box.id}: it is drawn {drawn[box.id]} times" for box in kit.boxes if drawn[box.id] != 1]
+    expected = f"each of {len(kit.boxes)} boxes once"
     return found_faults(
         f"every box is drawn in the {part}", expected, f"{len(kit.boxes) - len(faults)} of them", faults
     )

@@ -17,7 +17,8 @@ from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, St
 from kitgen.paper.sheet import GREY, PALE, content_area
 from kitgen.paper.wall import Wall, hang, tile_counts, tiles
 
-PART = "poster"
+#: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
+PART, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
 #: How much wider than a bead its well is; a dish for many beads is as many wells wide as there is room for.
@@ -46,7 +47,7 @@ def sheets(job: Job) -> list[Sheet]:
         return [Sheet(poster, PART, title)]
     across, down = tile_counts(poster, job.page)
     label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
-    return [Sheet(tile, PART, title) for tile in tiles(poster, job.page, label)]
+    return [Sheet(tile, TILES, title) for tile in tiles(poster, job.page, label)]
 
 
 def _poster(job: Job, page: Page) -> Scene:
