@@ -11,6 +11,7 @@ from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
+from kitgen.machine.paper import Table
 from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve
@@ -102,17 +103,19 @@ def test_starvation_gives_what_is_left_to_the_other_side(game: Game) -> None:
 
 
 def test_third_repetition_halves_the_seeds() -> None:
-    game = make_game("awari:6x4")
-    position = game.parse("1,0,0,0,0,0/1,0,0,0,0,0 S")
-    assert game.repetition == 3
-    assert game.repeated(position) == 0  # half each: nobody gains on the other
-    met = Counter([position])
-    for _ in range(200):
-        position = game.play(position, game.legal_moves(position)[0]).position
-        met[position] += 1
-        if game.result(position) is not None or met[position] == 3:
-            break
-    assert met[position] == 3 or game.result(position) is not None
+    """Two seeds that never meet go round; the game ends the third time, and what was won before decides."""
+    assert RESEARCH.repetition == 3
+    start = RESEARCH.parse("1,0,0,0,0,0/1,0,0,0,0,0 S")
+    assert RESEARCH.repeated(start) == 0  # half of the seeds each: nobody gains on the other
+    table = Table(RESEARCH, start, lead=-5)
+    table.met[start] += 1
+    while table.ended() is None:
+        assert max(table.met.values()) < 3
+        table.play(RESEARCH.legal_moves(table.position)[0])
+    assert table.met[table.position] == 3
+    assert RESEARCH.result(table.position) is None
+    assert sum(table.position.cells) == 2
+    assert table.ended() == -1  # South was behind, and halving changes nothing
 
 
 def test_cycles_without_captures_are_worth_nothing() -> None:
