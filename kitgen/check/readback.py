@@ -254,7 +254,11 @@ def _largest(texts: Iterable[Letters]) -> Letters | None:
 
 
 def _name(ids: Sequence[Letters], board: Board, boards: Sequence[Board]) -> Letters | None:
-    """Return the id of a board on the bare page: the one next to it, or that of the board close on its left."""
+    """Return the id of a board on the bare page, or None.
+
+    It stands straight above, below or beside the board; or beside the board close on its left, of which this one is
+    an image; or else at a corner.
+    """
     name = _nearest(ids, board)
     if name is not None:
         return name
@@ -263,16 +267,18 @@ def _name(ids: Sequence[Letters], board: Board, boards: Sequence[Board]) -> Lett
         gap = left - other.frame.bounds[2]
         if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
             return _nearest(ids, other)
-    return None
+    return _nearest(ids, board, corners=True)
 
 
-def _nearest(ids: Sequence[Letters], board: Board) -> Letters | None:
+def _nearest(ids: Sequence[Letters], board: Board, *, corners: bool = False) -> Letters | None:
     """Return the id next to a board, at most half the board's size away."""
     left, top, right, bottom = board.frame.bounds
-
-    def away(text: Letters) -> float:
-        x, y = text.centre
-        return max(left - x, x - right, 0.0) + max(top - y, y - bottom, 0.0)
-
-    best = min(ids, key=away, default=None)
-    return best if best is not None and away(best) <= max(board.frame.size) / 2 else None
+    best: Letters | None = None
+    least = max(board.frame.size) / 2
+    for text in ids:
+        text_left, text_top, text_right, text_bottom = text.bounds
+        across = max(left - text_right, text_left - right, 0.0)
+        down = max(top - text_bottom, text_top - bottom, 0.0)
+        if (corners or min(across, down) == 0) and across + down <= least:
+            best, least = text, across + down
+    return best
