@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from time import process_time
 
 import pyspiel
 import pytest
@@ -74,6 +75,16 @@ def test_menace_has_its_boxes_and_beads() -> None:
     kit = make_kit("menace")
     assert (len(kit.boxes), kit.beads) == (304, 1720)
     assert {box.turn: {slot.beads for slot in box.slots} for box in kit.boxes} == {1: {4}, 2: {3}, 3: {2}, 4: {1}}
+
+
+def test_menace_is_made_from_the_rules_in_a_fifth_of_a_second() -> None:
+    """Of CPU, in plain Python, the best of three; measured: 0.03 to 0.05 s."""
+    times = []
+    for _ in range(3):
+        before = process_time()
+        make_kit("menace")
+        times.append(process_time() - before)
+    assert min(times) < 0.2
 
 
 def test_menace_unmerged_and_with_the_forced_move() -> None:

@@ -65,10 +65,11 @@ def board_text(game: Game, position: Position) -> str:
         name = diagram.names[cell] if cell < len(diagram.names) else ""
         rows.setdefault(y, []).append((x, f"{name}:{sign}" if name and diagram.seeds else sign))
     lines = []
+    named = diagram.cell == "square" or (diagram.cell == "open" and len(rows) > 1)  # cells are called as in chess
     for number, y in enumerate(sorted(rows)):
         signs = " ".join(sign for _, sign in sorted(rows[y]))
-        lines.append(f"{len(rows) - number}  {signs}" if diagram.cell == "square" else f"   {signs}")
-    if diagram.cell == "square":
+        lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
+    if named:
         columns = max(len(row) for row in rows.values())
         lines.append(f"   {' '.join('abcdefghijklmnopqrstuvwxyz'[:columns])}")
     text = "\n".join(lines)
