@@ -1,4 +1,4 @@
-"""The options that set single parts: boxes to fold, beads' wells, posters, Braille."""
+"""The options that set single parts: boxes to fold, wells, posters, Braille, labels, cards."""
 
 from collections.abc import Callable
 from dataclasses import fields
@@ -9,7 +9,7 @@ import click
 
 from kitgen.cli.kits import Word
 from kitgen.paper.job import POSTERS
-from kitgen.paper.options import PartOptions
+from kitgen.paper.options import DUPLEX, PartOptions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -31,6 +31,10 @@ def part_options(function: F) -> F:
         click.option("--poster", default=usual.poster, type=Word("poster size", POSTERS), help="The poster's paper."),
         click.option("--tiled", is_flag=True, default=usual.tiled, help="The poster over many pages, to be glued."),
         click.option("--braille", default=usual.braille, metavar="NAME", help="The standard of Braille dots."),
+        click.option("--start-at", type=int, default=usual.start_at, metavar="N", help="The first label to print on."),
+        click.option("--nudge", default=usual.nudge, metavar="DX,DY", help="Move labels on bought sheets, in mm."),
+        click.option("--duplex", default=usual.duplex, type=Word("edge", DUPLEX), help="Backs of cards: which flip."),
+        click.option("--back-offset", default=usual.back_offset, metavar="DX,DY", help="Move the backs, in mm."),
     ]
     wrapped: Any = with_options
     for option in reversed(options):
@@ -46,9 +50,9 @@ def said_options(options: PartOptions) -> list[str]:
     """
     words = []
     for field in fields(PartOptions):
-        value = getattr(options, field.name)
+        value, flag = getattr(options, field.name), f"--{field.name.replace('_', '-')}"
         if value is True:
-            words.append(f"--{field.name}")
+            words.append(flag)
         elif value != field.default:
-            words += [f"--{field.name}", f"{value:g}" if isinstance(value, float) else str(value)]
+            words += [flag, f"{value:g}" if isinstance(value, float) else str(value)]
     return words

@@ -6,6 +6,7 @@ from operator import itemgetter
 
 from kitgen.errors import UsageError
 from kitgen.paper.job import Job, Page
+from kitgen.paper.options import PartOptions, parse_shift
 from kitgen.paper.scene import BLACK, Line, Scene, Stroke
 from kitgen.paper.sheet import content_area
 from kitgen.paper.stock import Stock
@@ -31,6 +32,7 @@ class Layout:
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
         gutter: what stays free between labels that are cut out.
+        skip: places on the first page that stay empty.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -40,6 +42,7 @@ class Layout:
     marks: bool = True
     inset: float = 0
     gutter: float = GUTTERS[0]
+    skip: int = 0
 
 
 def plan_sheet(job: Job, heading: float) -> Layout:
@@ -50,10 +53,14 @@ def plan_sheet(job: Job, heading: float) -> Layout:
         heading: the height that a heading takes on plain paper, in mm.
 
     Raises:
-        UsageError: the labels come on other paper, or are larger than the page.
+        UsageError: the labels come on other paper, are larger than the page, or are moved off it; or the first label
+            to print on is not on the sheet.
     """
     if job.stock.page is not None:
-        return _stock_sheet(job.page, job.stock)
+        return _stock_sheet(job.page, job.stock, job.options)
+    for option, said in (("--start-at", job.options.start_at != 1), ("--nudge", _shift(job.options) != (0, 0))):
+        if said:
+            raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
     return plan_plain(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
 
 
@@ -103,27 +110,43 @@ def _count(room: float, side: float, gutter: float) -> int:
     return int((room - 2 * REACH + gutter + 1e-6) // (side + gutter))
 
 
-def _stock_sheet(page: Page, stock: Stock) -> Layout:
+def _shift(options: PartOptions) -> tuple[float, float]:
+    return parse_shift(options.nudge, "--nudge")
+
+
+def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
     """Return the places on a sheet of bought labels.
 
     Raises:
-        UsageError: the labels come on other paper.
+        UsageError: the labels come on other paper or are moved off it, or the first label is not on the sheet.
     """
     if stock.page != page.name:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose --page {stock.page}")
+    count = stock.columns * stock.rows
+    if not 1 <= options.start_at <= count:
+        raise UsageError(f"--start-at {options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
+    shift = _shift(options)
+    right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
+    below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
+    for way, length, least, most in (("DX", shift[0], stock.left, right), ("DY", shift[1], stock.top, below)):
+        if not -least - 1e-6 <= length <= most + 1e-6:
+            raise UsageError(
+                f"--nudge {options.nudge} moves labels {stock.name} off the paper; {way} may be from {0 - least:g} to "
+                f"{round(most, 2):g} mm"
+            )
     places = tuple(
-        (stock.left + column * stock.pitch_x, stock.top + row * stock.pitch_y)
+        (stock.left + shift[0] + column * stock.pitch_x, stock.top + shift[1] + row * stock.pitch_y)
         for row in range(stock.rows)
         for column in range(stock.columns)
     )
-    return Layout(places, stock.width, stock.height, marks=False, inset=INSET)
+    return Layout(places, stock.width, stock.height, marks=False, inset=INSET, skip=options.start_at - 1)
 
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
     """Yield pages with cards on them, in order, cut marks round each where they are wanted."""
-    for start in range(0, len(cards), len(layout.places)):
+    for start in range(-layout.skip, len(cards), len(layout.places)):
         scene = Scene(page.width, page.height)
-        for (x, y), card in zip(layout.places, cards[start:], strict=False):
+        for (x, y), card in zip(layout.places[max(0, -start) :], cards[max(0, start) :], strict=False):
             if layout.lying:
                 scene.place(card, x + layout.width, y, turn=90)
             else:

@@ -1,4 +1,4 @@
-"""What single parts may be told: sizes of boxes, paper, beads and posters. Everything has a usual value."""
+"""What single parts may be told: boxes, paper, beads, posters, labels, cards. Everything has a usual value."""
 
 import re
 from dataclasses import dataclass
@@ -18,6 +18,11 @@ class PartOptions:
         poster: the size of the poster: ``a3``, ``a2``, ``a1`` or ``a0``.
         tiled: True to print what is larger than the page over many pages.
         braille: the standard of the Braille dots, a name from ``templates/braille/``.
+        start_at: the first label of the first bought sheet to print on, from 1, row by row.
+        nudge: how far labels on bought sheets are moved right and down, ``dx,dy`` in mm.
+        duplex: the edge over which the printer turns the paper to print the backs of cards: ``long`` or ``short``;
+            ``none`` prints fronts and backs side by side, to be folded.
+        back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
     """
 
     box: str = "matchbox"
@@ -27,6 +32,14 @@ class PartOptions:
     poster: str = "a2"
     tiled: bool = False
     braille: str = "marburg-medium"
+    start_at: int = 1
+    nudge: str = "0,0"
+    duplex: str = "none"
+    back_offset: str = "0,0"
+
+
+#: The values of ``duplex``.
+DUPLEX = ("none", "long", "short")
 
 
 def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
@@ -43,3 +56,18 @@ def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
         example = "x".join(["53", "36", "15"][:count])
         raise UsageError(f"{what} {text!r}: write {count} lengths in mm, such as {example}")
     return tuple(float(part) for part in parts)
+
+
+def parse_shift(text: str, option: str) -> tuple[float, float]:
+    """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down, in mm.
+
+    Raises:
+        UsageError: these are not two numbers.
+
+    >>> parse_shift("1.5,-0.5", "--nudge")
+    (1.5, -0.5)
+    """
+    parts = text.split(",")
+    if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
+        raise UsageError(f"{option} {text!r}: write how far to the right and how far down, in mm, such as 1.5,-0.5")
+    return float(parts[0]), float(parts[1])

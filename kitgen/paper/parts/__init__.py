@@ -11,6 +11,7 @@ from kitgen.paper.job import Job
 #: Part name to its module, in the order of use; loaded only when it is printed.
 PARTS = {
     "cover": "kitgen.paper.parts.cover",
+    "outline": "kitgen.paper.parts.outline",
     "labels": "kitgen.paper.parts.labels",
     "finder": "kitgen.paper.parts.finder",
     "always": "kitgen.paper.parts.always",
