@@ -97,7 +97,8 @@ def test_learners_of_positions_are_played_draw_for_draw(opponent):
 @pytest.mark.parametrize("empty", ["resign", "resign-blame", "draw", "refill", "keep-last"])
 @pytest.mark.parametrize(
     "loss",
-    [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)), Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
+    [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
+     Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
      Change(last="remove"), Change(every=-1, last="remove")],
 )  # fmt: skip
 def test_odd_rules_are_played_draw_for_draw(empty, loss):
