@@ -134,7 +134,8 @@ def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
     found = []
     for place, box in enumerate(spread(kit, count)):
         legal = list(kit.game.legal_moves(box.position))
-        others = [move for move in moves if move not in legal]
+        theirs = kit.game.legal_moves(Position(box.position.cells, 1 - box.position.to_move))
+        others = [move for move in moves if move not in legal] or [move for move in theirs if move not in legal]
         if place % 3 == 0 and len(legal) > 1:
             legal.pop(place % len(legal))
         elif place % 3 == 1 and others:

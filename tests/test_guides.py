@@ -1,0 +1,143 @@
+"""The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
+
+import pytest
+
+from kitgen.errors import TemplateError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.paper.exercises import compared, disguise, invented, published, spread
+from kitgen.paper.flow import flow_pages
+from kitgen.paper.fonts import text_width
+from kitgen.paper.job import PAGES, Job
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.guide import figures
+from kitgen.paper.scene import Text
+from kitgen.paper.stock import read_stock
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+PARTS = ("guide", "worksheet", "errata", "museum", "certificate")
+
+
+def job(name, language, page="a4"):
+    kit = make_kit(name, Wish(language=language))
+    return Job(kit, PAGES[page], read_stock("matchbox", TEMPLATES), Texts(language, TEMPLATES), kit.command)
+
+
+def words(scene):
+    return [mark.text for mark in scene.marks if isinstance(mark, Text)]
+
+
+def test_text_is_broken_into_lines_and_pages_and_none_is_lost():
+    text = "\n\n".join(f"Paragraph {number} " + "word " * 30 for number in range(20))
+    pages = flow_pages(text, 80, 60, "test")
+    assert len(pages) > 2
+    drawn = " ".join(word for page in pages for word in words(page))
+    assert drawn.split() == text.split()
+    for page in pages:
+        for mark in page.marks:
+            assert mark.at[0] + text_width(mark.text, mark.size, bold=mark.bold) <= 80
+            assert mark.at[1] <= 60
+
+
+def test_a_heading_stays_with_its_text():
+    pages = flow_pages("word " * 40 + "\n\n## Heading\n\ntext below", 80, 37, "test")
+    assert words(pages[-1]) == ["Heading", "text below"]
+
+
+def test_a_rule_breaks_the_page_and_bold_words_are_bold():
+    first, second = flow_pages("one **two**\n\n---\n\nthree", 80, 60, "test")
+    assert [(mark.text, mark.bold) for mark in first.marks] == [("one", False), ("two", True)]
+    assert words(second) == ["three"]
+
+
+def test_lists_are_numbered_and_tables_keep_every_cell():
+    (page,) = flow_pages("3. a\n4. b\n\n| x | y |\n|---|---|\n| p q | r |\n", 80, 60, "test")
+    assert [text for text in words(page) if text] == ["3.", "a", "4.", "b", "x", "y", "p q", "r"]
+
+
+@pytest.mark.parametrize("text", ["![picture](x.png)", "#### too deep", "    code", "a [link](x)"])
+def test_what_cannot_be_drawn_is_an_error(text):
+    with pytest.raises(TemplateError, match="in the test"):
+        flow_pages(text, 80, 60, "in the test")
+
+
+def test_a_table_too_high_for_a_page_is_an_error():
+    with pytest.raises(TemplateError, match="does not fit"):
+        flow_pages("| x |\n|---|\n| " + "word " * 400 + "|\n", 40, 60, "test")
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [
+        ("her", {"boxes": 19, "beads": 45, "boxes_only_good": 7, "boxes_hopeless": 2, "boxes_mixed": 10}),
+        ("him", {"boxes": 18, "beads": 37}),
+        ("menace", {"boxes": 304, "beads": 1720}),
+    ],
+)
+def test_the_guide_has_the_figures_of_its_kit(name, figure):
+    kit = make_kit(name)
+    said = figures(kit, Texts("en", TEMPLATES))
+    assert {key: said[key] for key in figure} == figure
+    assert said["boxes_only_good"] + said["boxes_hopeless"] + said["boxes_mixed"] == len(kit.boxes)
+
+
+@pytest.mark.parametrize(
+    ("name", "says"), [("her", "machine can always win, in at most 6"), ("him", "other side can always win")]
+)
+def test_the_guide_says_who_should_win(name, says):
+    assert says in figures(make_kit(name), Texts("en", TEMPLATES))["outcome"]
+
+
+def test_the_published_table_has_the_mistakes_that_are_known():
+    kit = make_kit("her")
+    found = {kit.game.text(e.position): e for e in published(kit, TEMPLATES)}
+    said = {
+        text: ([kit.game.move_text(m) for m in e.wrong], [kit.game.move_text(m) for m in e.missing])
+        for text, e in found.items()
+    }
+    assert said == {
+        ".b./wb./... b": (["b3b1"], ["b3a2"]),
+        ".bb/wb./..w b": ([], ["b3a2"]),
+        "bbb/.w./w.w b": ([], ["c3b2"]),
+    }
+    assert published(make_kit("him"), TEMPLATES) == ()
+
+
+@pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
+def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
+    kit = make_kit(name)
+    exercises = invented(kit, 6)
+    assert any(e.missing for e in exercises)
+    assert any(e.wrong for e in exercises)
+    assert any(not e.wrong and not e.missing for e in exercises)
+    for exercise in exercises:
+        legal = set(kit.game.legal_moves(exercise.position))
+        assert (set(exercise.shown) - set(exercise.wrong)) | set(exercise.missing) == legal
+    assert compared(kit, kit.boxes[0].position, kit.game.legal_moves(kit.boxes[0].position)).wrong == ()
+
+
+def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
+    kit = make_kit("menace")
+    boxes = spread(kit, 4)
+    assert len({box.id for box in boxes}) == 4
+    images = [disguise(kit, box.position, place).position(box.position) for place, box in enumerate(boxes)]
+    assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [True, False, True, False]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
+def test_guides_stay_on_their_pages_in_both_languages(name, language):
+    run = job(name, language, "letter" if language == "en" else "a4")
+    for part in PARTS:
+        for sheet in load_part(part).sheets(run):
+            for mark in sheet.scene.marks:
+                if isinstance(mark, Text):
+                    width = text_width(mark.text, mark.size, bold=mark.bold)
+                    left = mark.at[0] - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
+                    assert run.page.margin - 0.01 <= left, (part, mark)
+                    assert left + width <= run.page.width - run.page.margin + 0.01, (part, mark)
+                    assert run.page.margin <= mark.at[1] <= run.page.height - 20, (part, mark)
+                    assert mark.size >= 5
+                    assert "{" not in mark.text
