@@ -148,7 +148,8 @@ class _Look:
             if abs(luminance(badge.text.fill) - luminance(badge.fill)) < LEAST_CONTRAST:
                 self.faults.append(f"the letter {badge.letter} cannot be told from its badge")
         for arrow in arrows:
-            head = tuple(0.85 * b + 0.15 * a for a, b in zip(arrow.tail, arrow.tip, strict=True))
+            neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]
+            head = [(end + start) / 2 for end, start in zip(arrow.tip, neck, strict=True)]
             if self.marks.hidden((head[0], head[1]), arrow.shape.order):
                 self.faults.append(f"the head of the arrow to {self._say(self._target(arrow))} is covered")
 
