@@ -133,12 +133,12 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
     return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
 
 
-def tile_counts(scene: Scene, page: Page) -> tuple[int, int]:
-    """Return how many tiles a scene takes side by side and one below the other."""
+def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
+    """Return how many tiles a large page of a width and a height takes side by side and one below the other."""
     _, _, width, height = content_area(page)
     across, down = (
         max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
-        for length, room in ((scene.width, width), (scene.height, height))
+        for length, room in zip(large, (width, height), strict=True)
     )
     return across, down
 
@@ -152,7 +152,7 @@ def tiles(scene: Scene, page: Page, label: Callable[[int, int], str]) -> list[Sc
         label: returns the words for a tile's row and column, both from 1.
     """
     x, y, width, height = content_area(page)
-    across, down = tile_counts(scene, page)
+    across, down = tile_counts((scene.width, scene.height), page)
     made = []
     for row in range(down):
         for column in range(across):
@@ -162,7 +162,7 @@ def tiles(scene: Scene, page: Page, label: Callable[[int, int], str]) -> list[Sc
             sheet.add(*(mark.placed(place) for mark in scene.marks if _touches(mark, left, top, width, height)))
             _mask(sheet, x, y, width, height)
             _tile_marks(sheet, (x, y, width, height), last_column=column == across - 1, last_row=row == down - 1)
-            sheet.add(Text((page.width - x, y - 2.2), label(row + 1, column + 1), 6.5, "end"))
+            sheet.add(Text((x + 3, y - 2.2), label(row + 1, column + 1), 6.5))
             made.append(sheet)
     return made
 

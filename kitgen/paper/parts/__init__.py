@@ -23,6 +23,7 @@ PARTS = {
     "boxes": "kitgen.paper.parts.boxes",
     "spinner": "kitgen.paper.parts.spinner",
     "tactile": "kitgen.paper.parts.tactile",
+    "map": "kitgen.paper.parts.map",
     "poster": "kitgen.paper.parts.poster",
     "zero": "kitgen.paper.parts.zero",
     "guide": "kitgen.paper.parts.guide",

@@ -45,7 +45,7 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, PART, title)]
-    across, down = tile_counts(poster, job.page)
+    across, down = tile_counts((poster.width, poster.height), job.page)
     label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
     return [Sheet(tile, TILES, title) for tile in tiles(poster, job.page, label)]
 

@@ -1,0 +1,95 @@
+"""The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
+
+from collections.abc import Callable
+
+from kitgen.kit.kit import Box
+from kitgen.paper.card import TINTS
+from kitgen.paper.carton import read_carton
+from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit
+from kitgen.paper.job import Job
+from kitgen.paper.net import BoxSize
+from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.sheet import GREY, TITLE, content_area
+from kitgen.paper.wall import Wall, hang, tile_counts, tiles
+
+PART = "map"
+#: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
+GAP, HEADING, HEAD, BORDER = 5.0, 9.0, 14.0, 4.0
+#: The widest mat is this many boxes wide.
+WIDEST = 24
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the mat, on one page or on tiles.
+
+    Raises:
+        UsageError: the box that the options name is unknown or cannot be folded.
+    """
+    size = read_carton(job.options, job.templates).size
+    walls = {across: _wall(job, size, across) for across in range(1, WIDEST + 1)}
+    across = min(walls, key=lambda across: _cost(job, _extent(walls[across], size, across)))
+    mat = _mat(job, walls[across], size, across)
+    title = job.texts("map.title")
+    _, _, width, height = content_area(job.page)
+    if mat.width <= width and mat.height <= height:
+        x, y, _, _ = content_area(job.page)
+        sheet = Scene(job.page.width, job.page.height)
+        sheet.place(mat, x, y)
+        return [Sheet(sheet, PART, title)]
+    return [Sheet(tile, PART, title) for tile in tiles(mat, job.page, _label(job, mat))]
+
+
+def _label(job: Job, mat: Scene) -> Callable[[int, int], str]:
+    """Return the function from a tile's row and column to its words."""
+    across, down = tile_counts((mat.width, mat.height), job.page)
+
+    def label(row: int, column: int) -> str:
+        return job.texts("map.tile", row=row, rows=down, column=column, columns=across)
+
+    return label
+
+
+def _wall(job: Job, size: BoxSize, across: int) -> Wall:
+    """Return the boxes with so many in a row; those of each turn begin a new row."""
+    room = (across * (size.width + GAP) - GAP, float("inf"))
+    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, HEADING)
+
+
+def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
+    """Return width and height of the mat, in mm."""
+    high = max(spot.y for spot in wall.spots) + size.depth
+    return across * (size.width + GAP) - GAP + 2 * BORDER, HEAD + high + 2 * BORDER
+
+
+def _cost(job: Job, extent: tuple[float, float]) -> tuple[int, float]:
+    """Return what speaks against a mat: its tiles, then how far it is from the shape of a table, 3 : 2."""
+    across, down = tile_counts(extent, job.page)
+    return across * down, abs(extent[0] / extent[1] - 1.5)
+
+
+def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
+    """Return the mat."""
+    scene = Scene(*_extent(wall, size, across))
+    width = scene.width - 2 * BORDER
+    title = f"{job.texts('map.title')} · {job.kit.title}"
+    scene.add(Text((BORDER, BORDER + 6), title, fit(title, TITLE * 0.8, width, bold=True), bold=True))
+    how = job.texts("map.how", width=f"{size.width:g}", depth=f"{size.depth:g}")
+    scene.add(Text((BORDER, BORDER + 11), how, fit(how, 9, width), fill=GREY))
+    top = BORDER + HEAD
+    for heading in wall.headings:
+        y = top + heading.y
+        scene.add(Text((BORDER, y + 6), job.texts("map.turn", turn=heading.turn), 12, bold=True))
+        scene.add(Line((BORDER + 25, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
+    for spot in wall.spots:
+        _place(scene, spot.box, size, BORDER + spot.x, top + spot.y)
+    return scene
+
+
+def _place(scene: Scene, box: Box, size: BoxSize, x: float, y: float) -> None:
+    """Draw the place of a box."""
+    tint = TINTS[(box.turn - 1) % len(TINTS)]
+    scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
+    letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
+    middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
+    scene.add(Text(middle, box.id, letters, "middle", bold=True))
