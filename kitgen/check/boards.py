@@ -4,7 +4,7 @@ Where cells lie is taken from what is drawn (rectangles, circles, lines), and pu
 their pattern with the diagram's; no measure of the drawing is known beforehand.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -168,22 +168,29 @@ def _pits_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells 
     """Return the cells of a board of pits: light circles of one size."""
     del frame
     rounds = [s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8 and is_circle(s)]
-    sizes = Counter(round(shape.size[0], 1) for shape in rounds)
-    largest = max((size for size, count in sizes.items() if count >= len(diagram.centres)), default=None)
-    if largest is None:
-        return None
-    pits = [shape for shape in rounds if round(shape.size[0], 1) == largest]
-    return _Cells([pit.centre for pit in pits], frozenset(pit.order for pit in pits))
+    pits = _alike(rounds, [pit.size[0] for pit in rounds], len(diagram.centres))
+    return _Cells([pit.centre for pit in pits], frozenset(pit.order for pit in pits)) if pits else None
 
 
 def _rungs_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
     """Return the cells of ladders: bars of one length, across the rails, as many as there are cells."""
     del frame
     lines = [shape for shape in shapes if is_line(shape)]
-    kinds = Counter((is_upright(line), round(max(line.size), 1)) for line in lines)
-    bars = next((kind for kind, count in sorted(kinds.items()) if count == len(diagram.centres)), None)
-    rungs = [line for line in lines if (is_upright(line), round(max(line.size), 1)) == bars]
-    return _Cells([rung.centre for rung in rungs], frozenset(line.order for line in lines)) if bars else None
+    for upright in (True, False):
+        bars = [line for line in lines if is_upright(line) == upright]
+        rungs = _alike(bars, [max(bar.size) for bar in bars], len(diagram.centres))
+        if rungs:
+            return _Cells([rung.centre for rung in rungs], frozenset(line.order for line in lines))
+    return None
+
+
+def _alike(shapes: Sequence[Shape], sizes: Sequence[float], count: int) -> list[Shape]:
+    """Return so many shapes of one size, the largest size of which there are just so many; else none."""
+    for size in sorted(set(sizes), reverse=True):
+        alike = [shape for shape, other in zip(shapes, sizes, strict=True) if abs(size - other) < 0.02 * size]
+        if len(alike) == count:
+            return alike
+    return []
 
 
 def _in_order(found: Sequence[Point], centres: Sequence[Point]) -> tuple[Point, ...] | None:
