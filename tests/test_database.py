@@ -142,6 +142,8 @@ def test_the_same_database_gives_the_same_bytes(tmp_path):
     for name in ("one.npz", "two.npz"):
         save_database(build_database(game, 6), tmp_path / name)
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.npz") as archive:  # no clock in it either
+        assert {member.date_time for member in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 def test_a_failure_while_writing_leaves_the_old_file(tmp_path, monkeypatch):
@@ -223,6 +225,25 @@ def test_a_file_that_contradicts_itself_is_refused(small):
             open_database(small, game)
         small.write_bytes(content)
     assert open_database(small, game).highest == 5
+
+
+def test_values_that_are_cut_short_are_refused(small):
+    with zipfile.ZipFile(small) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    members["values.npy"] = members["values.npy"][:-20]
+    with zipfile.ZipFile(small, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    with pytest.raises(DatabaseError, match="its values are cut short"):
+        open_database(small, make_game("awari:2x3"))
+
+
+def test_compressed_values_are_refused(small):
+    with np.load(small) as archive:
+        arrays = dict(archive)
+    np.savez_compressed(small, **arrays)
+    with pytest.raises(DatabaseError, match="its values are compressed"):
+        open_database(small, make_game("awari:2x3"))
 
 
 def test_a_database_of_a_board_with_more_seeds_serves_one_with_fewer(tmp_path):
