@@ -48,6 +48,12 @@ def card(kit: Kit, box: Box, width: float, height: float, texts: Texts, *, inset
     return Cards(kit, width, height, texts, inset=inset).draw(box)
 
 
+def tint(kit: Kit, box: Box) -> str:
+    """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
+    grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
+    return WHITE if grey else TINTS[(box.turn - 1) % len(TINTS)]
+
+
 @dataclass(frozen=True, slots=True)
 class _Measures:
     """Lengths in mm and letter sizes in points that all cards of a kit share."""
@@ -96,7 +102,7 @@ class Cards:
         is_ = self._measures
         scene = Scene(self.width, self.height)
         wide, high = self._inner
-        scene.add(rectangle(self.inset, self.inset, wide, high, self._tint(box)))
+        scene.add(rectangle(self.inset, self.inset, wide, high, tint(self.kit, box)))
         self._edge_mark(scene, box)
         x, y, room_x, room_y = is_.board
         board = draw_box(self.kit, box, room_x, room_y)
@@ -283,11 +289,6 @@ class Cards:
             scene.add(Text(at, _beads(slot.beads, is_.letters), is_.letters, fill=DARK))
 
     # --- turn --------------------------------------------------------------------------------------------------
-
-    def _tint(self, box: Box) -> str:
-        """Return the ground's colour; greys would only turn into noise on a black-and-white printer."""
-        grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in self.kit.palette)
-        return WHITE if grey else TINTS[(box.turn - 1) % len(TINTS)]
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
         """Draw the dark mark on the right edge, lower with each turn."""
