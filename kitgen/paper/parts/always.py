@@ -11,6 +11,7 @@ from kitgen.kit.kit import Box
 from kitgen.model import Symmetry
 from kitgen.paper.board import draw_box, fit_grid
 from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit
 from kitgen.paper.job import Job
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import Line, Scene, Stroke, Text
@@ -58,13 +59,21 @@ def images(job: Job, box: Box) -> list[Symmetry]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How entries lie on a page: the size of one board in mm, and how many entries there are in a row and a column."""
+    """How entries lie on a page.
+
+    Attributes:
+        width, height: of one board, in mm.
+        entry: the width of a position with its images, in mm.
+        columns, rows: entries in a row and rows on a page.
+        letters: size of the words above a board, in points.
+    """
 
     width: float
     height: float
     entry: float
     columns: int
     rows: int
+    letters: float
 
     @classmethod
     def at(cls, job: Job, width: float) -> "_Layout":
@@ -78,7 +87,7 @@ class _Layout:
         _words(job, column)
         columns = max(1, int((column.width + GAP) / (entry + GAP)))
         rows = max(1, int((room_below(job, column) + GAP) / (height + line_height(CAPTION) + UNDER + GAP)))
-        return cls(width, height, entry, columns, rows)
+        return cls(width, height, entry, columns, rows, _letters(job, width))
 
     def draws(self, job: Job) -> bool:
         """Return whether every board can be drawn at this size."""
@@ -88,6 +97,12 @@ class _Layout:
         except CrowdedError:
             return False
         return True
+
+
+def _letters(job: Job, width: float) -> float:
+    """Return the size in points at which each id and move fit above a board, with a blank between them."""
+    heads = [(box.id, job.kit.game.move_text(box.slots[0].moves[0])) for box in job.kit.always]
+    return min(fit(f"{name}  {move}", CAPTION, width, bold=True) for name, move in heads)
 
 
 def _words(job: Job, column: Column) -> None:
@@ -110,11 +125,13 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
         row, place = divmod(number, layout.columns)
         x, y = column.x + place * step, column.y + row * (high + GAP)
         baseline = y + 0.78 * line_height(CAPTION)
-        scene.add(Text((x, baseline), box.id, CAPTION, bold=True))
+        scene.add(Text((x, baseline), box.id, layout.letters, bold=True))
         for count, symmetry in enumerate(images(job, box)):
             left = x + count * (layout.width + BETWEEN)
             move = symmetry.move(box.slots[0].moves[0])
-            scene.add(Text((left + layout.width, baseline), job.kit.game.move_text(move), CAPTION, "end", fill=GREY))
+            scene.add(
+                Text((left + layout.width, baseline), job.kit.game.move_text(move), layout.letters, "end", fill=GREY)
+            )
             scene.place(draw_box(job.kit, box, layout.width, layout.height, symmetry), left, y + high - layout.height)
         if place:
             rule = x - (step - layout.entry) / 2
