@@ -22,6 +22,7 @@ KINDS = {
     "braille": "Braille standard",
     "editions": "edition",
     "errata": "published table",
+    "laser": "map of colours for laser cutters",
     "palettes": "palette",
     "rules": "learning rule",
     "stock": "label or card size",

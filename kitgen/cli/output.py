@@ -12,7 +12,7 @@ from kitgen.kit.files import read_kit
 from kitgen.kit.kit import Kit
 
 #: Everything that a kit's folder may hold; anything else there is somebody's own.
-OWN = (KIT_FILE, KIT_PDF, "parts", "cards")
+OWN = (KIT_FILE, KIT_PDF, "parts", "cards", "laser")
 
 
 def check_folder(folder: Path, kit: Kit) -> None:

@@ -31,6 +31,12 @@ def part_options(function: F) -> F:
         click.option("--poster", default=usual.poster, type=Word("poster size", POSTERS), help="The poster's paper."),
         click.option("--tiled", is_flag=True, default=usual.tiled, help="The poster over many pages, to be glued."),
         click.option("--braille", default=usual.braille, metavar="NAME", help="The standard of Braille dots."),
+        click.option(
+            "--laser",
+            default=usual.laser,
+            metavar="NAME",
+            help="Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.",
+        ),
         click.option("--start-at", type=int, default=usual.start_at, metavar="N", help="The first label to print on."),
         click.option("--nudge", default=usual.nudge, metavar="DX,DY", help="Move labels on bought sheets, in mm."),
         click.option("--duplex", default=usual.duplex, type=Word("edge", DUPLEX), help="Backs of cards: which flip."),

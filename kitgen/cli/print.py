@@ -77,8 +77,10 @@ def command(
     files = _files(document, data)
     if svg:
         files |= _cards(job)
+    if options.laser:
+        files |= _laser(job)
     write_folder(folder, made, files)
-    _tell(made, folder, document, svg=svg)
+    _tell(made, folder, document, svg=svg, laser=bool(options.laser))
 
 
 def _page(page: str | None, stock: Stock) -> str:
@@ -155,7 +157,20 @@ def _cards(job: Job) -> dict[str, bytes]:
     return files
 
 
-def _tell(kit: Kit, folder: Path, document: Document, *, svg: bool) -> None:
+def _laser(job: Job) -> dict[str, bytes]:
+    """Return the drawings for a laser cutter as SVG."""
+    # The geometry of cuts needs a library that nothing else needs.
+    from kitgen.paper.laser import laser_files  # noqa: PLC0415
+
+    files = {}
+    for name, scene in laser_files(job, job.options.laser).items():
+        stream = BytesIO()
+        write_svg(scene, stream)
+        files[f"laser/{name}.svg"] = stream.getvalue()
+    return files
+
+
+def _tell(kit: Kit, folder: Path, document: Document, *, svg: bool, laser: bool) -> None:
     """Say what was made and what to do next."""
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {len(document.sheets)} sheets, {len(kit.boxes)} boxes, {kit.beads} beads")
@@ -163,6 +178,8 @@ def _tell(kit: Kit, folder: Path, document: Document, *, svg: bool) -> None:
     click.echo(f"  {folder / 'parts'}  the same parts singly")
     if svg:
         click.echo(f"  {folder / 'cards'}  a picture of each card")
+    if laser:
+        click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     click.echo("Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet, and follow the cover.")
     click.echo(f"'kitgen verify {folder / KIT_PDF}' proves that it is right.")

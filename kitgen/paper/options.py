@@ -17,6 +17,7 @@ class PartOptions:
         bead: the diameter of a bead, in mm.
         poster: the size of the poster: ``a3``, ``a2``, ``a1`` or ``a0``.
         tiled: True to print what is larger than the page over many pages.
+        laser: the map of colours for a laser cutter, a name from ``templates/laser/``; empty for no such files.
         braille: the standard of the Braille dots, a name from ``templates/braille/``.
         start_at: the first label of the first bought sheet to print on, from 1, row by row.
         nudge: how far labels on bought sheets are moved right and down, ``dx,dy`` in mm.
@@ -32,6 +33,7 @@ class PartOptions:
     poster: str = "a2"
     tiled: bool = False
     braille: str = "marburg-medium"
+    laser: str = ""
     start_at: int = 1
     nudge: str = "0,0"
     duplex: str = "none"
