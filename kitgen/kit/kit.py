@@ -88,7 +88,7 @@ class Choices:
 
 
 #: Stands for a bead colour where no bead is drawn because the machine always plays the same.
-ALWAYS = Colour("always", "", "!", "circle", "#000000")
+ALWAYS = Colour("always", "", "!", "circle", "#737373")
 
 
 def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
