@@ -21,6 +21,8 @@ from kitgen.paper.scene import POINT, WHITE, Place, Scene, Step, Stroke
 PIECES, QUARTER = 12, 16
 #: Fills paler than this against white are tints, which an engraver leaves out.
 PALE = 1.6
+#: Fills darker than this are hatched, with this distance between two lines, in mm.
+DARK, HATCH = 12.0, 0.6
 #: Shorter lines than this, in mm, are left out.
 LEAST = 0.05
 
@@ -74,15 +76,18 @@ def text_outline(text: marks.Text) -> marks.Path:
 def outlines(scene: Scene, stroke: Stroke) -> Scene:
     """Return a scene as lines alone, all in one stroke, without what later marks hide.
 
-    Tints and other pale grounds without a line of their own leave no outline.
+    Tints and other pale grounds without a line of their own leave no outline; what is filled with nearly black is
+    hatched, so that dark pieces stay apart from light ones.
     """
     hidden: list[Any] = []
     found: list[list[marks.Mark]] = []
     for mark in reversed(scene.marks):
         shape = text_outline(mark) if isinstance(mark, marks.Text) else mark
         lines, area = _geometry(shape)
-        if _drawn(shape):
+        if isinstance(mark, marks.Text) or _drawn(shape):
             above = unary_union([other for other in hidden if other.intersects(lines)])
+            if area is not None and not isinstance(mark, marks.Text) and _dark(shape):
+                lines = unary_union([lines, _hatch(area)])
             found.append(list(_paths(lines.difference(above), stroke)))
         if area is not None and not area.is_empty:
             hidden.append(area)
@@ -98,6 +103,23 @@ def _drawn(mark: marks.Mark) -> bool:
         return True
     stroke, fill = getattr(mark, "stroke", None), getattr(mark, "fill", None)
     return stroke is not None or (fill is not None and contrast(fill, WHITE) > PALE)
+
+
+def _dark(mark: marks.Mark) -> bool:
+    """Return whether a mark is filled with nearly black."""
+    fill = getattr(mark, "fill", None)
+    return fill is not None and contrast(fill, WHITE) > DARK
+
+
+def _hatch(area: Any) -> Any:
+    """Return slanting lines that fill an area."""
+    left, top, right, bottom = area.bounds
+    high = bottom - top
+    step = HATCH * 2**0.5
+    count = int((right - left + high) / step)
+    starts = (left - high + (number + 0.5) * step for number in range(count))
+    lines = [LineString([(start, bottom), (start + high, top)]) for start in starts]
+    return unary_union(lines).intersection(area)
 
 
 def _geometry(mark: marks.Mark) -> tuple[Any, Any]:
