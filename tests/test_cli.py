@@ -192,7 +192,7 @@ def test_an_edition_comes_before_a_folder_of_its_name(tmp_path, monkeypatch):
 
 
 def test_a_closed_pipe_is_quiet():
-    shell = f"{sys.executable} -m kitgen boxes menace | head -n 1"
+    shell = f"{sys.executable} -m kitgen boxes menace --json | head -n 1"
     done = subprocess.run(
         ["bash", "-c", shell], capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": str(ROOT)}
     )

@@ -119,6 +119,17 @@ def test_anybodys_own_files_are_never_written_over(tmp_path, name):
     assert contents(tmp_path) == before
 
 
+def test_anybodys_own_files_beside_the_same_kit_are_kept(tmp_path):
+    folder = tmp_path / "kit"
+    assert run("her", "-o", folder, "--parts", "log").exit_code == 0
+    (folder / "diary.txt").write_text("mine")
+    before = contents(folder)
+    done = run("her", "-o", folder, "--parts", "log")
+    assert done.exit_code == 1
+    assert "diary.txt" in done.stderr
+    assert contents(folder) == before
+
+
 def test_a_damaged_kit_json_is_not_written_over(tmp_path):
     (tmp_path / "kit.json").write_text("{")
     done = run("her", "-o", tmp_path)
