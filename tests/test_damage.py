@@ -68,6 +68,19 @@ def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, langua
     assert read(document, kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
 
 
+@pytest.mark.parametrize(
+    ("name", "stock"), [("menace", "matchbox"), ("awari-mini", "L7160"), ("her-4x3", "matchbox"), ("ladder", "35x15")]
+)
+def test_labels_of_every_game_are_read(tmp_path, name, stock):
+    kit = kit_of(name)
+    some = replace(kit, boxes=kit.boxes[:: 1 + len(kit.boxes) // 30])
+    templates = Templates()
+    size = read_stock(stock, templates)
+    job = Job(some, PAGES[size.page or "a4"], size, Texts("en", templates), "kitgen print")
+    document = make_document(job, ["labels"])
+    assert read(document, some, tmp_path / "labels.pdf") == [as_printed(box) for box in some.boxes]
+
+
 # --- damage --------------------------------------------------------------------------------------------------
 
 KIT = "her"
