@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kitgen.paper.arrows import Arrow, Drawn
 from kitgen.paper.badge import badge_hull
@@ -75,12 +76,12 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
     return _choose(choices)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """A place that a badge may take."""
+class _Spot(NamedTuple):
+    """A place that a badge may take: cost, way along the arrow and to its side, and how far beside the shaft."""
 
     cost: float
-    middle: Point
+    along: float
+    aside: float
     beside: float
 
 
@@ -116,15 +117,17 @@ class _Choice:
             touching = edge - 0.35 * arrow.half
             asides = [(0.35 * touching, 0.0), (0.7 * touching, 0.0), (touching, 0.0)]
             asides += [(edge + beside, beside) for beside in BESIDE]
-            for aside, beside in [(0.0, 0.0), *asides] if side == 1 else asides:
+            if side == 1:
+                asides.append((0.0, 0.0))
+            for aside, beside in asides:
                 step = self.reach / (8 if aside else 20)
-                for number in range(int((arrow.length + self.reach) / step)):
-                    along = -0.4 * self.reach + number * step
-                    if aside and not 0 < along < neck:
-                        continue
-                    cost = along / self.reach + 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
-                    spots.append(_Spot(cost, arrow.at(along, side * aside), beside))
-        return sorted(spots, key=lambda spot: spot.cost)
+                extra = 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
+                along = -0.4 * self.reach
+                while along < arrow.length + 0.6 * self.reach:
+                    if not aside or 0 < along < neck:
+                        spots.append(_Spot(along / self.reach + extra, along, side * aside, beside))
+                    along += step
+        return sorted(spots)
 
     def places(self) -> Iterator[tuple[float, Body, Point]]:
         """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
@@ -135,9 +138,10 @@ class _Choice:
                     return
                 spot = self._spots[self._next]
                 self._next += 1
-                body = self.badge.moved(spot.middle)
+                middle = self.arrow.at(spot.along, spot.aside)
+                body = self.badge.moved(middle)
                 if self._free(body, spot.beside):
-                    self._found.append((spot.cost, body, spot.middle))
+                    self._found.append((spot.cost, body, middle))
             yield self._found[number]
             number += 1
 

@@ -161,24 +161,28 @@ def apart(one: Hull, other: Hull, gap: float = 0) -> bool:
     >>> apart(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), apart(square, ((0.9, 0), (2, 0), (2, 1)))
     (True, False)
     """
-    between = max(_side_gap(one, other), _side_gap(other, one))
-    if between >= gap or between <= 0:
-        return between >= gap
+    if _beyond_a_side(one, other, gap) or _beyond_a_side(other, one, gap):
+        return True
+    if gap <= 0 or not (_beyond_a_side(one, other, 0) or _beyond_a_side(other, one, 0)):
+        return False
     # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
     return min(_corner_gap(one, other), _corner_gap(other, one)) >= gap
 
 
-def _side_gap(one: Hull, other: Hull) -> float:
-    """Return how far beyond one of the first outline's sides all of the other lies, at best."""
-    best = -math.inf
-    for index, (x, y) in enumerate(one):
-        x2, y2 = one[(index + 1) % len(one)]
-        along_x, along_y = x2 - x, y2 - y
-        length = math.hypot(along_x, along_y)
-        if length:
-            across_x, across_y = along_y / length, -along_x / length  # outwards: hulls run clockwise on paper
-            best = max(best, min((px - x) * across_x + (py - y) * across_y for px, py in other))
-    return best
+def _beyond_a_side(one: Hull, other: Hull, gap: float) -> bool:
+    """Return whether all of the second outline lies beyond one side of the first, by a gap."""
+    x, y = one[-1]
+    for x2, y2 in one:
+        # Outwards is to the left of the way, as hulls run clockwise on paper.
+        out_x, out_y = y2 - y, x - x2
+        least = out_x * x + out_y * y + gap * math.hypot(out_x, out_y)
+        for px, py in other:
+            if px * out_x + py * out_y < least:
+                break
+        else:
+            return True
+        x, y = x2, y2
+    return False
 
 
 def _corner_gap(one: Hull, other: Hull) -> float:
