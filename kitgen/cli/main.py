@@ -3,7 +3,6 @@
 Modules of commands are loaded only when they are asked for, so that ``kitgen --version`` stays quick.
 """
 
-import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -21,9 +20,12 @@ COMMANDS = {
     "boxes": "kitgen.cli.boxes",
     "find": "kitgen.cli.find",
     "simulate": "kitgen.cli.simulate",
+    "exact": "kitgen.cli.exact",
     "verify": "kitgen.cli.verify",
     "palette": "kitgen.cli.palette",
     "solve": "kitgen.cli.solve",
+    "templates": "kitgen.cli.templates",
+    "parts": "kitgen.cli.parts",
 }
 
 #: Exit code after an interrupt, as shells have it: 128 and the number of the signal.
@@ -59,10 +61,12 @@ class Commands(click.Group):
 
 
 def guarded(work: Callable[[], object]) -> int:
-    """Do some work and return an exit code; every failure becomes one line on standard error."""
+    """Do some work and return an exit code; every failure becomes one line on standard error.
+
+    A pipe whose reader has seen enough is no failure: click itself leaves quietly then.
+    """
     try:
         code = work()
-        sys.stdout.flush()
     except KitgenError as error:
         return _complain(str(error), error.exit_code)
     except click.UsageError as error:
@@ -72,10 +76,6 @@ def guarded(work: Callable[[], object]) -> int:
         return _complain(error.format_message(), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough; nothing more may be written, at exit neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         return _complain(f"{place}{error.strerror or error}", 1)
