@@ -16,7 +16,13 @@ from kitgen.model import Move, Position, Symmetry
 
 #: Parts that show every box: on a card with its beads, as a board with its id and that of its mirror image, or
 #: as a board alone.
-CARDS, BOARDS, WALLS = frozenset({"labels", "boxes"}), frozenset({"finder"}), frozenset({"poster", "zero"})
+CARDS, BOARDS, WALLS = (
+    frozenset({"labels", "cards", "boxes"}),
+    frozenset({"finder", "always"}),
+    frozenset({"poster", "zero"}),
+)
+#: The part that shows what an express machine always plays, drawn like the finder.
+ALWAYS = "always"
 #: A poster cut into tiles, whose boards may lie across several pages.
 CUT = "poster-tiles"
 
@@ -51,7 +57,8 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     for part in sorted(WALLS & parts):
         yield _all_on_walls(kit, part, [box for box in printed if sheets[box.page - 1][0] == part])
     for part in sorted(BOARDS & parts):
-        yield _all_in_finder(kit, part, [box for box in printed if sheets[box.page - 1][0] == part])
+        boxes = kit.always if part == ALWAYS else kit.boxes
+        yield _all_in_finder(kit, boxes, part, [box for box in printed if sheets[box.page - 1][0] == part])
     yield found_faults(
         "the drawing agrees with the rules",
         "pieces, arrows, colours, letters, symbols and beads of every box",
@@ -106,12 +113,12 @@ def _all_on_walls(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
     )
 
 
-def _all_in_finder(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+def _all_in_finder(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[PrintedBox]) -> Check:
     """Return whether each box can be found as it is and, where the game has a mirror alone, as its mirror image."""
     drawn = {(box.id, box.position.cells) for box in printed}
-    own = {box.position.cells for box in kit.boxes}
+    own = {box.position.cells for box in boxes}
     faults, count = [], 0
-    for box in kit.boxes:
+    for box in boxes:
         images = {box.position.cells: ""}
         for symmetry in kit.game.symmetries if len(kit.game.symmetries) == 2 else ():
             image = symmetry.position(box.position).cells
@@ -128,7 +135,7 @@ def _all_in_finder(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
 
 def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
     """Return what is wrong with one drawing of a box, in plain words; nothing when it is right."""
-    box = next((box for box in kit.boxes if box.id == printed.id), None)
+    box = next((box for box in (*kit.boxes, *kit.always) if box.id == printed.id), None)
     if box is None:
         name = "without an id" if printed.id is None else f"with the id {printed.id}, which the kit has not"
         return [f"page {printed.page}: a box {name} ({kit.game.text(printed.position)})"]

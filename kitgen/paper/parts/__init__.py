@@ -13,6 +13,8 @@ PARTS = {
     "cover": "kitgen.paper.parts.cover",
     "outline": "kitgen.paper.parts.outline",
     "labels": "kitgen.paper.parts.labels",
+    "calibration": "kitgen.paper.parts.calibration",
+    "cards": "kitgen.paper.parts.cards",
     "finder": "kitgen.paper.parts.finder",
     "always": "kitgen.paper.parts.always",
     "board": "kitgen.paper.parts.board",

@@ -1,0 +1,257 @@
+"""Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
+
+Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
+One bag of drawn tokens serves all cards; the last sheet has them, and says how to play.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kitgen.errors import UsageError
+from kitgen.kit.palette import Colour
+from kitgen.paper.back import Backs, adds
+from kitgen.paper.badge import draw_badge
+from kitgen.paper.card import Cards
+from kitgen.paper.cards_sheet import INSET, Layout, cut_marks, plan_plain
+from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit, text_width
+from kitgen.paper.job import Job, Page
+from kitgen.paper.options import parse_shift
+from kitgen.paper.scene import Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.sheet import FOOT, GREY, HEADING, PALE, SMALL, content_area, new_page, room_below
+from kitgen.paper.stock import Stock, read_stock
+
+PART = "cards"
+#: Height of the heading above cards, in mm.
+HEAD = 7.5
+#: The size of card when the size that was chosen is one of labels.
+USUAL = "poker"
+#: The line along which a card is folded.
+FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
+#: The side of a token in mm, and its letters in points: in the badge, and of its number.
+TOKEN, LETTERS, NUMBER = 15.0, 14.0, 9.0
+#: Printers leave so much of a page's edge white, in mm.
+WHITE_EDGE = 5.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the sheets of cards, then the sheet of tokens with how to play.
+
+    Raises:
+        UsageError: the cards are too small for their boxes or too large for the page, or the backs are moved too far.
+    """
+    size = card_size(job)
+    fronts = Cards(job.kit, size.width, size.height, job.texts)
+    if job.options.duplex == "none":
+        if back_offset(job) != (0, 0):
+            raise UsageError("--back-offset moves backs that are printed on the other side; say --duplex long or short")
+        pages = _folded(job, size, fronts)
+    else:
+        pages = _two_sided(job, size, fronts)
+    title = job.texts("cards.title")
+    return [Sheet(scene, PART, title) for scene in (*pages, *_tokens(job, size))]
+
+
+def card_size(job: Job) -> Stock:
+    """Return the size of the cards: what was chosen, or a playing card where that is a size of labels."""
+    return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
+
+
+def back_offset(job: Job) -> tuple[float, float]:
+    """Return how far backs are moved, in mm.
+
+    Raises:
+        UsageError: the text is no pair of lengths, or the backs would come too near to the paper's edge.
+    """
+    shift = parse_shift(job.options.back_offset, "--back-offset")
+    most = job.page.margin - WHITE_EDGE
+    if max(map(abs, shift)) > most:
+        raise UsageError(
+            f"--back-offset {job.options.back_offset}: at most {most:g} mm each way, so that {WHITE_EDGE:g} mm of the "
+            "paper's edge stay white"
+        )
+    return shift
+
+
+# --- to be folded ------------------------------------------------------------------------------------------------
+
+
+def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
+    """Yield pages of cards with their backs beside or below them, whichever takes fewer pages."""
+    backs = Backs(job, size.width, size.height)
+    count = len(job.kit.boxes)
+    plans = []
+    for below in (False, True):
+        wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
+        try:
+            layout = plan_plain(job.page, (wide, high), HEAD, count)
+        except UsageError:
+            continue
+        plans.append((-(-count // len(layout.places)), below, layout))
+    if not plans:
+        raise UsageError(
+            f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "
+            "paper; choose smaller ones, or --duplex long"
+        )
+    _, below, layout = min(plans, key=lambda plan: plan[:2])
+    units = []
+    for box in job.kit.boxes:
+        unit = Scene(size.width, 2 * size.height) if below else Scene(2 * size.width, size.height)
+        unit.place(fronts.draw(box))
+        # Folded away from the eye and turned over like a page, the back stands upright.
+        if below:
+            unit.place(backs.draw(box), size.width, 2 * size.height, turn=180)
+            unit.add(Line((0, size.height), (size.width, size.height), FOLD))
+        else:
+            unit.place(backs.draw(box), size.width, 0)
+            unit.add(Line((size.width, 0), (size.width, size.height), FOLD))
+        units.append(unit)
+    for page in _pages(job.page, layout, units):
+        _heading(job, page, "fold")
+        yield page
+
+
+# --- on two sides ------------------------------------------------------------------------------------------------
+
+
+def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
+    """Yield pages of fronts, each followed by the page of their backs."""
+    backs = Backs(job, size.width, size.height, inset=INSET)
+    layout = _fronts(job, size)
+    behind = behind_layout(job.page, layout, job.options.duplex, back_offset(job))
+    turn = behind_turn(job.options.duplex, lying=layout.lying)
+    boxes = job.kit.boxes
+    front_pages = _pages(job.page, layout, [fronts.draw(box) for box in boxes])
+    for number, front in enumerate(front_pages):
+        _heading(job, front, f"front_{job.options.duplex}")
+        yield front
+        page = Scene(job.page.width, job.page.height)
+        start = number * len(layout.places)
+        for (x, y), box in zip(behind.places, boxes[start:], strict=False):
+            _lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
+        yield page
+
+
+def _fronts(job: Job, size: Stock) -> Layout:
+    """Return where the fronts lie, so that their backs keep off the strip at the foot of their page too."""
+    down = max(0.0, back_offset(job)[1])
+    sides, count = (size.width, size.height), len(job.kit.boxes)
+    if job.options.duplex == "short":  # the first row comes to lie at the foot
+        return plan_plain(job.page, sides, max(HEAD, FOOT - job.page.margin + down), count)
+    layout = plan_plain(job.page, sides, HEAD + down, count)
+    return replace(layout, places=tuple((x, y - down) for x, y in layout.places))
+
+
+def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
+    """Return where the backs of a layout's cards lie on the other side of the paper.
+
+    Args:
+        page: the paper.
+        layout: of the fronts.
+        duplex: ``long`` when the paper is turned over its long edge, which mirrors the columns; ``short`` when over
+            its short edge, which mirrors the rows.
+        shift: how far the backs are moved right and down, in mm.
+    """
+    wide, high = layout.width, layout.height
+    places = tuple(
+        (page.width - x - wide + shift[0], y + shift[1])
+        if duplex == "long"
+        else (x + shift[0], page.height - y - high + shift[1])
+        for x, y in layout.places
+    )
+    return Layout(places, wide, high, lying=layout.lying, marks=False)
+
+
+def behind_turn(duplex: str, *, lying: bool) -> int:
+    """Return by how much backs are turned on their side of the paper, so that cards turn over like the pages of a book.
+
+    The top of a card that lies on its side points right; seen from the other side of the paper, left.
+    """
+    if duplex == "long":
+        return 270 if lying else 0
+    return 90 if lying else 180
+
+
+def _lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
+    """Place a card turned by a multiple of 90 degrees so that it fills a room whose top left corner is given."""
+    x, y = at
+    wide, high = room
+    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
+    page.place(card, *origin, turn=turn)
+
+
+# --- both --------------------------------------------------------------------------------------------------------
+
+
+def _pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
+    """Yield pages with cards and their cut marks."""
+    for start in range(0, len(cards), len(layout.places)):
+        scene = Scene(page.width, page.height)
+        for (x, y), card in zip(layout.places, cards[start:], strict=False):
+            _lay(scene, card, (x, y), (layout.width, layout.height), 90 if layout.lying else 0)
+            scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
+        yield scene
+
+
+def _heading(job: Job, scene: Scene, hint: str) -> None:
+    """Say in one line what the sheet is and what to do with it."""
+    x, y, width, _ = content_area(job.page)
+    title, words = job.texts("cards.title"), job.texts(f"cards.{hint}")
+    scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
+    room = width - text_width(title, HEADING, bold=True) - 6
+    scene.add(Text((x + width, y + 4.2), words, fit(words, SMALL, room), "end", fill=GREY))
+
+
+# --- tokens ------------------------------------------------------------------------------------------------------
+
+
+def _tokens(job: Job, size: Stock) -> Iterator[Scene]:
+    """Yield the sheet that says how to play, with the tokens to cut out below; more sheets when there are many."""
+    texts = job.texts
+    backs = Backs(job, size.width, size.height)
+    scene, column = new_page(job, texts("cards.how.title"), aside=job.kit.title)
+    column.paragraph(texts("cards.how.what"), SMALL)
+    column.gap(2)
+    for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
+        column.item(f"{number}.", texts(f"cards.step.{key}"), indent=7)
+    column.heading(texts("cards.how.tokens"))
+    column.paragraph(texts("cards.how.cut"), SMALL, fill=GREY)
+    column.gap(3)
+    tokens = [(colour, number) for colour in job.kit.palette for number in range(1, backs.fields + 1)]
+    across = int(column.width / TOKEN)
+    if across / 2 < backs.fields <= across:  # a row of its own for each colour
+        across = backs.fields
+    while tokens:
+        down = int(room_below(job, column) / TOKEN)
+        for place, (colour, number) in enumerate(tokens[: across * down]):
+            row, cell = divmod(place, across)
+            _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour, number if backs.numbered else None)
+        tokens = tokens[across * down :]
+        yield scene
+        if tokens:
+            scene, column = new_page(job, texts("cards.how.tokens"), aside=job.kit.title)
+
+
+def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
+    """Yield the keys of the sentences on how to play with cards."""
+    yield "make_fold" if job.options.duplex == "none" else "make_duplex"
+    yield "find" if len(job.kit.game.symmetries) > 1 else "find_plain"
+    yield "draw_numbered" if numbered else "draw"
+    yield "move"
+    yield "leave"
+    yield "take_numbered" if numbered else "take"
+    if adds(job.kit):
+        yield "add"
+    yield "empty"
+
+
+def _token(scene: Scene, at: Point, colour: Colour, number: int | None) -> None:
+    """Draw a token with the lines along which it is cut out; neighbours share theirs."""
+    x, y = at
+    right, bottom, middle = x + TOKEN, y + TOKEN, x + TOKEN / 2
+    corners = ((x, y), (right, y), (right, bottom), (x, bottom))
+    scene.add(Polygon(corners, None, Stroke(PALE, 0.15)))
+    raised = 1.4 if number is not None else 0
+    scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6 - raised), LETTERS))
+    if number is not None:
+        scene.add(Text((middle, bottom - 1.2), f"{number}", NUMBER, "middle"))
