@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.errors import TemplateError, UnknownNameError, UsageError
 
 T = TypeVar("T")
 
@@ -40,12 +40,26 @@ def shipped() -> Path:
 class Templates:
     """The templates in force: a user's own folder first, then those that come with kitgen.
 
+    Attributes:
+        own: the user's own folder, or None.
+        roots: all folders, the first that holds a file wins.
+
+    Raises:
+        UsageError: the user's folder is not there, or holds none of the folders that kitgen looks into.
+
     >>> "her" in Templates().names("editions")
     True
     """
 
     def __init__(self, own: Path | None = None) -> None:
+        self.own = own
         self.roots = (shipped(),) if own is None else (own, shipped())
+        if own is not None:
+            known = sorted(path.name for path in shipped().iterdir() if path.is_dir())
+            if not own.is_dir():
+                raise UsageError(f"there is no folder {own}; 'kitgen templates copy {own}' makes one to change")
+            if not any((own / name).is_dir() for name in known):
+                raise UsageError(f"folder {own} holds no templates: none of {', '.join(known)} is in it")
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of all files of a kind, without their endings."""

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kitgen.check.judge import Judge, Judgement, Worth
-from kitgen.cli.kits import is_path, kit_options, load_kit
+from kitgen.cli.kits import current_templates, is_path, kit_options, load_kit
 from kitgen.cli.show import board_text, plies_text, show_json, show_table
 from kitgen.errors import NotationError, TooLargeError
 from kitgen.kit.editions import Wish, plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Game, Move, Position, Symmetry
-from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 
 if TYPE_CHECKING:
@@ -141,7 +140,7 @@ def make_finder(text: str, wish: Wish, database: Path | None = None) -> Finder:
     except TooLargeError:
         if is_path(text):
             raise
-        game = plan_kit(text, wish, Templates()).game
+        game = plan_kit(text, wish, current_templates()).game
         return Finder(game, None, _database(game, database, look=True))
     return Finder(kit.game, kit, _database(kit.game, database, look=False))
 

@@ -21,6 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE, KIT_PDF = "kit.json", "kit.pdf"
+#: Where the templates in force are kept while a command runs.
+TEMPLATES = "kitgen.templates"
 
 
 class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -63,6 +65,32 @@ _OPTIONS = {
     "--opponent": "opponent",
     "--beads": "beads",
 }
+
+
+def templates_option(function: F) -> F:
+    """Add ``--templates`` to a command; what it names is in force for all that the command reads."""
+    option = click.option(
+        "--templates",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        expose_value=False,
+        callback=_use_templates,
+        help="Your own editions, palettes, rules, texts …; 'kitgen templates copy' makes the folder.",
+    )
+    return option(function)
+
+
+def _use_templates(context: click.Context, _param: click.Parameter, folder: Path | None) -> None:
+    """Put a user's own templates into force, before any other option asks for them."""
+    if folder is not None:
+        context.find_root().meta[TEMPLATES] = Templates(folder)
+
+
+def current_templates() -> Templates:
+    """Return the templates in force: those that come with kitgen, or a user's own before them."""
+    context = click.get_current_context(silent=True)
+    own = None if context is None else context.find_root().meta.get(TEMPLATES)
+    return own if isinstance(own, Templates) else Templates()
 
 
 def kit_options(function: F) -> F:
@@ -116,7 +144,7 @@ def kit_options(function: F) -> F:
             help="The beads at hand; colours are shared out so that they do.",
         ),
     ]
-    wrapped: Any = with_wish
+    wrapped: Any = templates_option(with_wish)
     for key, option in reversed(list(zip(_OPTIONS.values(), options, strict=True))):
         if key in keys:
             wrapped = option(wrapped)
@@ -133,7 +161,10 @@ def is_path(text: str, templates: Templates | None = None) -> bool:
         return True
     if Path(text).suffix.lower() in (".json", ".pdf"):
         return True
-    if text in (templates or Templates()).names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
+    if (
+        text in (templates or current_templates()).names("editions")
+        or text.partition(":")[0].partition(",")[0] in game_names()
+    ):
         return False
     return bool(text) and Path(text).exists()
 
@@ -155,7 +186,7 @@ def load_kit(text: str, wish: Wish, templates: Templates | None = None, *, trust
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not is_path(text, templates):
-        return make_kit(text, wish, templates)
+        return make_kit(text, wish, templates or current_templates())
     given = [option for option, key in _OPTIONS.items() if getattr(wish, key) is not None]
     if given:
         raise UsageError(

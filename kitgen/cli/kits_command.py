@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 import click
 
 from kitgen.check.judge import Judge
+from kitgen.cli.kits import current_templates, templates_option
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.cli.sizes import show_sizes
 from kitgen.errors import TooLargeError
@@ -50,12 +51,13 @@ class Row:
 @click.command(epilog="Example: kitgen kits")
 @click.option("--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
+@templates_option
 def command(sizes: str | None, *, as_json: bool) -> None:
     """List the editions and games there are, with boxes, beads, colours and who should win."""
     if sizes is not None:
         show_sizes(sizes, as_json=as_json)
         return
-    rows = list_kits(Templates())
+    rows = list_kits(current_templates())
     if as_json:
         show_json([asdict(row) for row in rows])
         return
@@ -81,7 +83,7 @@ def list_kits(templates: Templates) -> list[Row]:
 def _row(name: str, kind: str, game: Game, about: str, judges: dict[str, Judge]) -> Row:
     """Return the row of one edition or game."""
     try:
-        kit = make_kit(name, limit=COUNTED)
+        kit = make_kit(name, templates=current_templates(), limit=COUNTED)
     except TooLargeError:
         return Row(name, kind, game.spec, None, None, None, None, None, None, None, about)
     judge = judges.setdefault(game.spec, Judge(game, limit=COUNTED))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.kits import KIT_FILE, KIT_PDF, Word, kit_options, load_kit
+from kitgen.cli.kits import KIT_FILE, KIT_PDF, Word, current_templates, kit_options, load_kit
 from kitgen.cli.output import check_folder, write_folder
 from kitgen.cli.part_options import part_options, said_options
 from kitgen.errors import KitgenError, UsageError
@@ -24,7 +24,6 @@ from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.render.svg import write_svg
-from kitgen.templates import Templates
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
@@ -57,7 +56,7 @@ def command(
     yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
-    templates = Templates()
+    templates = current_templates()
     label = read_stock(stock, templates)
     paper = _page(page, label)
     chosen = None if parts is None else in_order([part.strip() for part in parts.split(",") if part.strip()])
@@ -99,6 +98,9 @@ def _said(page: str | None, stock: str, parts: str | None) -> list[str]:
         words += ["--for", stock]
     if parts is not None:
         words += ["--parts", parts]
+    own = current_templates().own
+    if own is not None:
+        words += ["--templates", str(own)]
     return words
 
 

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.kits import is_path, load_kit
+from kitgen.cli.kits import current_templates, is_path, load_kit
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
@@ -14,7 +14,6 @@ from kitgen.kit.rule import read_rule
 from kitgen.machine.lab import Experiment
 from kitgen.machine.opponents import POLICIES, Policy, parse_policy
 from kitgen.machine.rules import with_rule
-from kitgen.templates import Templates
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -47,7 +46,7 @@ def chosen_machine(kit: str, side: str | None, rule: str | None) -> tuple[Kit, i
     Raises:
         KitgenError: the kit, the side or the rule is unknown or damaged.
     """
-    templates = Templates()
+    templates = current_templates()
     made = load_kit(kit, Wish() if is_path(kit) else Wish(side=_kit_side(kit, side)), templates)
     if rule is not None:
         made = with_rule(made, read_rule(rule, templates), rule)
@@ -99,7 +98,7 @@ def chosen_opponent(text: str, rule: str | None, kit: Kit, seat: int) -> Policy 
         wish = Wish(side=kit.game.sides[1 - seat].name, merged=choices.merged, forced=choices.forced)
         other = with_rule(make_kit(kit.game_spec, wish), kit.rule, choices.rule)
     if rule is not None:
-        other = with_rule(other, read_rule(rule, Templates()), rule)
+        other = with_rule(other, read_rule(rule, current_templates()), rule)
     return other
 
 
