@@ -13,7 +13,7 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
 from kitgen.paper.badge import contrast, draw_badge, letter_colour
-from kitgen.paper.board import draw_box, image, machine_below
+from kitgen.paper.board import draw_box, image
 from kitgen.paper.card import Cards, card
 from kitgen.paper.fonts import letter_box, text_width
 from kitgen.paper.scene import POINT, Disc, Line, Path, Polygon, Text
@@ -277,7 +277,7 @@ def test_arrows_lead_from_their_piece_to_their_target(name, side, size):
         for slot in box.slots:
             for number, move in enumerate(slot.moves):
                 ends = (move.source, move.target)
-                ends = tuple(last - end for end in ends) if machine_below(kit) else ends
+                ends = tuple(last - end for end in ends) if kit.choices.side == "white" else ends
                 wanted[ends] = TWIN_FILL if number else slot.colour.fill
         assert shown == wanted, box.id
         for arrow in seen.arrows:

@@ -4,7 +4,7 @@ from functools import cache
 
 from kitgen.kit.palette import Colour
 from kitgen.paper.fonts import letter_box
-from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Mark, Path, Point, Polygon, Step, Stroke, Text
+from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Mark, Path, Place, Point, Polygon, Step, Stroke, Text
 from kitgen.paper.shapes import DARK, Hull, circle_points, convex_hull
 
 #: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
@@ -45,11 +45,8 @@ def badge_hull(symbol: str, size: float) -> Hull:
     em = size * POINT
     if symbol == "circle":
         return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
-    if symbol == "shield":
-        points = [point for _, *points in _SHIELD for point in points]
-    else:
-        points = list(_POLYGONS[symbol])
-    reach = max(max(abs(x), abs(y)) for x, y in points)
+    points = _POLYGONS.get(symbol) or [point for _, *points in _SHIELD for point in points]
+    reach = max(abs(length) for point in points for length in point)
     # Growing about the middle by the line's half width at the farthest corner covers the line everywhere but
     # at sharp corners, whose tips are cut.
     grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
@@ -103,8 +100,8 @@ def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
     if colour.symbol == "circle":
         outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
     elif colour.symbol == "shield":
-        moved = [(kind, *((at[0] + em * x, at[1] + em * y) for x, y in points)) for kind, *points in _SHIELD]
-        outline = Path(tuple(moved), colour.fill, stroke)
+        place = Place(*at, em)
+        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(place)
     else:
         corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
         outline = Polygon(corners, colour.fill, stroke)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.kit.palette import Colour
 from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.arrows import TWIN_FILL, TWIN_LINE, Arrow, Drawn, draw_arrows, tips_apart
 from kitgen.paper.badge import badge_hull, draw_badge
@@ -297,8 +296,8 @@ class _Board:
 
     def _arrows(self, slots: Sequence[Slot], hulls: dict[int, Hull]) -> list[Drawn]:
         """Return the arrows: all twins first, then one for each slot in order."""
-        twins: list[tuple[Move, Colour | None]] = [(move, None) for slot in slots for move in slot.moves[1:]]
-        moves = [*twins, *((slot.moves[0], slot.colour) for slot in slots)]
+        moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
+        moves.sort(key=lambda move: move[1] is not None)
         ways: defaultdict[int, list[Point]] = defaultdict(list)
         for move, _ in moves:
             ways[self._end(move)].append(self._way(move))

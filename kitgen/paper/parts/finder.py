@@ -6,7 +6,7 @@ from itertools import groupby
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Symmetry
+from kitgen.model import Position, Symmetry
 from kitgen.paper.board import draw_box
 from kitgen.paper.document import Sheet
 from kitgen.paper.fonts import fit
@@ -50,7 +50,7 @@ def images(kit: Kit, box: Box) -> list[Symmetry]:
     One at most: where a position has more guises, the eye is faster at turning the sheet than at searching them.
     A guise that has a box of its own is left to that box.
     """
-    looks = {}
+    looks: dict[Position, Symmetry] = {}
     for symmetry in kit.symmetries.all:
         looks.setdefault(symmetry.position(box.position), symmetry)
     own = {other.position for other in kit.boxes if other is not box}
