@@ -45,7 +45,15 @@ def compiled(*signatures: Any) -> Callable[[F], F]:
         signatures: the types to compile for at import; none to compile for each use.
     """
     njit: Any = numba.njit  # what it returns is called with arrays and numbers alone; its own types say little
-    decorate: Callable[[F], F] = njit(list(signatures), cache=True) if signatures else njit(cache=True)
+    types_wanted = [list(signatures)] if signatures else []
+
+    def decorate(function: F) -> F:
+        try:
+            kernel: F = njit(*types_wanted, cache=True)(function)
+        except RuntimeError:  # no folder to keep it in can be written to: then it is compiled anew each time
+            kernel = njit(*types_wanted)(function)
+        return kernel
+
     return decorate
 
 

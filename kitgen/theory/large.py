@@ -7,9 +7,11 @@ from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
+from kitgen.theory import explore as plain
+from kitgen.theory.explore import explore
 from kitgen.theory.survey import Layer, Progress
 from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.table import Table
+from kitgen.theory.table import Table, table_of
 
 if TYPE_CHECKING:
     from kitgen.games.kernel import Packed
@@ -153,6 +155,27 @@ def _explore(
         layers.append(Layer(len(layers), (side + len(layers)) % 2, len(frontier), boxes, slots, choices))
         frontier = following[: state[2]].copy()
     return keys, layers
+
+
+def explored_table(game: Game, start: Position | None = None, *, limit: int | None = None) -> Table:
+    """Return the explored game as a table, by compiled kernels where the game offers them, else in plain Python.
+
+    Args:
+        game: any game.
+        start: the position to explore from; the game's own start when None.
+        limit: the largest number of positions to take in; when None, what either way can do in reasonable time.
+
+    Raises:
+        TooLargeError: there are more positions than the limit.
+
+    >>> from kitgen.games import make_game
+    >>> table = explored_table(make_game("nim:9,take=3"))
+    >>> len(table), table.edges
+    (18, 42)
+    """
+    if packed_of(game) is not None:
+        return tabulate_large(game, start, limit=LIMIT if limit is None else limit)
+    return table_of(explore(game, start, limit=plain.LIMIT if limit is None else limit))
 
 
 def tabulate_large(game: Game, start: Position | None = None, *, limit: int = LIMIT) -> Table:
