@@ -5,10 +5,14 @@ a bit for each state, so that "in which states can this bead be lost" is found f
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
+from kitgen.check.drawing import box_faults
+from kitgen.check.readback import read_boxes
 from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
@@ -17,12 +21,13 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.paper import PaperMachine, Shelf, Table
 from kitgen.machine.stream import Draws
 from kitgen.model import Move, Position
-from kitgen.paper.document import Sheet
+from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import PAGES, Job
 from kitgen.paper.make import make_document
-from kitgen.paper.scene import Polygon, Text
+from kitgen.paper.scene import Disc, Polygon, Scene, Text
 from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
+from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve, verdict
@@ -332,3 +337,24 @@ def test_a_kit_with_all_boxes_has_no_such_sheet() -> None:
     job = Job(kit, PAGES["a4"], Stock("matchbox", 53, 36), Texts("en", Templates()), kit.command)
     with pytest.raises(UsageError, match="always has no page in kit 'her'"):
         make_document(job, ["always"])
+
+
+def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:
+    write_pdf(Document("title", "author", "subject", "en", (sheet,)), path)
+    return [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
+
+
+@pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
+def test_the_sheet_is_read_back_and_damage_is_named(name: str, tmp_path: Path) -> None:
+    """Every board of the sheet says what the kit says; with a mark taken away, the position is named."""
+    kit, (sheet,) = kit_of(name, express=True), sheet_of(name)
+    path = tmp_path / "always.pdf"
+    assert faults_of(sheet, kit, path) == []
+    assert {box.id for box in read_boxes(path, kit)} == {box.id for box in kit.always}
+    marks = sheet.scene.marks
+    place = next(number for number, mark in enumerate(marks) if isinstance(mark, Text) and mark.text == "!")
+    assert isinstance(marks[place - 1], Disc)
+    broken = Scene(sheet.scene.width, sheet.scene.height, [*marks[: place - 1], *marks[place + 1 :]])
+    found = faults_of(replace(sheet, scene=broken), kit, path)
+    assert found
+    assert all(f"box {kit.always[0].id} " in fault for fault in found)

@@ -22,6 +22,8 @@ from kitgen.check.shapes import (
 from kitgen.model import Diagram
 
 BEADS = re.compile(r"[×x]\s*([0-9]+)")
+#: Stands in the badge of a move that an express machine always plays, in the place of a letter.
+ALWAYS = "!"
 #: More seeds than this are told by their figure alone.
 DOTS = 12
 #: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
@@ -165,7 +167,7 @@ class _Look:
         held: defaultdict[int, list[Letters]] = defaultdict(list)
         found: dict[int, Shape] = {}
         for text in letters:
-            if len(text.text) != 1 or not text.text.isalpha():
+            if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
                 continue
             around = [s for s in shapes if s.order < text.order and _is_badge(s) and _fits(text, s)]
             if around:

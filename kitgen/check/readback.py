@@ -23,7 +23,7 @@ from kitgen.model import Game, Move, Position
 
 #: The name under which a kit travels in its PDF.
 ATTACHMENT = "kit.json"
-ID = re.compile(r"[A-Z]{1,2}[0-9]+")
+ID = re.compile(r"[A-Z]{1,2}\*?[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
