@@ -51,6 +51,19 @@ def blames_last_only(rule: Rule) -> bool:
     return not (rule.win.takes or rule.draw.takes or loss.last == "only" or min((loss.every, *loss.from_end[1:])) < 0)
 
 
+def takeable_slots(kit: Kit) -> set[Draw]:
+    """Return the slots that can ever lose a bead by a rule that blames the last move only.
+
+    Raises:
+        TooLargeError: the game is too large to be listed here.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> len(takeable_slots(make_kit("her")))
+    16
+    """
+    return _Room(kit).going()
+
+
 def losing_beads_only(kit: Kit) -> Safety:
     """Return whether only losing moves can ever be taken out of a kit's boxes for good, for its own rule.
 
