@@ -13,7 +13,7 @@ from kitgen.errors import UsageError
 from kitgen.paper.net import FREE, BoxSize, Net, Panel, fold, sleeve, tray, tray_size
 
 UK = BoxSize(53, 36, 15)
-SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(12, 120))
+SIZES = st.builds(BoxSize, st.floats(12, 200), st.floats(12, 200), st.floats(8, 120))
 PAPERS = st.floats(0.1, 0.5)
 
 

@@ -214,7 +214,7 @@ def tray(size: BoxSize, paper: float) -> Net:
     """
     check_size(size, paper)
     long, wide, wall = size.width - paper, size.depth - paper, size.height - paper / 2
-    tab = min(TAB, 0.45 * wide, 0.25 * long)
+    tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
     lean = min(LEAN * tab, wall / 4)
     x, y = wall, wall  # where the base begins
     panels = [Panel("base", _rectangle(x, y, long, wide))]

@@ -3,23 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card import card
+from kitgen.paper.card import TINTS, Cards
 from kitgen.paper.carton import Carton, Laid, lay_out, read_carton
 from kitgen.paper.document import Sheet
 from kitgen.paper.folded import folded_picture
 from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
 from kitgen.paper.net import Net, Panel, sleeve, tray, tray_size
+from kitgen.paper.pieces import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import BODY, GREY, SMALL, content_area, new_page
 
 PART = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
-LINES = {
-    "cut": Stroke(BLACK, 0.25),
-    "mountain": Stroke(GREY, 0.2, (3.0, 1.0, 0.6, 1.0)),
-    "valley": Stroke(GREY, 0.2, (1.8, 1.2)),
-}
+LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = "#D9D9D9"
 #: Between two nets, and the strip at the foot of a sheet that says what the lines mean, in mm.
 GAP, LEGEND = 1.0, 13.0
@@ -44,13 +41,15 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("boxes.title")
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
-    draw = (_sleeve, _tray)
+    _, _, label_width, label_height = _bounds(nets[0].panel("top"))
+    cards = Cards(job.kit, label_width - 2 * INSET, label_height - 2 * INSET, job.texts)
     pages = [_how(job, carton, len(laid))]
     for pieces in laid:
         chosen = [(piece, next(waiting[piece.kind])) for piece in pieces]
         scene = Scene(job.page.width, job.page.height)
         for piece, box in chosen:
-            _place(scene, draw[piece.kind](job, nets[piece.kind], box), piece, job)
+            net = nets[piece.kind]
+            _place(scene, _tray(job, net, box) if piece.kind else _sleeve(job, net, box, cards), piece, job)
         ids = [[box.id for piece, box in chosen if piece.kind == kind] for kind in (0, 1)]
         _legend(job, scene, nets, ids)
         pages.append(scene)
@@ -108,15 +107,14 @@ def _seats(net: Net) -> Iterator[Disc | Text]:
         yield from _centred(str(seat.number), seat.at, 6, fill=GREY)
 
 
-def _sleeve(job: Job, net: Net, box: Box) -> Scene:
+def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
     """Return the sleeve of a box: the label on its top, the id on both sides, the kit below."""
     scene = _flat(net)
-    x, y, width, height = _bounds(net.panel("top"))
-    label = card(job.kit, box, width - 2 * INSET, height - 2 * INSET, job.texts)
-    scene.place(label, x + INSET, y + INSET)
+    x, y, _, _ = _bounds(net.panel("top"))
+    scene.place(cards.draw(box), x + INSET, y + INSET)
     for name, turn in (("left", 180), ("right", 0)):
         panel = net.panel(name)
-        _, _, width, height = _bounds(panel)
+        _, _, _, height = _bounds(panel)
         size = min(14.0, 0.6 * height / POINT)
         scene.add(*_centred(box.id, _middle(panel), size, bold=True, turn=turn))
     panel = net.panel("bottom")
@@ -127,8 +125,11 @@ def _sleeve(job: Job, net: Net, box: Box) -> Scene:
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    """Return the tray of a box: its id on both ends, to be read when the tray stands."""
-    scene = _flat(net)
+    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its turn."""
+    scene = Scene(net.width, net.height)
+    tint = TINTS[(box.turn - 1) % len(TINTS)]
+    scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
+    scene.place(_flat(net))
     for name, turn in (("front", 270), ("back", 90)):
         panel = net.panel(name)
         _, _, high, wide = _bounds(panel)

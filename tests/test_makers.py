@@ -1,0 +1,325 @@
+"""Parts for classes without beads or boxes, for museums and for fingers: complete, on the page, to scale."""
+
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+
+import pypdfium2
+import pytest
+
+from kitgen.check.drawing import drawing_checks
+from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.owned import parse_beads
+from kitgen.paper.braille import read_braille
+from kitgen.paper.carton import read_carton
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import PAGES, POSTERS, Job
+from kitgen.paper.make import make_document
+from kitgen.paper.options import PartOptions
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.spinner import common_colours, spans
+from kitgen.paper.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
+from kitgen.paper.sheet import GREY, PALE, content_area
+from kitgen.paper.stock import Stock
+from kitgen.paper.tactile import SHAPES, THICK, draw_shape
+from kitgen.paper.texts import Texts
+from kitgen.paper.wall import OVERLAP, hang, tile_counts, tiles
+from kitgen.render.pdf import write_pdf
+from kitgen.templates import Templates
+
+PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
+
+
+def make_job(kit="her", page="a4", language="en", wish=None, **options):
+    made = make_kit(kit, wish or Wish(language=language))
+    texts = Texts(language, Templates())
+    return Job(made, PAGES[page], Stock("matchbox", 53, 36), texts, made.command, PartOptions(**options))
+
+
+def sheets(part, job):
+    return load_part(part).sheets(job)
+
+
+def words(sheet):
+    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def pdf(job, parts):
+    stream = BytesIO()
+    document = make_document(job, parts)
+    write_pdf(replace(document, keywords=tuple(dict.fromkeys(sheet.part for sheet in document.sheets))), stream)
+    return document, stream.getvalue()
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(("kit", "page", "language"), [("her", "a4", "it"), ("ladder", "letter", "en")])
+def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
+    job = make_job(kit, page, language, poster="a3", tiled=True)
+    document, data = pdf(job, [part])
+    for sheet, picture in zip(document.sheets, pypdfium2.PdfDocument(data), strict=True):
+        grey = picture.render(scale=1, grayscale=True).to_numpy()
+        edge = round(5 / POINT)
+        for strip in (grey[:edge], grey[-edge:], grey[:, :edge], grey[:, -edge:]):
+            assert strip.min() > 250, (part, sheet.title)
+        assert grey.min() < 100
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("kit", ["her", "menace"])
+def test_letters_and_lines_are_not_too_small(part, kit):
+    job = make_job(kit, poster="a0")
+    for sheet in sheets(part, job):
+        assert min(mark.size for mark in words(sheet)) >= 5
+        strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
+        assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_same_again_is_the_same(part):
+    first, second = ([sheet.scene.dump() for sheet in sheets(part, make_job())] for _ in range(2))
+    assert first == second
+
+
+# --- read back -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kit", "wish"),
+    [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
+)
+def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
+    job = make_job(kit, wish=wish, poster="a2")
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(pdf(job, ["boxes", "poster", "zero"])[1])
+    checks = {check.name: check for check in drawing_checks(job.kit, path)}
+    assert all(check.passed for check in checks.values()), checks
+    assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {*checks}
+    found = checks["the drawing agrees with the rules"].found
+    assert found.startswith(f"{3 * len(job.kit.boxes)} drawings")
+
+
+def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
+    job = make_job()
+    short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(pdf(short, ["poster"])[1])
+    checks = {check.name: check for check in drawing_checks(job.kit, path)}
+    assert "box C7: it is drawn 0 times" in checks["every box is drawn in the poster"].faults
+
+
+def test_tiles_are_not_taken_for_whole_boards(tmp_path):
+    job = make_job(poster="a3", tiled=True)
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(pdf(job, ["poster"])[1])
+    assert not any(check.faults for check in drawing_checks(job.kit, path))
+
+
+# --- boxes to fold -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
+def test_every_box_has_a_sleeve_and_a_tray(page, box):
+    job = make_job(page=page, box=box)
+    made = sheets("boxes", job)
+    ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
+    for each in job.kit.boxes:
+        assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
+        assert ids[each.id] == 5, "label, both sides, both ends of the tray"
+    x, y, width, height = content_area(job.page)
+    for sheet in made[1:]:
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Polygon):
+                assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
+                assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+
+
+def test_each_glue_tab_has_its_number_twice():
+    sheet = sheets("boxes", make_job("ladder"))[1]
+    numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
+    sleeves = sum("·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet))
+    assert sleeves
+    assert all(number % 2 == (text == "1") for text, number in numbers.items()), "the legend shows one 1 more"
+
+
+# --- spinners ------------------------------------------------------------------------------------------------------
+
+
+def test_a_spinner_for_each_number_of_slots():
+    job = make_job()
+    scene = sheets("spinner", job)[0].scene
+    hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
+    assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
+    letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
+    assert letters == {"R": 3, "B": 3, "Y": 2, "G": 1}
+
+
+def test_numbers_stand_where_boxes_use_different_colours():
+    kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
+    assert common_colours(kit) == ()
+    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "B", "Y", "G"]
+
+
+@pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
+def test_dice_are_fair(count, faces):
+    found = spans(count, faces)
+    sizes = {last - first + 1 for first, last in found}
+    assert len(found) == count
+    assert len(sizes) == 1
+    assert [first for first, _ in found] == [1, *(last + 1 for _, last in found[:-1])]
+    assert found[-1][1] <= faces
+    assert faces - found[-1][1] < count
+
+
+# --- for fingers ---------------------------------------------------------------------------------------------------
+
+
+def test_braille_has_the_published_measures():
+    marburg = read_braille("marburg-medium", "en", Templates()).standard
+    assert (marburg.spacing, marburg.cell, marburg.line) == (2.5, 6.0, 10.0)
+    library = read_braille("library-of-congress", "en", Templates()).standard
+    assert (library.dot, library.spacing, library.cell, library.line) == (1.44, 2.34, 6.2, 10.0)
+
+
+def test_braille_signs():
+    english, italian = (read_braille("marburg-medium", language, Templates()) for language in ("en", "it"))
+    assert english.cells("A1") == ["6", "1", "3456", "1"]
+    assert italian.cells("A1") == ["46", "1", "3456", "1"]
+    assert english.cells("b3c2") == ["12", "3456", "14", "", "14", "3456", "12"]
+    assert italian.cells("lilla") == ["123", "24", "123", "123", "1"]
+    with pytest.raises(TemplateError, match="no sign for 'ß'"):
+        english.cells("weiß")
+    signs = {tuple(english.cells(letter)) for letter in "abcdefghijklmnopqrstuvwxyzàèéìòù"}
+    assert len(signs) == 32
+
+
+def test_braille_dots_lie_where_they_should():
+    braille = read_braille("marburg-medium", "en", Templates())
+    dots = list(braille.draw("ba", (10, 20)))
+    assert [round(x, 6) for dot in dots for x in dot.centre] == [10.8, 20.8, 10.8, 23.3, 16.8, 20.8]
+    assert {dot.radius * 2 for dot in dots} == {1.6}
+    assert braille.width("ba") == pytest.approx(6 + 2.5 + 1.6)
+
+
+@pytest.mark.parametrize("kit", ["her", "tictactoe:3x3", "ladder", "awari-mini"])
+def test_what_is_to_be_felt_is_black_and_thick(kit):
+    for sheet in sheets("tactile", make_job(kit)):
+        for mark in sheet.scene.marks:
+            fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
+            assert fill in (None, BLACK, GREY), mark
+            if stroke and isinstance(mark, (Disc, Polygon)):
+                assert stroke.colour == PALE or stroke.width >= 1, mark
+            if stroke and isinstance(mark, Line) and mark.start[1] > content_area(PAGES["a4"])[1] + 10:
+                assert stroke.width >= THICK.width - 1e-9, mark
+
+
+def test_bead_shapes_differ():
+    assert len({Scene(8, 8, draw_shape(place, (4, 4))).dump() for place in range(9)}) == len(SHAPES) == 9
+
+
+def test_every_box_can_be_felt():
+    job = make_job("menace")
+    printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in words(sheet))
+    assert all(printed[box.id] == 2 for box in job.kit.boxes)
+
+
+# --- walls ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
+def test_boxes_hang_once_apart_and_by_turn(kit):
+    boxes = make_kit(kit).boxes
+    wall = hang(boxes, [(190, 100), (190, 150)], lambda box: (20 + len(box.slots), 15), 3, 8)
+    assert [spot.box.id for spot in wall.spots] == [box.id for box in boxes]
+    assert len(wall.headings) == len({box.turn for box in boxes})
+    places = [(s.page, s.x, s.y, s.x + 20 + len(s.box.slots), s.y + 15) for s in wall.spots]
+    for one, other in combinations(places, 2):
+        assert (
+            one[0] != other[0] or one[3] <= other[1] or other[3] <= one[1] or one[4] <= other[2] or other[4] <= one[2]
+        )
+    for page, *_, right, bottom in places:
+        assert right <= 190
+        assert bottom <= (100 if page == 0 else 150)
+    for one, other in pairwise(wall.spots):
+        assert one.box.turn == other.box.turn or other.y > one.y or other.page > one.page
+
+
+def test_tiles_together_show_all_of_a_large_page():
+    large = Scene(400, 500, [rectangle(10, 20, 380, 460, "#123456"), Disc((395, 495), 2, BLACK)])
+    page = PAGES["a4"]
+    assert tile_counts((400, 500), page) == (3, 2)
+    made = tiles(large, page, lambda row, column: f"{row}.{column}")
+    assert len(made) == 6
+    x, y, width, height = content_area(page)
+    covered = set()
+    for number, sheet in enumerate(made):
+        row, column = divmod(number, 3)
+        left, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        moved = [m for m in sheet.marks if isinstance(m, Polygon) and m.fill == "#123456"]
+        assert all(m.points[0] == pytest.approx((10 + x - left, 20 + y - top)) for m in moved)
+        covered |= {
+            (a, b)
+            for a in range(0, 400, 5)
+            for b in range(0, 500, 5)
+            if 0 <= a - left < width and 0 <= b - top < height
+        }
+    assert len(covered) == 80 * 100
+    assert any(isinstance(m, Disc) for m in made[-1].marks)
+    assert not any(isinstance(m, Disc) for m in made[0].marks)
+
+
+@pytest.mark.parametrize("size", POSTERS)
+def test_the_poster_has_the_size_of_its_paper(size):
+    (sheet,) = sheets("poster", make_job(poster=size))
+    assert (sheet.scene.width, sheet.scene.height) == (POSTERS[size].width, POSTERS[size].height)
+
+
+def test_the_poster_has_a_well_for_each_bead():
+    job = make_job(bead=8)
+    (sheet,) = sheets("poster", job)
+    wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
+    assert len(wells) == job.kit.beads == 45
+    menace = make_job("menace", poster="a0", bead=4)
+    (sheet,) = sheets("poster", menace)
+    dishes = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5]
+    assert len(dishes) == sum(len(box.slots) for box in menace.kit.boxes)
+
+
+@pytest.mark.parametrize(
+    ("kit", "options", "error", "text"),
+    [
+        ("her", {"poster": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
+        ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
+        ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
+        ("menace", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a2"),
+    ],
+)
+def test_posters_that_cannot_be_are_refused(kit, options, error, text):
+    with pytest.raises(error, match=text):
+        sheets("poster", make_job(kit, **options))
+
+
+def test_the_whole_machine_on_a_sheet():
+    assert len(sheets("zero", make_job())) == 1
+    assert len(sheets("zero", make_job("menace"))) <= 3
+
+
+# --- the mat -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kit", ["her", "ladder"])
+def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
+    job = make_job(kit, box="slim")
+    size = read_carton(job.options, job.templates).size
+    seen = Counter()
+    for sheet in sheets("map", job):
+        assert isinstance(sheet, Sheet)
+        seen.update(mark.text for mark in words(sheet) if mark.bold)
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Polygon) and mark.stroke is not None:
+                (left, top), _, (right, bottom), _ = mark.points
+                assert (right - left, bottom - top) == pytest.approx((size.width, size.depth))
+    assert {box.id for box in job.kit.boxes} <= {*seen}
