@@ -1,0 +1,121 @@
+"""Every edition on paper: what is printed is read back and is right, and damage is found in every game."""
+
+import math
+from dataclasses import replace
+from functools import cache
+
+import damage
+import pytest
+
+from kitgen.check.drawing import box_faults, drawing_checks
+from kitgen.check.readback import read_boxes
+from kitgen.kit.build import make_kit
+from kitgen.paper.document import Document
+from kitgen.paper.job import PAGES, Job
+from kitgen.paper.make import make_document
+from kitgen.paper.scene import Disc, Path, Place, Polygon
+from kitgen.paper.stock import read_stock
+from kitgen.paper.texts import Texts
+from kitgen.render.pdf import write_pdf
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+#: An edition of each game, with a few boxes on which something can go wrong.
+GAMES = {"her": ("A2", "B3"), "menace": ("A1", "B4"), "awari-mini": ("B2", "E5"), "ladder": ("A2", "B4")}
+
+
+@cache
+def document(name: str) -> Document:
+    kit = make_kit(name)
+    job = Job(kit, PAGES["a4"], read_stock("matchbox", TEMPLATES), Texts("en", TEMPLATES), kit.command)
+    return make_document(job, ["labels"])
+
+
+@pytest.mark.parametrize("name", TEMPLATES.names("editions"))
+def test_every_edition_is_read_back_without_a_fault(name, tmp_path):
+    kit, path = make_kit(name), tmp_path / "kit.pdf"
+    write_pdf(replace(document(name), keywords=("labels",)), path)
+    checks = list(drawing_checks(kit, path))
+    assert [check for check in checks if check.faults] == []
+    assert any("labels" in check.name for check in checks)
+
+
+def pages_of(document: Document, sheet: int) -> Document:
+    """Only the damaged sheet: the others are as they were."""
+    return replace(document, sheets=(document.sheets[sheet],))
+
+
+def faults(name, path, damaged, box_id):
+    """What is read from the sheet of one damaged card; every fault must name its box."""
+    kit = make_kit(name)
+    sheet = damage.Card(document(name), box_id).sheet
+    write_pdf(pages_of(damaged, sheet), path)
+    found = [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
+    assert all(f"box {box_id} " in fault for fault in found)
+    return found
+
+
+CASES = [(name, box_id) for name, boxes in GAMES.items() for box_id in boxes]
+
+
+@pytest.mark.parametrize(("name", "box_id"), CASES)
+def test_a_missing_move_is_found(name, box_id, tmp_path):
+    found = faults(name, tmp_path / "kit.pdf", damage.remove_move(document(name), box_id, 0), box_id)
+    assert any("is missing" in fault for fault in found)
+
+
+@pytest.mark.parametrize(("name", "box_id"), CASES)
+def test_a_recoloured_move_is_found(name, box_id, tmp_path):
+    found = faults(name, tmp_path / "kit.pdf", damage.recolour_move(document(name), box_id, 0, "#CC79A7"), box_id)
+    assert any("instead of red" in fault for fault in found)
+
+
+@pytest.mark.parametrize(("name", "box_id"), CASES)
+def test_a_wrong_letter_is_found(name, box_id, tmp_path):
+    found = faults(name, tmp_path / "kit.pdf", damage.change_letter(document(name), box_id, 0, "Q"), box_id)
+    assert any("letter" in fault or "Q" in fault for fault in found)
+
+
+@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("awari-mini", "B2"), ("ladder", "A2")])
+def test_a_missing_piece_or_seed_is_found(name, box_id, tmp_path):
+    card = damage.Card(document(name), box_id)
+    (x0, y0), _, (x1, y1), _ = card.frame.points
+    inside = card.find(
+        lambda m: isinstance(m, (Disc, Path, Polygon)) and m is not card.frame and _within(m, x0, y0, x1, y1)
+    )
+    badges = [damage.middle(card.marks[number]) for number in card.badges]
+    pieces = [
+        number
+        for number in inside
+        if _is_piece(card.marks[number]) and all(math.dist(damage.middle(card.marks[number]), b) > 1.5 for b in badges)
+    ]
+    assert pieces
+    found = faults(name, tmp_path / "kit.pdf", card.without([pieces[0]]), box_id)
+    assert found
+
+
+def _within(mark, x0, y0, x1, y1):
+    x, y = damage.middle(mark)
+    return min(x0, x1) < x < max(x0, x1) and min(y0, y1) < y < max(y0, y1)
+
+
+def _is_piece(mark):
+    """A cross, a ring, a counter or a seed: not a ground, not a pit, not an arrow."""
+    match mark:
+        case Polygon():
+            return len(mark.points) == 12 and mark.fill == damage.DARK
+        case Disc():
+            return damage.DARK in (mark.fill, mark.stroke and mark.stroke.colour)
+    return False
+
+
+@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("ladder", "A2")])
+def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
+    """A placement marks where it lies: moved by a cell it says another move."""
+    card = damage.Card(document(name), box_id)
+    badge, other = card.badges[0], card.badges[-1]
+    (x, y), (x2, y2) = damage.middle(card.marks[badge]), damage.middle(card.marks[other])
+    marks = [*card.marks]
+    for number in (badge, card.letters[0]):
+        marks[number] = marks[number].placed(Place(x2 - x, y2 - y))
+    assert faults(name, tmp_path / "kit.pdf", card._with(marks), box_id)
