@@ -1,0 +1,177 @@
+"""How quickly machines learn: the compiled kernel beside the paper machine, a C program and OpenSpiel, in one run.
+
+Only the ratios travel to other computers. The C program (machines.c) plays exactly the same games and is checked to
+win as many; it needs the system's compiler, and OpenSpiel is left out when it is not installed.
+
+Run it from the project's folder: python benchmarks/bench_simulate.py
+"""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from kitgen.kit.build import make_kit
+from kitgen.machine.flat import flatten
+from kitgen.machine.kernel_plain import play_plain
+from kitgen.machine.lab import Experiment, run_on_paper
+from kitgen.machine.opponents import Theory, parse_policy
+from kitgen.machine.simulate import run
+from kitgen.machine.stream import mix
+
+#: The least that each ratio may be.
+ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
+
+
+def kernel_speed(experiment: Experiment) -> tuple[float, int]:
+    """Return games per second of the compiled kernel on one core, the best of five, and how many were won."""
+    flat, rules = flatten(experiment, Theory(experiment.kit.game))
+    games, machines = experiment.games, experiment.machines
+    best = float("inf")
+    for _ in range(5):
+        wins, losses = np.zeros(games, np.int32), np.zeros(games, np.int32)
+        rest = (np.zeros((machines, 4), np.int64), np.zeros(len(flat.start), np.int64),
+                np.zeros(len(flat.slots) - 1, np.int64), np.zeros((0, games), np.int8))  # fmt: skip
+        began = time.process_time()
+        play_plain(
+            flat, rules, experiment.side, 0, machines, games, np.uint64(mix(experiment.seed)), wins, losses, *rest
+        )
+        best = min(best, time.process_time() - began)
+    return games * machines / best, int(wins.sum())
+
+
+def c_speed(experiment: Experiment, folder: str) -> tuple[float, int] | None:
+    """Return games per second of the C program on the same experiment, the best of five, and how many were won."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    program = f"{folder}/machines"
+    source = Path(__file__).with_name("machines.c")
+    subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", program], check=True)
+    flat, rules = flatten(experiment, Theory(experiment.kit.game))
+    side = experiment.side
+    add = [int(rules.every[side, code] + rules.from_end[side, code, 0]) for code in range(3)]
+    parts = [
+        [experiment.machines, experiment.games, experiment.seed, side],
+        [len(flat.result), len(flat.child), len(flat.slots) - 1, len(flat.start)],
+        flat.first, flat.child, flat.result, flat.to_move, flat.box, flat.slots, flat.start,
+        [int(not rules.every[side].any()), *add],
+    ]  # fmt: skip
+    text = "\n".join(" ".join(map(str, part)) for part in parts)
+    runs = [
+        subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(5)
+    ]
+    best = min(float(figures[2]) for figures in runs)
+    return experiment.games * experiment.machines / best, int(runs[0][0])
+
+
+def paper_speed(experiment: Experiment) -> float:
+    """Return games per second of paper machines in plain Python."""
+    few = Experiment(experiment.kit, experiment.opponent, experiment.games, 1, 1, experiment.side)
+    theory = Theory(experiment.kit.game)
+    run_on_paper(few, theory)
+    done, began = 0, time.process_time()
+    while time.process_time() - began < 1.5:
+        run_on_paper(few, theory)
+        done += experiment.games
+    return done / (time.process_time() - began)
+
+
+def openspiel_speed() -> float | None:
+    """Return games per second of OpenSpiel's tabular Q-learner against a random player on tic-tac-toe."""
+    try:
+        # Imported here, because the other figures can be had without it.
+        from open_spiel.python import rl_environment  # noqa: PLC0415
+        from open_spiel.python.algorithms import random_agent, tabular_qlearner  # noqa: PLC0415
+    except ImportError:
+        return None
+    game = rl_environment.Environment("tic_tac_toe")
+    actions = game.action_spec()["num_actions"]
+    players = [tabular_qlearner.QLearner(0, actions), random_agent.RandomAgent(1, actions)]
+    done, began = 0, time.process_time()
+    while time.process_time() - began < 5:
+        step = game.reset()
+        while not step.last():
+            player = step.observations["current_player"]
+            step = game.step([players[player].step(step).action])
+        for player in players:
+            player.step(step)
+        done += 1
+    return done / (time.process_time() - began)
+
+
+def second_core(experiment: Experiment) -> float:
+    """Return how many times quicker two threads are than one, by the clock on the wall."""
+    best = {}
+    for threads in (1, 2):
+        best[threads] = float("inf")
+        for _ in range(3):
+            began = time.perf_counter()
+            run(experiment, engine="kernel", threads=threads)
+            best[threads] = min(best[threads], time.perf_counter() - began)
+    return best[1] / best[2]
+
+
+def first_call(folder: str) -> tuple[float, float]:
+    """Return the CPU seconds of a new process for its first games: compiling, then with the cache on disk."""
+    code = "from kitgen.cli.simulate import command; command(['her', '--games', '400', '--json'])"
+    environment = {**os.environ, "NUMBA_CACHE_DIR": f"{folder}/cache", "PYTHONPATH": str(Path(__file__).parent.parent)}
+    spent = []
+    for _ in range(2):
+        before = os.times()
+        subprocess.run([sys.executable, "-c", code], check=True, env=environment, stdout=subprocess.DEVNULL)
+        after = os.times()
+        spent.append(after.children_user + after.children_system - before.children_user - before.children_system)
+    return spent[0], spent[1]
+
+
+def main() -> int:
+    """Measure, print a table, and return 1 when a ratio is below what it may be."""
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
+    print("games per second on one core; machines learn against a player that moves at random\n")
+    print(f"{'work':34} {'who':22} {'games/s':>12} {'kernel is quicker by':>21} {'at least':>9}")
+    slow = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, kit, games, machines in (
+            ("Gardner's machine, 50 games each", "her", 50, 40_000),
+            ("MENACE, 1,000 games each", "menace", 1000, 1_000),
+        ):
+            made = make_kit(kit)
+            experiment = Experiment(made, parse_policy("random"), games, machines, 1, made.players[0])
+            speed, wins = kernel_speed(experiment)
+            others = [("paper", "paper machine, Python", paper_speed(experiment))]
+            c = c_speed(experiment, folder)
+            if c is not None:
+                if c[1] != wins:
+                    raise SystemExit(f"{name}: the C program won {c[1]:,} games and the kernel {wins:,}")
+                others.append(("C", "C, -O3", c[0]))
+            spiel = openspiel_speed() if kit == "menace" else None
+            if spiel is not None:
+                others.append(("OpenSpiel", "OpenSpiel's Q-learner", spiel))
+            print(f"{name:34} {'kernel':22} {speed:12,.0f}")
+            for key, who, other in others:
+                slow += speed / other < ALLOWED[key]
+                print(f"{'':34} {who:22} {other:12,.0f} {speed / other:20.2f}x {ALLOWED[key]:8.4g}x")
+            flat, rules = flatten(experiment, Theory(made.game))
+            own = 4 * (len(flat.start) + len(flat.slots) - 1)
+            table = sum(array.nbytes for array in (*flat, *rules) if isinstance(array, np.ndarray))
+            print(f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the table they share")
+        her = make_kit("her")
+        gain = second_core(Experiment(her, parse_policy("random"), 20_000, 3_000, 1, 1))
+        print(f"\na second thread makes it {gain:.2f} times as quick")
+        compiling, cached = first_call(folder)
+        print(
+            f"first 40,000 games of a new process: {compiling:.1f} s of CPU with compiling, {cached:.1f} s from then on"
+        )
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
