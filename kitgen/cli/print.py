@@ -14,12 +14,16 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.editions import Wish
 from kitgen.kit.files import write_kit
 from kitgen.kit.kit import Kit
+from kitgen.machine.band import band_opponents, learning_band
+from kitgen.machine.opponents import Theory
 from kitgen.paper.card import Cards
 from kitgen.paper.document import Document
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import PAGES, Band, Job
 from kitgen.paper.make import make_document
 from kitgen.paper.options import PartOptions
-from kitgen.paper.parts import in_order
+from kitgen.paper.parts import DEFAULT, in_order
+from kitgen.paper.parts.curve import GAMES
+from kitgen.paper.parts.curve import PART as CURVE
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
@@ -67,7 +71,7 @@ def command(
     check_folder(folder, made)
     command_text = " ".join([made.command, *_said(page, stock, parts), *said_options(options)])
     texts = Texts(made.choices.language, templates)
-    job = Job(made, PAGES[paper], label, texts, command_text, options, templates)
+    job = Job(made, PAGES[paper], label, texts, command_text, options, templates, _bands(made, chosen))
     asked = yes or _ask(made, _labels(job), about=True)
     data = write_kit(made)
     document = make_document(job, chosen, {KIT_FILE: data})
@@ -80,6 +84,15 @@ def command(
         files |= _laser(job)
     write_folder(folder, made, files)
     _tell(made, folder, document, svg=svg, laser=bool(options.laser))
+
+
+def _bands(kit: Kit, chosen: Sequence[str] | None) -> tuple[Band, ...]:
+    """Return where learning curves are expected to run, when a curve sheet is printed."""
+    if CURVE not in (DEFAULT if chosen is None else chosen):
+        return ()
+    theory = Theory(kit.game)
+    opponents = band_opponents(kit, theory)
+    return tuple(Band(opponent, *learning_band(kit, theory, opponent, GAMES)) for opponent in opponents)
 
 
 def _page(page: str | None, stock: Stock) -> str:

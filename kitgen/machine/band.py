@@ -11,7 +11,7 @@ from kitgen.machine.paper import PaperMachine, Shelf, play_game
 from kitgen.machine.stream import Draws
 
 #: How many machines a band is taken from, and where their luck comes from.
-MACHINES, SEED = 60, 1962
+MACHINES, SEED = 100, 1962
 
 
 def band_opponents(kit: Kit, theory: Theory) -> tuple[str, ...]:

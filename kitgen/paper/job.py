@@ -35,6 +35,20 @@ POSTERS = {
 
 
 @dataclass(frozen=True, slots=True)
+class Band:
+    """Where most learning curves run, for the curve sheet.
+
+    Attributes:
+        opponent: whom the machines played, a key of the texts ``curve.band``.
+        low, high: wins minus losses after each game, from the first on.
+    """
+
+    opponent: str
+    low: tuple[int, ...]
+    high: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run.
 
@@ -46,6 +60,7 @@ class Job:
         command: the whole command that prints the same again.
         options: settings of single parts.
         templates: where parts read their data from.
+        bands: where learning curves are expected to run.
     """
 
     kit: Kit
@@ -55,3 +70,4 @@ class Job:
     command: str
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
+    bands: tuple[Band, ...] = ()

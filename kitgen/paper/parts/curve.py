@@ -7,8 +7,8 @@ loses, and turns upwards when it has learned.
 import math
 
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.job import Band, Job
+from kitgen.paper.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.sheet import BODY, GREY, SMALL, new_page, room_below
 from kitgen.paper.wording import has_draws
 
@@ -20,6 +20,8 @@ BELOW = 20
 LEFT, RIGHT, FOOT = 13.0, 2.0, 8.0
 FINE, BOLD, AXIS = Stroke("#A6A6A6", 0.1), Stroke("#808080", 0.22), Stroke(BLACK, 0.5)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
+#: How the bands of simulated machines look: the first is a light grey, the second the room between dashed lines.
+BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -27,7 +29,7 @@ def sheets(job: Job) -> list[Sheet]:
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"), aside=job.kit.title)
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    column.paragraph(texts("curve.guides"), SMALL, fill=GREY)
+    column.paragraph(" ".join([texts("curve.guides"), *_legend(job)]), SMALL, fill=GREY)
     column.gap(4)
     # A whole number of tenths, so that a ruler measures the squares without doubt.
     square = math.floor((column.width - LEFT - RIGHT) / GAMES * 10) / 10
@@ -37,9 +39,30 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(scene, PART, texts("curve.title"))]
 
 
+def _legend(job: Job) -> list[str]:
+    """Return what the bands mean, in words."""
+    texts = job.texts
+    looks = zip(("curve.grey", "curve.dashed"), job.bands, strict=False)
+    return [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
+
+
+def _band(band: Band, origin: tuple[float, float], square: float, above: int) -> tuple[list[Point], list[Point]]:
+    """Return the upper and the lower edge of a band, cut off where the squares end."""
+    x, y = origin
+
+    def edge(scores: tuple[int, ...]) -> list[Point]:
+        inside = (max(-BELOW, min(above, score)) for score in (0, *scores[:GAMES]))
+        return [(x + game * square, y - score * square) for game, score in enumerate(inside)]
+
+    return edge(band.high), edge(band.low)
+
+
 def _grid(job: Job, scene: Scene, origin: tuple[float, float], square: float, above: int) -> None:
     """Draw the squares about an origin, every fifth line bold, figures at every tenth."""
     x, y = origin
+    edges = [_band(band, origin, square, above) for band in job.bands]
+    for high, low in edges[:1]:
+        scene.add(Polygon((*high, *reversed(low)), BAND_GREY))
     top, bottom, right = y - above * square, y + BELOW * square, x + GAMES * square
     for game in range(GAMES + 1):
         at = x + game * square
@@ -47,6 +70,8 @@ def _grid(job: Job, scene: Scene, origin: tuple[float, float], square: float, ab
     for score in range(-BELOW, above + 1):
         at = y - score * square
         scene.add(Line((x, at), (right, at), BOLD if score % 5 == 0 else FINE))
+    for pair in edges[1:2]:
+        scene.add(*(Polygon(tuple(edge), None, BAND_EDGE, closed=False) for edge in pair))
     for slope, most in ((1, above), (-1, BELOW)):
         reach = min(GAMES, most)
         scene.add(Line((x, y), (x + reach * square, y - slope * reach * square), GUIDE))

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from kitgen.kit.build import turn_letter
 from kitgen.paper.document import Sheet
 from kitgen.paper.fonts import fit
+from kitgen.paper.fiducial import marker
 from kitgen.paper.job import Job
+from kitgen.paper.qr import qr_code
 from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, GREY, SMALL, new_page, room_below
+from kitgen.paper.sheet import BODY, GREY, SMALL, Column, new_page, room_below
 from kitgen.paper.wording import has_draws
 
 PART = "log"
@@ -16,6 +18,10 @@ GAMES_A_PAGE = 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column for all moves.
 MOST_TURNS = 5
 HEAD = 7.0
+#: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
+CORNER, QUIET, CODE = 12.0, 2.0, 16.0
+#: The square to fill for a result.
+TICK = Stroke("#8C8C8C", 0.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +52,9 @@ def _page(job: Job, title: str, first: int) -> Scene:
     spare = column.width - sum(field.least for field in fields)
     shares = sum(field.share for field in fields)
     widths = [field.least + spare * field.share / shares for field in fields]
-    top, row = column.y, (room_below(job, column) - HEAD) / GAMES_A_PAGE
+    _corners(job, scene, column, first)
+    top = column.y + CORNER
+    row = (room_below(job, column) - 2 * CORNER - HEAD) / GAMES_A_PAGE
     bottom = top + HEAD + GAMES_A_PAGE * row
     scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
     x = column.x
@@ -65,9 +73,24 @@ def _page(job: Job, title: str, first: int) -> Scene:
         scene.add(Text((column.x + widths[0] / 2, baseline), str(first + place), BODY, "middle"))
         for number, sign in enumerate(signs):
             at = result_at + widths[-3] * (number + 0.5) / len(signs)
+            half = min(row * 0.42, widths[-3] / len(signs) * 0.42)
+            scene.add(rectangle(at - half, y + row / 2 - half, 2 * half, 2 * half, None, TICK))
             scene.add(Text((at, baseline), sign, BODY, "middle", fill=GREY))
     scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.4)))
     return scene
+
+
+def _corners(job: Job, scene: Scene, column: Column, first: int) -> None:
+    """Draw what a camera needs: a marker at each corner of the table, and a code that names kit and page."""
+    size = CORNER - 2 * QUIET
+    left, right = column.x, column.x + column.width - CORNER
+    bottom = column.y + room_below(job, column) - CORNER
+    for number, (x, y) in enumerate(((left, column.y), (right, column.y), (right, bottom), (left, bottom))):
+        scene.add(*marker(number, x + QUIET, y + QUIET, size))
+    code = f"kitgen log {job.kit.short_hash} {first}-{first + GAMES_A_PAGE - 1}"
+    scene.add(qr_code(code, right - CODE - 2, column.y + CORNER - CODE, CODE))
+    words = job.texts("log.camera")
+    scene.add(Text((left + CORNER + 2, column.y + CORNER - 3), words, fit(words, SMALL, column.width - 60), fill=GREY))
 
 
 def _wide(job: Job) -> bool:
