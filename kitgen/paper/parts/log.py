@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from kitgen.kit.build import turn_letter
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit
 from kitgen.paper.fiducial import marker
+from kitgen.paper.fonts import fit
 from kitgen.paper.job import Job
 from kitgen.paper.qr import qr_code
 from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
