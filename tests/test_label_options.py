@@ -99,6 +99,9 @@ def test_cut_marks_lie_on_no_label_and_each_cut_keeps_its_own(gutter):
         top, bottom = sorted((mark.start[1], mark.end[1]))
         for a, b in around:
             assert right <= a or left >= a + wide or bottom <= b or top >= b + high
+        half = gutter / 2
+        assert x - half <= left <= right <= x + wide + half
+        assert y - half <= top <= bottom <= y + high + half
     # After the cuts along three sides, some of the fourth side's marks are still there, outside the label only.
     beside = {
         "left": [m for m in marks if max(m.start[0], m.end[0]) < x and overlap(m, 1, y, y + high)],
