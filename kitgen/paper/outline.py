@@ -3,6 +3,7 @@
 Cutters and engravers follow lines and know no fills, so that a mark under another must end where it is hidden.
 """
 
+import math
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -17,7 +18,7 @@ from kitgen.paper.badge import contrast
 from kitgen.paper.fonts import font_file, text_width
 from kitgen.paper.scene import POINT, WHITE, Place, Scene, Step, Stroke
 
-#: Straight pieces of one curve, and of a quarter of a circle.
+#: Straight pieces of one curve at most, and of a quarter of a circle.
 PIECES, QUARTER = 12, 16
 #: Fills paler than this against white are tints, which an engraver leaves out.
 PALE = 1.6
@@ -169,9 +170,11 @@ def _contours(steps: tuple[Step, ...]) -> Iterator[list[marks.Point]]:
 
 
 def _curve(a: marks.Point, b: marks.Point, c: marks.Point, d: marks.Point) -> Iterator[marks.Point]:
-    """Yield points along a cubic curve, its start left out."""
-    for number in range(1, PIECES + 1):
-        t = number / PIECES
+    """Yield points along a cubic curve, its start left out; the longer the curve, the more."""
+    length = math.dist(a, b) + math.dist(b, c) + math.dist(c, d)
+    count = max(2, min(PIECES, math.ceil(5 * math.sqrt(length))))
+    for number in range(1, count + 1):
+        t = number / count
         weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
         x, y = (sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
         yield x, y

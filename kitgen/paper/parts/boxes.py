@@ -1,6 +1,7 @@
 """Boxes to fold: a page that says how, then sleeves and trays as nets, each with its box's label in place."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card import TINTS, Cards
@@ -147,7 +148,7 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     x, y, width, height = content_area(job.page)
     texts = job.texts
     top = y + height - LEGEND
-    named = {"sleeves": _spell(ids[0]), "trays": _spell(ids[1])}
+    named: dict[str, Any] = {"sleeves": _spell(ids[0]), "trays": _spell(ids[1])}
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
     title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', **named)}"
     scene.add(Text((x, top + 5.5), title, fit(title, BODY, width, bold=True), bold=True))
