@@ -8,6 +8,10 @@ South's pits are numbered left to right, then North's in sowing order; on six pi
 Seeds are sown counterclockwise, which is in the order of the numbers. The stores lie on the table and are
 no part of a position. Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
 Computer 36(10), 2003 (``research``), and in their simple form without a duty to feed (``simple``).
+
+OpenSpiel's oware, which tests compare with, agrees in sowing and taking but differs from both: a move that would
+take all seeds of the other side takes none there; a game ends at the first recurrence, or when a side has more
+than half of all seeds, and what is left then goes to the side in whose row it lies.
 """
 
 import re
