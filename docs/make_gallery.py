@@ -12,6 +12,12 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
+from kitgen.paper.carton import read_carton
+from kitgen.paper.folded import folded_picture
+from kitgen.paper.options import PartOptions
+from kitgen.render.svg import write_svg
+from kitgen.templates import Templates
+
 GALLERY = Path(__file__).parent / "gallery"
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
@@ -20,15 +26,19 @@ PICTURES = {
     "menace": (["menace", "--yes"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini", "--yes"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "finder", "board", "operator"]),
+    "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
 }
 DPI, GAP, COLUMNS = 60, 12, 3
+#: The box that the nets fold to, drawn from the nets themselves.
+FOLDED = "folded-box"
 
 
 def page(pdf: Path) -> Image.Image:
-    """Return the first page of a PDF as a picture with a thin frame."""
+    """Return the first page of a PDF as a picture with a thin frame; a poster no wider than other pages."""
     document = pypdfium2.PdfDocument(pdf)
-    picture = document[0].render(scale=DPI / 72).to_pil().convert("RGB")
+    scale = DPI / 72 * min(1, 612 / document[0].get_width())
+    picture = document[0].render(scale=scale).to_pil().convert("RGB")
     document.close()
     framed = Image.new("RGB", (picture.width + 2, picture.height + 2), "#B0B0B0")
     framed.paste(picture, (1, 1))
@@ -38,7 +48,13 @@ def page(pdf: Path) -> Image.Image:
 def main() -> None:
     """Make all pictures, or those named on the command line."""
     GALLERY.mkdir(exist_ok=True)
-    for name in sys.argv[1:] or PICTURES:
+    for name in sys.argv[1:] or [*PICTURES, FOLDED]:
+        if name == FOLDED:
+            carton = read_carton(PartOptions(), Templates())
+            picture = folded_picture(carton.size, carton.paper, carton.clearance, 140)
+            write_svg(picture, GALLERY / f"{FOLDED}.svg")
+            print(GALLERY / f"{FOLDED}.svg")
+            continue
         command, parts = PICTURES[name]
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "kit"
