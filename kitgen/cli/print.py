@@ -21,7 +21,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Band, Job
 from kitgen.paper.make import make_document
 from kitgen.paper.options import PartOptions
-from kitgen.paper.parts import DEFAULT, in_order
+from kitgen.paper.parts import in_order, usual_parts
 from kitgen.paper.parts.curve import GAMES
 from kitgen.paper.parts.curve import PART as CURVE
 from kitgen.paper.stock import Stock, read_stock
@@ -71,7 +71,7 @@ def command(
     check_folder(folder, made)
     command_text = " ".join([made.command, *_said(page, stock, parts), *said_options(options)])
     texts = Texts(made.choices.language, templates)
-    job = Job(made, PAGES[paper], label, texts, command_text, options, templates, _bands(made, chosen))
+    job = Job(made, PAGES[paper], label, texts, command_text, options, templates, _bands(made, chosen or usual_parts(label.kind)))
     asked = yes or _ask(made, _labels(job), about=True)
     data = write_kit(made)
     document = make_document(job, chosen, {KIT_FILE: data})
@@ -86,9 +86,9 @@ def command(
     _tell(made, folder, document, svg=svg, laser=bool(options.laser))
 
 
-def _bands(kit: Kit, chosen: Sequence[str] | None) -> tuple[Band, ...]:
+def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     """Return where learning curves are expected to run, when a curve sheet is printed."""
-    if CURVE not in (DEFAULT if chosen is None else chosen):
+    if CURVE not in chosen:
         return ()
     theory = Theory(kit.game)
     opponents = band_opponents(kit, theory)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from kitgen.errors import UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.parts import DEFAULT, in_order, load_part
+from kitgen.paper.parts import in_order, load_part, usual_parts
 from kitgen.paper.parts import cover as cover_part
 from kitgen.paper.sheet import add_frame
 
@@ -19,7 +19,7 @@ def make_document(
 
     Args:
         job: the kit, the paper, the words.
-        parts: the names of the parts wanted; None for the usual ones. They come in the order of use.
+        parts: the names of the parts wanted; None for those usual with the job's stock. They come in the order of use.
         attachments: files that travel inside the document, by name.
 
     Raises:
@@ -27,7 +27,7 @@ def make_document(
         UsageError: none of the parts has a page for this kit.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    names = in_order(DEFAULT if parts is None else parts)
+    names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
     by_part = {name: load_part(name).sheets(job) for name in names if name != COVER}
     if COVER in names:  # made last, for it says what is on which page
         by_part = {COVER: cover_part.sheets(job, _contents(by_part))} | by_part

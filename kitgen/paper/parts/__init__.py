@@ -39,6 +39,15 @@ PARTS = {
 DEFAULT = ("cover", "labels", "finder", "always", "board", "beads", "operator", "log", "curve")
 
 
+#: The same for a machine of cards: they bring their own instructions, and nothing goes into boxes.
+DEFAULT_CARDS = ("cards", "finder", "always", "board", "operator", "log", "curve")
+
+
+def usual_parts(kind: str) -> tuple[str, ...]:
+    """Return the parts to print when none are named, for a kind of stock: ``label``, ``card`` or ``any``."""
+    return DEFAULT_CARDS if kind == "card" else DEFAULT
+
+
 class Part(Protocol):
     """What the module of a part must offer."""
 
