@@ -12,9 +12,20 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Move, Position, Symmetry
 from kitgen.paper.arrows import TWIN_FILL, TWIN_LINE, Arrow, Drawn, draw_arrows, tips_apart
 from kitgen.paper.badge import badge_hull, draw_badge
+from kitgen.paper.fonts import letter_box, text_width
 from kitgen.paper.placing import GAP, CrowdedError, place_badges
 from kitgen.paper.scene import POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import DARK, PIECE_HEIGHT, Hull, apart, circle_points, draw_piece, exit_distance, piece_hull
+from kitgen.paper.shapes import (
+    DARK,
+    PIECE_HEIGHT,
+    Hull,
+    apart,
+    circle_points,
+    convex_hull,
+    draw_piece,
+    exit_distance,
+    piece_hull,
+)  # fmt: skip
 
 #: Cells are quiet: thin grey lines, and a light grey on the shaded ones.
 CELL_LINE, SHADE, NAME_GREY = "#A6A6A6", "#E8E8E8", "#595959"
@@ -167,8 +178,9 @@ class _Board:
             return self._placements(slots, letters)
         hulls = self._hulls()
         drawn = self._arrows(slots, hulls)
+        obstacles = [*hulls.values(), *self._seed_hulls(), *self._name_hulls()]
         bounds = (0.0, 0.0, self.scene.width, self.scene.height)
-        middles = place_badges(drawn, [*hulls.values(), *self._seed_hulls()], letters, bounds)
+        middles = place_badges(drawn, obstacles, letters, bounds)
         self.scene.add(*draw_arrows(drawn))
         return middles
 
@@ -228,13 +240,29 @@ class _Board:
     def _cells(self) -> range:
         return range(len(self.diagram.centres))
 
+    def _name_at(self, cell: int) -> Point:
+        """Return where the name of a pit ends: in the corner above it, on the left."""
+        x, y = self.grid.centre(cell)
+        return x - 0.78 * self.pit, y - 0.8 * self.pit
+
+    @property
+    def _name_size(self) -> float:
+        return max(LEAST_LETTERS, min(9.0, 0.16 * self.grid.height / POINT))
+
     def _names(self) -> None:
         """Write the cells' names into the corners that pits leave free."""
-        size = max(LEAST_LETTERS, min(9.0, 0.16 * self.grid.height / POINT))
         for cell, name in enumerate(self.diagram.names):
-            x, y = self.grid.centre(cell)
-            at = (x - 0.78 * self.pit, y - 0.8 * self.pit)
-            self.scene.add(Text(at, name, size, "end", fill=NAME_GREY))
+            self.scene.add(Text(self._name_at(cell), name, self._name_size, "end", fill=NAME_GREY))
+
+    def _name_hulls(self) -> list[Hull]:
+        """Return what the names take up."""
+        hulls: list[Hull] = []
+        for cell, name in enumerate(self.diagram.names):
+            (x, y), size = self._name_at(cell), self._name_size
+            left, bottom, right, top = letter_box(name, size)
+            shift = x - text_width(name, size)
+            hulls.append(convex_hull([(shift + a, y - b) for a in (left, right) for b in (bottom, top)]))
+        return hulls
 
     # --- seeds -----------------------------------------------------------------------------------------------
 

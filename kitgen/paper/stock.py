@@ -79,7 +79,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
     if name.lower() in lowered:
         found = lowered[name.lower()]
         return _checked(found, f"stock/{found}.toml", templates.read("stock", found, StockFile))
-    if not re.match(r"\s*[-+.0-9]", name) or re.fullmatch(r"[0-9]+", name):
+    if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
         raise UnknownNameError(
             "label or card size", name, [*names, "WxH in mm, like 35x15", "a file, like mystock.toml"]
         )

@@ -1,15 +1,16 @@
 """Box finder: all positions by turn and number of pieces, each beside its mirror image with the moves mirrored."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Position, Symmetry
+from kitgen.model import Symmetry
 from kitgen.paper.board import draw_box
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit
+from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import POINT, Line, Scene, Stroke, Text
@@ -44,18 +45,17 @@ class _Entry:
     boards: tuple[Scene, ...]
 
 
-def images(kit: Kit, box: Box) -> list[Symmetry]:
-    """Return the symmetries that show a box's position in its other guise.
+def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
+    """Return the symmetries that show a box's position in its other guise: the mirror image, or none.
 
-    One at most: where a position has more guises, the eye is faster at turning the sheet than at searching them.
-    A guise that has a box of its own is left to that box.
+    In games with more symmetries than a mirror's there are none: the eye is faster at turning a sheet than at
+    searching up to eight guises. A guise that has a box of its own is left to that box.
     """
-    looks: dict[Position, Symmetry] = {}
-    for symmetry in kit.symmetries.all:
-        looks.setdefault(symmetry.position(box.position), symmetry)
-    own = {other.position for other in kit.boxes if other is not box}
-    others = [symmetry for position, symmetry in looks.items() if position != box.position]
-    return others if len(others) == 1 and others[0].position(box.position) not in own else []
+    if len(kit.symmetries.all) != 2:
+        return ()
+    mirror = kit.symmetries.all[1]
+    guise = mirror.position(box.position)
+    return () if any(other.position == guise for other in kit.boxes) else (mirror,)
 
 
 def pieces(kit: Kit, box: Box) -> int:
@@ -98,11 +98,33 @@ class _Finder:
         return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look) for look in looks))
 
     def pages(self) -> list[Sheet]:
-        """Return the pages."""
+        """Return the pages. A turn begins a row of its own; short sections of one turn share a row."""
         self._page()
-        for (turn, count), entries in groupby(self.entries, lambda e: (e.box.turn, pieces(self.kit, e.box))):
-            self._section(turn, count, list(entries))
+        for _, turn in groupby(self.entries, lambda entry: entry.box.turn):
+            row: list[_Section] = []
+            for section in self._sections(list(turn)):
+                if row and sum(other.columns for other in row) + section.columns > self.across:
+                    self._row(row)
+                    row = []
+                row.append(section)
+            self._row(row)
         return self.sheets
+
+    def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
+        """Yield the entries of one turn by number of pieces; what is longer than a row comes in several sections."""
+        things = "seeds" if self.kit.game.diagram.seeds else "pieces"
+        for count, group in groupby(entries, lambda entry: pieces(self.kit, entry.box)):
+            rest = list(group)
+            number = self.job.texts(f"finder.{things}", count=count)
+            words = self.job.texts("finder.section", turn=rest[0].box.turn, things=number)
+            needed = math.ceil((text_width(words, HEAD_SIZE, bold=True) + GAP) / (self._width(self.across) + GAP))
+            first = True
+            while rest:
+                now, rest = rest[: self.across], rest[self.across :]
+                # The rows of a long section stand alone, the last as well: a short one beside it would be overlooked.
+                columns = self.across if rest or not first else max(len(now), needed)
+                yield _Section(words, now, min(columns, self.across), first)
+                first = False
 
     def _page(self) -> None:
         title = self.job.texts("finder.title")
@@ -112,45 +134,50 @@ class _Finder:
         self.column.gap(1)
         self.sheets.append(Sheet(scene, PART, title))
 
-    @property
-    def _bottom(self) -> float:
-        return self.area[1] + self.area[3]
+    def _row(self, row: Sequence["_Section"]) -> None:
+        """Draw sections side by side, with headings where they begin and at the top of a page."""
+        headed = any(section.first for section in row)
+        if self.column.y + (HEAD if headed else 0) + self.height > self.area[1] + self.area[3]:
+            self._page()
+            headed = True
+        pitch = self._width(self.across) + GAP
+        x = self.area[0]
+        for section in row:
+            if headed:
+                to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
+                self._heading(section.words, x, to - x)
+            for place, entry in enumerate(section.entries):
+                self._draw_entry(entry, x + place * pitch, self.column.y + (HEAD if headed else 0))
+            x += section.columns * pitch
+        self.column.gap((HEAD if headed else 0) + self.height + 3.4)
 
-    def _section(self, turn: int, count: int, entries: Sequence[_Entry]) -> None:
-        """Draw the entries of one turn with one number of pieces, under their heading."""
-        things = "seeds" if self.kit.game.diagram.seeds else "pieces"
-        words = self.job.texts("finder.section", turn=turn, things=self.job.texts(f"finder.{things}", count=count))
-        first = True
-        for row in _rows(entries, self.across):
-            if self.column.y + (HEAD if first else 0) + self.height > self._bottom:
-                self._page()
-                first = True
-            if first:
-                self._heading(words)
-                first = False
-            self._row(row)
-
-    def _heading(self, words: str) -> None:
-        x, _, width, _ = self.area
+    def _heading(self, words: str, x: float, width: float) -> None:
         scene, y = self.column.scene, self.column.y
-        scene.add(Text((x, y + 4.2), words, HEAD_SIZE, bold=True))
+        scene.add(Text((x, y + 4.2), words, fit(words, HEAD_SIZE, width, bold=True), bold=True))
         scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
-        self.column.gap(HEAD)
 
-    def _row(self, row: Sequence[_Entry]) -> None:
-        """Draw entries side by side: the id above, the boards below."""
-        scene, y = self.column.scene, self.column.y
-        for place, entry in enumerate(row):
-            x = self.area[0] + place * (self._width(self.across) + GAP)
-            size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-            scene.add(Text((x, y + 0.73 * ID_SIZE * POINT), entry.box.id, size, bold=True, fill=DARK))
-            for board in entry.boards:
-                scene.place(board, x, y + ID_ROOM)
-                x += board.width + BETWEEN
-        self.column.gap(self.height + 3.4)
+    def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
+        """Draw the id above, the boards below."""
+        scene = self.column.scene
+        size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
+        scene.add(Text((x, y + 0.73 * ID_SIZE * POINT), entry.box.id, size, bold=True, fill=DARK))
+        for board in entry.boards:
+            scene.place(board, x, y + ID_ROOM)
+            x += board.width + BETWEEN
 
 
-def _rows(entries: Sequence[_Entry], across: int) -> Iterator[Sequence[_Entry]]:
-    """Yield entries in rows."""
-    for start in range(0, len(entries), across):
-        yield entries[start : start + across]
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """Entries of one turn with one number of pieces, as many as stand in a row.
+
+    Attributes:
+        words: the heading.
+        entries: what stands under it.
+        columns: how many entries' room it takes.
+        first: False for what continues a section in a new row.
+    """
+
+    words: str
+    entries: Sequence[_Entry]
+    columns: int
+    first: bool
