@@ -209,3 +209,17 @@ def test_endgames_of_a_large_board_of_points_come_from_a_database():
     assert judgement.worth == exact.worth
     assert judgement.moves == exact.moves
     assert judgement.reachable is None
+
+
+def test_a_picture_shows_the_position_with_the_moves_of_its_box(tmp_path):
+    path = tmp_path / "position.svg"
+    assert find("her", "bbb/w../.ww b", "--svg", str(path)).exit_code == 0
+    drawn = path.read_text()
+    assert drawn.count("<svg") == 1
+    for fill in ("#D55E00", "#0072B2", "#F0E442"):
+        assert fill in drawn
+    assert find("her", "bbb/.../www w", "--svg", str(path)).exit_code == 0
+    assert "#D55E00" not in path.read_text()
+    assert find("her", "-", "--svg", str(path), text="").exit_code == 2
+    done = find("her", "bbb/.../www w", "--svg", str(tmp_path / "nowhere" / "x.svg"))
+    assert (done.exit_code, done.stdout) == (1, "")

@@ -11,7 +11,7 @@ import click
 from kitgen.check.judge import Judge, Judgement, Worth
 from kitgen.cli.kits import current_templates, is_path, kit_options, load_kit
 from kitgen.cli.show import board_text, plies_text, show_json, show_table
-from kitgen.errors import NotationError, TooLargeError
+from kitgen.errors import NotationError, OutputError, TooLargeError, UsageError
 from kitgen.kit.editions import Wish, plan_kit
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Game, Move, Position, Symmetry
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 #: Where a database is looked for unless one is named: the current folder, and where kits go.
 DATABASE_FOLDERS = (Path(), Path("output"))
 
+#: The room for a picture, in mm.
+PICTURE = (90.0, 90.0)
+
 
 @click.command(epilog='Example: kitgen find her "bbb/w../.ww b"')
 @click.argument("kit")
@@ -32,16 +35,23 @@ DATABASE_FOLDERS = (Path(), Path("output"))
 @click.option(
     "--database", type=click.Path(path_type=Path), metavar="FILE", help="A database that 'kitgen solve' has saved."
 )
+@click.option("--svg", type=click.Path(path_type=Path), metavar="FILE", help="Draw the position and its moves.")
 @click.pass_context
-def command(ctx: click.Context, kit: str, position: str, wish: Wish, database: Path | None, *, as_json: bool) -> None:
+def command(
+    ctx: click.Context, kit: str, position: str, wish: Wish, database: Path | None, svg: Path | None, *, as_json: bool
+) -> None:
     """Say which box of KIT a POSITION is, and what each move in it leads to.
 
     Any position of the game may be asked for, whether or not it occurs in a game. With - positions are read
     from standard input, one a line, and a JSON object is written for each.
     """
     finder = make_finder(kit, wish, database)
+    if position == "-" and svg is not None:
+        raise UsageError("--svg draws one position, not those from standard input; name the position")
     if position != "-":
         found = finder.judge.judge(finder.game.parse(position))
+        if svg is not None:
+            _draw(finder, found.position, svg)
         if as_json:
             show_json(finder.data(found))
         else:
@@ -152,6 +162,28 @@ def _database(game: Game, path: Path | None, *, look: bool) -> "Database | None"
     from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
 
     return find_database(game, DATABASE_FOLDERS) if path is None else open_database(path, game)
+
+
+def _draw(finder: Finder, position: Position, path: Path) -> None:
+    """Draw a position as its operator sees it, with the moves of its box in their colours.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    # Drawing is needed only here.
+    from kitgen.paper.board import draw_board, image, machine_below  # noqa: PLC0415
+    from kitgen.render.svg import write_svg  # noqa: PLC0415
+
+    found = finder.box(position)
+    slots: tuple[Slot, ...] = ()
+    if found is not None:
+        box, symmetry = found
+        _, slots = image(box.position, box.slots, symmetry.inverse())
+    turned = finder.kit is not None and machine_below(finder.kit)
+    try:
+        write_svg(draw_board(finder.game, position, slots, *PICTURE, turned=turned), path)
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _show(finder: Finder, found: Judgement) -> None:
