@@ -1,5 +1,6 @@
 """Parts for classes without beads or boxes, for museums and for fingers: complete, on the page, to scale."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from io import BytesIO
@@ -75,6 +76,15 @@ def test_letters_and_lines_are_not_too_small(part, kit):
         assert min(mark.size for mark in words(sheet)) >= 5
         strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
         assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_no_words_are_left_in_the_other_language(part):
+    job = make_job()
+    english, italian = ({mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
+                        for language in ("en", "it"))  # fmt: skip
+    names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
+    assert not [text for text in (english & italian) - names if re.search("[a-z]{3}", text)]
 
 
 @pytest.mark.parametrize("part", PARTS)
