@@ -137,12 +137,17 @@ class Backs:
         else:
             self._words(scene, box, wide - 2 * self.pad, self.share * high - 2 * self.pad)
         self._fields(scene, box)
-        words = f"{self.kit.name} · {self.kit.short_hash}"
-        size = fit(words, LEAST_LETTERS, wide, least=1)
-        if size >= LEAST_LETTERS:
-            at = (self.inset + wide - self.pad, self.inset + high - self.pad)
-            scene.add(Text(at, words, LEAST_LETTERS, "end", fill=GREY))
+        self._foot(scene)
         return scene
+
+    def _foot(self, scene: Scene) -> None:
+        """Say which kit the card belongs to, as fully as its width allows."""
+        wide, high = self._inner
+        for words in (f"{self.kit.name} · {self.kit.short_hash}", self.kit.short_hash):
+            if text_width(words, LEAST_LETTERS) <= wide - 2 * self.pad:
+                at = (self.inset + wide - self.pad, self.inset + high - self.pad)
+                scene.add(Text(at, words, LEAST_LETTERS, "end", fill=GREY))
+                return
 
     # --- words -------------------------------------------------------------------------------------------------
 
@@ -154,7 +159,7 @@ class Backs:
         small = max(LEAST_LETTERS, min(10.0, 0.5 * size))
         y += CAPITAL * size * POINT
         scene.add(Text((x, y), box.id, size, bold=True, fill=DARK))
-        if self.lying and text_width(box.id, size, bold=True) + text_width(turn, small) + 2 > width:
+        if text_width(box.id, size, bold=True) + text_width(turn, small) + 2 > width:
             y += 1.3 * small * POINT
             scene.add(Text((x, y), turn, fit(turn, small, width), fill=DARK))
         else:
