@@ -2,11 +2,12 @@
 
 import math
 from functools import cache
-from itertools import chain, combinations, pairwise
+from itertools import chain, combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
 
 from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
@@ -15,15 +16,13 @@ from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
 from kitgen.paper.badge import contrast, draw_badge, letter_colour
 from kitgen.paper.board import draw_box, image
 from kitgen.paper.card import Cards, card
-from kitgen.paper.fonts import letter_box, text_width
-from kitgen.paper.scene import POINT, Disc, Line, Path, Polygon, Text
+from kitgen.paper.scene import POINT, Disc, Line, Polygon
 from kitgen.paper.shapes import apart, circle_points, convex_hull
 from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-DARK, TWIN_FILL = "#1A1A1A", "#D9D9D9"
 SMALL = [("her", None), ("him", None), ("gardner24", None)]
 LARGE = [("hexapawn:4x3", side) for side in ("black", "white")] + [
     ("hexapawn:3x4", side) for side in ("black", "white")
@@ -51,130 +50,6 @@ def cards_of(name, side, size, palette=None, language="en"):
     texts = Texts(language, TEMPLATES)
     inset = 2 if stock.page else 0
     return Cards(kit_of(name, side, palette, language), stock.width, stock.height, texts, inset=inset)
-
-
-# --- geometry ----------------------------------------------------------------------------------------------------
-
-
-@cache
-def outline(mark):
-    """Return a closed mark's outline as points, its line's outer half included."""
-    match mark:
-        case Disc():
-            radius = mark.radius + (mark.stroke.width / 2 if mark.stroke else 0)
-            angles = [math.tau * number / 24 for number in range(24)]
-            return [(mark.centre[0] + radius * math.cos(a), mark.centre[1] + radius * math.sin(a)) for a in angles]
-        case Polygon():
-            return list(mark.points)
-        case Path():
-            points = []
-            for kind, *ends in mark.steps:
-                if kind == "C":
-                    start, a, b, end = points[-1], *ends
-                    points += [
-                        tuple(
-                            (1 - t) ** 3 * p + 3 * (1 - t) ** 2 * t * q + 3 * (1 - t) * t * t * r + t**3 * s
-                            for p, q, r, s in zip(start, a, b, end, strict=True)
-                        )
-                        for t in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1)
-                    ]
-                else:
-                    points += ends
-            return points
-    raise AssertionError(mark)
-
-
-def sides(points):
-    return list(zip(points, [*points[1:], points[0]], strict=True))
-
-
-def inside(point, points):
-    """Return whether a point lies in an outline, by counting the sides that a ray crosses."""
-    x, y = point
-    return (
-        sum((ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in sides(points))
-        % 2
-    )
-
-
-def distance(one, other):
-    """Return the distance of two outlines; 0 when they overlap."""
-    if inside(one[0], other) or inside(other[0], one):
-        return 0.0
-    least = math.inf
-    for first, second in ((one, other), (other, one)):
-        for (ax, ay), (bx, by) in sides(second):
-            dx, dy = bx - ax, by - ay
-            square = dx * dx + dy * dy
-            for px, py in first:
-                t = min(1, max(0, ((px - ax) * dx + (py - ay) * dy) / square)) if square else 0
-                least = min(least, math.hypot(px - ax - t * dx, py - ay - t * dy))
-    crossing = any(cross(a, b) for a in sides(one) for b in sides(other))
-    return 0.0 if crossing else least
-
-
-def cross(one, other):
-    (a, b), (c, d) = one, other
-
-    def turn(p, q, r):
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
-
-
-def apart_by(one, other, gap):
-    """Return whether outlines keep a gap; boxes round them are compared first, which is quick."""
-    for axis in (0, 1):
-        low = max(min(p[axis] for p in one), min(p[axis] for p in other))
-        high = min(max(p[axis] for p in one), max(p[axis] for p in other))
-        if low - high >= gap:
-            return True
-    return distance(one, other) >= gap
-
-
-def letter_corners(text):
-    left, bottom, right, top = letter_box(text.text, text.size, bold=text.bold)
-    width = text_width(text.text, text.size, bold=text.bold)
-    x = text.at[0] - {"start": 0, "middle": width / 2, "end": width}[text.anchor]
-    y = text.at[1]
-    return [(x + left, y - top), (x + right, y - top), (x + right, y - bottom), (x + left, y - bottom)]
-
-
-class Seen:
-    """A card's marks, told apart as docs/reading-a-card.md says."""
-
-    def __init__(self, scene):
-        marks = scene.marks
-        self.ground, self.edge = marks[0], marks[1]
-        (self.frame,) = [
-            m for m in marks if isinstance(m, Polygon) and len(m.points) == 4 and m.fill is None and m.stroke
-        ]
-        badges = [
-            (mark, text)
-            for mark, text in pairwise(marks)
-            if isinstance(text, Text) and text.bold and len(text.text) == 1 and not isinstance(mark, Text | Line)
-        ]
-        self.badges = [pair for pair in badges if self.on_board(pair[0])]
-        self.legend = [pair for pair in badges if not self.on_board(pair[0])]
-        outlines = [id(mark) for mark, _ in badges]
-        arrows = [m for m in marks if isinstance(m, Polygon) and len(m.points) == 7]
-        self.twins = [m for m in arrows if m.fill == TWIN_FILL and m.stroke.colour != DARK]
-        self.arrows = [m for m in arrows if m not in self.twins]
-        self.pieces = [m for m in marks if isinstance(m, Path) and id(m) not in outlines]
-        self.cells = [m for m in marks if isinstance(m, Polygon) and len(m.points) == 4 and m.fill and m.stroke]
-        self.cells = [m for m in self.cells if id(m) not in outlines]
-        self.texts = [m for m in marks if isinstance(m, Text)]
-
-    def on_board(self, mark):
-        points = outline(mark)
-        middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-        return bool(inside(middle, self.frame.points))
-
-    def cell_of(self, point):
-        """Return the cell that a point lies in, numbered row by row from the board's top left."""
-        cells = sorted(self.cells, key=lambda m: (round(m.points[0][1], 3), round(m.points[0][0], 3)))
-        (found,) = [number for number, cell in enumerate(cells) if inside(point, cell.points)]
-        return found
 
 
 # --- every card --------------------------------------------------------------------------------------------------
@@ -208,12 +83,6 @@ def check_card(scene, box, where):
     for mark in scene.marks:
         points = mark_points(mark)
         assert all(-1e-6 <= x <= scene.width + 1e-6 and -1e-6 <= y <= scene.height + 1e-6 for x, y in points), where
-
-
-def mark_points(mark):
-    if isinstance(mark, Text):
-        return letter_corners(mark)
-    return [mark.start, mark.end] if isinstance(mark, Line) else outline(mark)
 
 
 def check_badges(seen, where):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import make_kit
-from kitgen.paper.cards_sheet import INSET, cut_marks, plan_sheet
+from kitgen.paper.cards_sheet import cut_marks, plan_sheet
 from kitgen.paper.job import PAGES, Job
 from kitgen.paper.parts import finder, labels
 from kitgen.paper.scene import Line, Polygon, Text
@@ -201,9 +201,7 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
     for number, ground in enumerate(found):
         row, column = divmod(number % (stock.columns * stock.rows), stock.columns)
         x, y = stock.left + column * stock.pitch_x, stock.top + row * stock.pitch_y
-        assert ground == pytest.approx(
-            (x + INSET, y + INSET, x + stock.width - INSET, y + stock.height - INSET), abs=1e-6
-        )
+        assert ground == pytest.approx((x + 2, y + 2, x + stock.width - 2, y + stock.height - 2), abs=1e-6)
     marks = [mark for sheet in sheets for mark in sheet.scene.marks]
     assert not any(isinstance(mark, Line) and mark.stroke.width == 0.1 for mark in marks)
 
