@@ -137,6 +137,7 @@ def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
     try:
         wanted = click.confirm(f"{many}. Go on?", err=True)
     except click.Abort:  # nobody is there to answer
+        click.echo(err=True)
         raise KitgenError(f"{many}; say --yes to print them all the same") from None
     if not wanted:
         raise KitgenError("nothing was printed")
@@ -196,5 +197,6 @@ def _tell(kit: Kit, folder: Path, document: Document, *, svg: bool, laser: bool)
     if laser:
         click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
-    click.echo("Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet, and follow the cover.")
+    cover = ", and follow the cover" if document.sheets[0].part == "cover" else ""
+    click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"'kitgen verify {folder / KIT_PDF}' proves that it is right.")
