@@ -15,29 +15,36 @@ from PIL import Image
 from kitgen.paper.carton import read_carton
 from kitgen.paper.folded import folded_picture
 from kitgen.paper.options import PartOptions
+from kitgen.paper.parts import PARTS
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 
 GALLERY = Path(__file__).parent / "gallery"
+#: Parts that have no page in this kit, or that are printed together with others.
+NOT_SHOWN = ("always", "outline")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
-    "her": (["her"], ["cover", "labels", "finder", "board", "operator", "curve"]),
+    "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
     "her-it": (["her", "--lang", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
     "menace": (["menace", "--yes"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini", "--yes"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "finder", "board", "operator"]),
+    "parts": (["her", "--poster", "a3"], [part for part in PARTS if part not in NOT_SHOWN]),
     "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
+    "cards": (["her", "--for", "poker"], ["cards", "operator", "curve"]),
 }
-DPI, GAP, COLUMNS = 60, 12, 3
+DPI, GAP, COLUMNS = 56, 12, 4
+#: Pictures with more pages than this show them as thumbnails.
+MANY = 8
 #: The box that the nets fold to, drawn from the nets themselves.
 FOLDED = "folded-box"
 
 
-def page(pdf: Path) -> Image.Image:
+def page(pdf: Path, dpi: float) -> Image.Image:
     """Return the first page of a PDF as a picture with a thin frame; a poster no wider than other pages."""
     document = pypdfium2.PdfDocument(pdf)
-    scale = DPI / 72 * min(1, 612 / document[0].get_width())
+    scale = dpi / 72 * min(1, 612 / document[0].get_width())
     picture = document[0].render(scale=scale).to_pil().convert("RGB")
     document.close()
     framed = Image.new("RGB", (picture.width + 2, picture.height + 2), "#B0B0B0")
@@ -56,18 +63,19 @@ def main() -> None:
             print(GALLERY / f"{FOLDED}.svg")
             continue
         command, parts = PICTURES[name]
+        dpi, columns = (DPI / 2, 2 * COLUMNS) if len(parts) > MANY else (DPI, COLUMNS)
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "kit"
             words = [sys.executable, "-m", "kitgen", "print", *command, "-o", str(out), "--parts", ",".join(parts)]
             subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
-            pages = [page(next(out.glob(f"parts/*{part}.pdf"))) for part in parts]
-        columns = min(COLUMNS, len(pages))
+            pages = [page(next(out.glob(f"parts/*-{part}.pdf")), dpi) for part in parts]
+        columns = min(columns, len(pages))
         wide, high = max(p.width for p in pages), max(p.height for p in pages)
         rows = -(-len(pages) // columns)
         sheet = Image.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4")
         for place, picture in enumerate(pages):
             sheet.paste(picture, (GAP + place % columns * (wide + GAP), GAP + place // columns * (high + GAP)))
-        sheet.quantize(128).save(GALLERY / f"{name}.png", optimize=True)
+        sheet.save(GALLERY / f"{name}.png", optimize=True)
         print(GALLERY / f"{name}.png")
 
 
