@@ -26,8 +26,8 @@ NOT_SHOWN = ("always", "outline")
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
     "her-it": (["her", "--lang", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
-    "menace": (["menace", "--yes"], ["labels", "finder", "beads", "operator"]),
-    "awari-mini": (["awari-mini", "--yes"], ["labels", "finder", "board", "operator"]),
+    "menace": (["menace"], ["labels", "finder", "beads", "operator"]),
+    "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "finder", "board", "operator"]),
     "parts": (["her", "--poster", "a3"], [part for part in PARTS if part not in NOT_SHOWN]),
     "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
@@ -66,7 +66,18 @@ def main() -> None:
         dpi, columns = (DPI / 2, 2 * COLUMNS) if len(parts) > MANY else (DPI, COLUMNS)
         with tempfile.TemporaryDirectory() as folder:
             out = Path(folder) / "kit"
-            words = [sys.executable, "-m", "kitgen", "print", *command, "-o", str(out), "--parts", ",".join(parts)]
+            words = [
+                sys.executable,
+                "-m",
+                "kitgen",
+                "print",
+                *command,
+                "--yes",
+                "-o",
+                str(out),
+                "--parts",
+                ",".join(parts),
+            ]
             subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
             pages = [page(next(out.glob(f"parts/*-{part}.pdf")), dpi) for part in parts]
         columns = min(columns, len(pages))
