@@ -246,19 +246,25 @@ def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shif
     assert seen == ids
 
 
-@pytest.mark.parametrize(("stock", "page"), [("poker", "a4"), ("mini", "letter"), ("matchbox", "a4"), ("100x60", "a4")])
-def test_folded_backs_lie_behind_their_fronts_the_same_way_up(stock, page):
-    job = make_job(stock=stock, page=page)
+@pytest.mark.parametrize(("name", "stock", "page", "below"), [
+    ("her", "poker", "a4", False),
+    ("her", "mini", "letter", False),
+    ("him", "100x60", "a4", False),
+    ("gardner24", "61x30", "a4", True),
+])  # fmt: skip
+def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page, below):
+    job = make_job(name, stock, page)
     ids = {box.id for box in job.kit.boxes}
     seen = 0
     for sheet in load_part("cards").sheets(job)[:-1]:
         folds = [mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == FOLD]
         found = grounds(sheet.scene, ids)
         assert len(folds) == len(found)
-        for fold, name in zip(folds, found, strict=True):
-            (ground, mark), (behind, other) = found[name]
+        for fold, box_id in zip(folds, found, strict=True):
+            (ground, mark), (behind, other) = found[box_id]
             seen += 1
             upright = fold.start[0] == pytest.approx(fold.end[0])
+            assert (upright == (mark.turn == 90)) == below
             axis = 0 if upright else 1
             line = fold.start[axis]
             mirrored = list(behind)
