@@ -33,6 +33,7 @@ RANKS = {
 ONLY_IN = {
     "reportlab": ("render/pdf.py",),
     "svgwrite": ("render/svg.py",),
+    "matplotlib": ("render/curves.py",),
     "click": ("cli/",),
     "rich": ("cli/",),
     "pypdfium2": ("check/",),

@@ -72,7 +72,7 @@ def test_games_of_points_with_repetition_are_played_draw_for_draw(spec, opponent
 
 def test_scripts_are_played_draw_for_draw():
     same(Experiment(make_kit("her"), parse_policy("script:b1b2,a1b2"), 60, 10, 1, 1))
-    with pytest.raises(UsageError, match="never legal"):
+    with pytest.raises(UsageError, match="can never make"):
         run(Experiment(make_kit("her"), parse_policy("script:a3a2"), 10, 1, 1, 1), engine="kernel")
 
 

@@ -21,7 +21,7 @@ GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
 DIGITS = 40
 
 
-@click.command
+@click.command(epilog="Example: kitgen exact her --opponent winning-move --games 1,10,100")
 @machine_options
 @click.option("--games", metavar="N,N,…", help=f"Games whose chances are asked for [default: {GAMES}].")
 @click.option("--exact", "fractions", is_flag=True, help="Work with fractions; takes longer.")

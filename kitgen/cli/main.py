@@ -21,6 +21,7 @@ COMMANDS = {
     "find": "kitgen.cli.find",
     "simulate": "kitgen.cli.simulate",
     "exact": "kitgen.cli.exact",
+    "compare": "kitgen.cli.compare",
     "verify": "kitgen.cli.verify",
     "palette": "kitgen.cli.palette",
     "solve": "kitgen.cli.solve",

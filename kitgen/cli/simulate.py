@@ -1,13 +1,21 @@
 """``kitgen simulate``: trains machines and shows what they have learned."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.cli.progress import progress_bar
 from kitgen.cli.show import show_json, show_table
-from kitgen.cli.trials import chosen_experiment, chosen_machine, machine_options
+from kitgen.cli.trials import (
+    check_reports,
+    chosen_experiment,
+    chosen_machine,
+    machine_options,
+    report_options,
+    write_reports,
+)
 from kitgen.machine.lab import Experiment, Tally
 from kitgen.machine.simulate import run
 
@@ -21,7 +29,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 @click.option("--games", default=200, show_default=True, metavar="N", help="Games that each machine plays.")
 @click.option("--machines", default=100, show_default=True, metavar="N", help="Machines, each new at first.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
-@click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
+@report_options
 def command(
     kit: str,
     side: str | None,
@@ -31,6 +39,9 @@ def command(
     games: int,
     machines: int,
     seed: int,
+    plot: Path | None,
+    csv_file: Path | None,
+    parquet: Path | None,
     *,
     as_json: bool,
 ) -> None:
@@ -40,12 +51,15 @@ def command(
     """
     made, seat = chosen_machine(kit, side, rule)
     experiment = chosen_experiment(made, seat, opponent, opponent_rule, games, machines, seed)
+    check_reports(plot, csv_file, parquet)
     with progress_bar("games", games * machines) as advance:
         tally = run(experiment, progress=advance)
+    title = f"{made.title}, against {experiment.opponent_text}"
+    write_reports([(experiment, tally)], title, [f"rule {made.choices.rule}"], plot, csv_file, parquet)
     if as_json:
         show_json(report(experiment, tally))
-        return
-    show(experiment, tally)
+    else:
+        show(experiment, tally)
 
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:

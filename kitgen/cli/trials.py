@@ -1,19 +1,22 @@
 """What commands that run machines share: their options, and the experiment that these describe."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from kitgen.cli.kits import current_templates, is_path, load_kit
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import OutputError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
-from kitgen.machine.lab import Experiment
+from kitgen.machine.lab import Experiment, Tally
 from kitgen.machine.opponents import POLICIES, Policy, parse_policy
 from kitgen.machine.rules import with_rule
+from kitgen.render.curves import Curve, check_picture, draw_curves
+from kitgen.render.tables import check_table, write_csv, write_parquet
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,6 +41,60 @@ def machine_options(function: F) -> F:
     for decorator in reversed(decorators):
         wrapped = decorator(wrapped)
     return wrapped  # type: ignore[no-any-return] # click's decorators keep the function they are given
+
+
+def report_options(function: F) -> F:
+    """Add the options that say where results go: --plot, --csv, --parquet, --json."""
+    decorators = [
+        click.option(
+            "--plot", type=click.Path(path_type=Path), metavar="FILE", help="Draw the curve: .svg, .png or .pdf."
+        ),
+        click.option(
+            "--csv", "csv_file", type=click.Path(path_type=Path), metavar="FILE", help="Write each game as CSV."
+        ),
+        click.option("--parquet", type=click.Path(path_type=Path), metavar="FILE", help="The same as Parquet."),
+        click.option("--json", "as_json", is_flag=True, help="Write the results as JSON."),
+    ]
+    wrapped: Any = function
+    for decorator in reversed(decorators):
+        wrapped = decorator(wrapped)
+    return wrapped  # type: ignore[no-any-return] # as above
+
+
+def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None) -> None:
+    """Refuse places that results cannot be written to, before anything is played.
+
+    Raises:
+        UsageError: a file's name has a wrong ending.
+        OutputError: its folder is not there.
+    """
+    if plot is not None:
+        check_picture(plot)
+    for path, suffix in ((csv_file, ".csv"), (parquet, ".parquet")):
+        if path is not None:
+            check_table(path, suffix)
+    for path in (plot, csv_file, parquet):
+        if path is not None and not path.parent.is_dir():
+            raise OutputError(f"{path} cannot be written: there is no folder {path.parent}")
+        if path is not None and path.is_dir():
+            raise OutputError(f"{path} cannot be written: it is a folder")
+
+
+def write_reports(
+    results: Sequence[tuple[Experiment, Tally]],
+    title: str,
+    names: Sequence[str],
+    plot: Path | None,
+    csv_file: Path | None,
+    parquet: Path | None,
+) -> None:
+    """Write what was asked for of some experiments."""
+    if plot is not None:
+        draw_curves(plot, title, [Curve(name, tally) for name, (_, tally) in zip(names, results, strict=True)])
+    if csv_file is not None:
+        write_csv(csv_file, results)
+    if parquet is not None:
+        write_parquet(parquet, results)
 
 
 def chosen_machine(kit: str, side: str | None, rule: str | None) -> tuple[Kit, int]:

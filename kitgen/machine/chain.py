@@ -10,18 +10,17 @@ Chances are floating-point numbers, or, exactly, whole numbers over one common d
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from math import lcm, prod
-from typing import Any, NamedTuple
+from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.kit import Kit
+from kitgen.machine.courses import Node, common_denominator, list_courses, memory_of
 from kitgen.machine.lab import Experiment, check_experiment
 from kitgen.machine.opponents import NEARLY, Policy, Theory
-from kitgen.machine.paper import Shelf
-from kitgen.machine.plays import list_plays
 from kitgen.machine.rules import Draw
 from kitgen.machine.safety import blames_last_only, takeable_slots
 
@@ -33,28 +32,6 @@ ROWS = 4096
 
 #: Where common denominators no longer fit into 64 bits, whole numbers of any size take their place.
 BIG = 1 << 62
-
-
-class Node(NamedTuple):
-    """A situation of a game together with what must be remembered of the beads drawn so far.
-
-    Attributes:
-        outcome: how the game has ended for the machine, or None.
-        box: the place of the box that is opened here, or -1.
-        mine: True when the machine is to move.
-        drawn: the last beads drawn, as many as the rule may change.
-        children: the nodes that the moves lead to.
-        weights: how likely the opponent makes each move, as whole numbers; empty where the machine moves.
-        adversary: how much of the opponent's choice depends on the beads, in the same measure as the weights.
-    """
-
-    outcome: int | None
-    box: int
-    mine: bool
-    drawn: tuple[Draw, ...]
-    children: tuple[int, ...]
-    weights: tuple[int, ...]
-    adversary: int
 
 
 @dataclass(frozen=True)
@@ -177,100 +154,14 @@ class _Builder:
         return np.array([self.experiment.kit.boxes[box].slots[slot].beads for box, slot in self.slots], np.int16)
 
     @cached_property
-    def memory(self) -> int:
-        """How many of the last draws the rule may change; a large number when it may change all, 0 for none."""
-        rule = self.experiment.kit.rule
-        if not self.slots:
-            return 0
-        changes = (rule.win, rule.draw, rule.loss)
-        if any(change.every for change in changes):
-            return 1 << 30
-        return max(len(c.from_end) for c in changes) or 1
-
-    @cached_property
     def nodes(self) -> tuple[Node, ...]:
         """All nodes of a game, each before those that it leads to."""
-        experiment = self.experiment
-        policy = experiment.opponent
-        assert isinstance(policy, Policy)  # noqa: S101 - build_chain refuses everything else; this tells the type checker
-        side = experiment.side
-        shelf = Shelf(experiment.kit)
-        plays = list_plays(experiment.kit.game, [shelf if s == side else None for s in (0, 1)], with_leads=True)
-        index: dict[tuple[int, tuple[Draw, ...], int], int] = {}
-        found: list[Node | None] = []
-        order: list[int] = []
-
-        def visit(situation: int, drawn: tuple[Draw, ...], ply: int) -> int:
-            # A script looks at the number of the turn, so that its courses cannot be brought together.
-            key = (situation, drawn, ply if policy.script else 0)
-            if key in index:
-                return index[key]
-            number = index[key] = len(found)
-            found.append(None)
-            mine = plays.positions[situation].to_move == side
-            box = plays.boxes[situation]
-            children = []
-            for slot, way in enumerate(plays.ways[situation]):
-                after = (*drawn, (box, slot))[-self.memory :] if box >= 0 and self.memory else drawn
-                children.append(visit(way.child, after, ply + 1))
-            weights: tuple[int, ...] = ()
-            adversary = 0
-            if not mine and children:
-                moves = [way.move for way in plays.ways[situation]]
-                weights, adversary = self._weights(
-                    policy, plays.positions[situation], plays.leads[situation], moves, ply
-                )
-            outcome = plays.outcome(situation, side)
-            found[number] = Node(outcome, box, mine, drawn, tuple(children), weights, adversary)
-            order.append(number)
-            return number
-
-        visit(0, (), 0)
-        order.reverse()  # a course of play is finished before what led to it
-        at = {number: place for place, number in enumerate(order)}
-        ordered = []
-        for number in order:
-            node = found[number]
-            assert node is not None  # noqa: S101 - every node was visited to its end; this tells the type checker
-            ordered.append(node._replace(children=tuple(at[child] for child in node.children)))
-        return tuple(ordered)
-
-    def _weights(
-        self, policy: Policy, position: Any, lead: int, moves: list[Any], ply: int
-    ) -> tuple[tuple[int, ...], int]:
-        """Return how likely an opponent makes each move, and how much of its choice depends on the beads."""
-        if ply // 2 < len(policy.script):
-            move = self.theory.game.parse_move(position, policy.script[ply // 2])
-            if move in moves:
-                return tuple(int(other == move) for other in moves), 0
-        lists = [
-            (weight, None if name == "adversary" else set(self.theory.choices(name, position, lead)))
-            for name, weight in policy.parts
-        ]
-        scale = lcm(*(len(chosen) for _, chosen in lists if chosen is not None))
-        weights = tuple(
-            sum(weight * scale // len(chosen) for weight, chosen in lists if chosen is not None and move in chosen)
-            for move in moves
-        )
-        return weights, sum(weight * scale for weight, chosen in lists if chosen is None)
+        return list_courses(self.experiment, self.theory, memory_of(self.experiment.kit.rule) if self.slots else 0)
 
     @cached_property
     def denominator(self) -> int:
-        """A number that every chance of a game is a whole part of, whatever beads are left."""
-        if not self.exact:
-            return 1
-        need = [1] * len(self.nodes)
-        for number in range(len(self.nodes) - 1, -1, -1):
-            node = self.nodes[number]
-            below = lcm(*(need[child] for child in node.children))
-            if node.box >= 0:
-                total = sum(slot.beads for slot in self.experiment.kit.boxes[node.box].slots)
-                below *= lcm(*range(1, total + 1))
-            elif node.weights:
-                shares = range(1, len(node.children) + 1) if node.adversary else (1,)
-                below *= (sum(node.weights) + node.adversary) * lcm(*shares)
-            need[number] = below
-        return need[0]
+        """A number that every chance of a game is a whole part of; 1 for floating-point numbers."""
+        return common_denominator(self.experiment.kit, self.nodes) if self.exact else 1
 
     @property
     def dtype(self) -> Any:

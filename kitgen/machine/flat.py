@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.machine.lab import Experiment
 from kitgen.machine.opponents import Policy, Theory
@@ -147,7 +146,7 @@ def flatten(experiment: Experiment, theory: Theory) -> tuple[Flat, Rules]:
 
     Raises:
         TooLargeError: the game has too many positions.
-        KitgenError: the kit lacks a box, or a script's move is illegal wherever it could be made.
+        KitgenError: the kit lacks a box.
     """
     other = experiment.opponent
     sides: list[Kit | None] = [None, None]
@@ -225,8 +224,6 @@ def _script(plays: Plays, policy: Policy | None, side: int, first: Int) -> Int:
                 for number, way in enumerate(out):
                     if way.move == move:
                         edges[turn, state] = first[state] + number
-        if not (edges[turn] >= 0).any():
-            raise UsageError(f"the script's move {text!r} is never legal in {plays.game.spec}")
     return edges
 
 
@@ -257,14 +254,3 @@ def _longest(plays: Plays) -> int:
     for state in _last_first(plays):
         depth[state] = max((depth[way.child] + 1 for way in plays.ways[state]), default=0)
     return depth[0]
-
-
-def check_machine(kit: Kit) -> None:
-    """Refuse a machine that the kernel cannot hold.
-
-    Raises:
-        KitgenError: a rule adds so many beads that they would not fit.
-    """
-    amounts = [abs(a) for c in (kit.rule.win, kit.rule.draw, kit.rule.loss) for a in (c.every, *c.from_end)]
-    if max((*amounts, *kit.rule.start)) > 1_000_000:
-        raise KitgenError(f"rule {kit.choices.rule!r} moves more than a million beads at once; use smaller figures")

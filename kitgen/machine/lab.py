@@ -9,6 +9,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.opponents import Opponent, Policy, Theory, check_policy
 from kitgen.machine.paper import PaperMachine, Shelf, play_game
+from kitgen.machine.plays import list_plays
 from kitgen.machine.positions import PositionLearner
 from kitgen.machine.stream import Draws
 
@@ -135,6 +136,7 @@ def check_experiment(experiment: Experiment, theory: Theory) -> None:
             )
     else:
         check_policy(experiment.opponent, experiment.kit.game)
+        _check_script(experiment, experiment.opponent)
         if experiment.opponent.knows_beads and experiment.kit.rule.learns != "beads":
             raise UsageError(
                 f"opponent {experiment.opponent.text!r} needs beads to know, "
@@ -143,6 +145,22 @@ def check_experiment(experiment: Experiment, theory: Theory) -> None:
     for kit in (experiment.kit, experiment.opponent):
         if isinstance(kit, Kit) and kit.rule.needs_draws:
             check_rule(kit.choices.rule, kit.rule, kit.game_spec, draws=draws_possible(theory))
+
+
+def _check_script(experiment: Experiment, policy: Policy) -> None:
+    """Refuse a script with a move that its side could never make."""
+    if not policy.script:
+        return
+    game = experiment.kit.game
+    shelf = Shelf(experiment.kit) if experiment.kit.rule.learns == "beads" else None
+    plays = list_plays(game, [shelf if side == experiment.side else None for side in (0, 1)])
+    turns = [place for place, position in enumerate(plays.positions) if position.to_move != experiment.side]
+    possible = {(way.move, plays.positions[place]) for place in turns for way in plays.ways[place]}
+    for text in policy.script:
+        if not any(
+            (game.parse_move(plays.positions[place], text), plays.positions[place]) in possible for place in turns
+        ):
+            raise UsageError(f"opponent {policy.text!r}: its side can never make the move {text!r} in {game.spec}")
 
 
 def draws_possible(theory: Theory) -> bool:
