@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import kernel, make_game
 from kitgen.model import Position
+from kitgen.theory.codes import NO_PLIES, ONGOING
 from kitgen.theory.explore import Graph, explore
 from kitgen.theory.large import solve_large, tabulate_large
 from kitgen.theory.solve import solve
 from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.table import NO_PLIES, ONGOING, Table, solve_table, table_of
+from kitgen.theory.table import Table, solve_table, table_of
 
 GAMES = [
     "hexapawn:2x2",

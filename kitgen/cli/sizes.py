@@ -11,7 +11,8 @@ from kitgen.errors import TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Game
 from kitgen.theory.explore import LIMIT
-from kitgen.theory.survey import Progress, Survey, survey
+from kitgen.theory.layer import Progress
+from kitgen.theory.survey import Survey, survey
 
 #: The sizes tried: two numbers, or one. A game refuses those that it does not have.
 LARGEST, LONGEST = 8, 24

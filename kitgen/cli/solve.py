@@ -11,8 +11,9 @@ from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.editions import Wish, plan_kit
 from kitgen.model import Game
+from kitgen.theory.layer import Layer
 from kitgen.theory.solve import verdict
-from kitgen.theory.survey import Layer, Survey, survey
+from kitgen.theory.survey import Survey, survey
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database

@@ -70,7 +70,8 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
 def test_the_table_says_the_same_as_plain_python(spec: str) -> None:
     pytest.importorskip("numpy")
     # NumPy is not needed to print, so that a game can be tested without it.
-    from kitgen.theory.table import ONGOING, table_of  # noqa: PLC0415
+    from kitgen.theory.codes import ONGOING  # noqa: PLC0415
+    from kitgen.theory.table import table_of  # noqa: PLC0415
 
     solution = solution_of(spec)
     table = table_of(solution.graph, solution)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
 from kitgen.model import Game, Position
-from kitgen.theory.survey import Progress
+from kitgen.theory.layer import Progress
 
 if TYPE_CHECKING:
     from kitgen.games.kernel import Levels

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from kitgen.games.kernel import compiled
-from kitgen.theory.table import NO_PLIES, ONGOING
+from kitgen.theory.codes import NO_PLIES, ONGOING
 
 
 @compiled()

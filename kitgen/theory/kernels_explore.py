@@ -10,7 +10,7 @@ import numpy as np
 from numba import types
 
 from kitgen.games.kernel import ENDED, INT, INTS, MOVES, RANK, compiled
-from kitgen.theory.table import ONGOING
+from kitgen.theory.codes import ONGOING
 
 #: Marks a place in a set that holds no key.
 NONE = -1

@@ -6,7 +6,7 @@ import numpy as np
 from numba import types
 
 from kitgen.games.kernel import ENDED, INT, INTS, LEVEL_MOVES, compiled
-from kitgen.theory.table import ONGOING
+from kitgen.theory.codes import ONGOING
 
 _MOVES = types.FunctionType(LEVEL_MOVES)
 _BYTES = types.int8[::1]

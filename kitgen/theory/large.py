@@ -9,7 +9,7 @@ from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
 from kitgen.theory import explore as plain
 from kitgen.theory.explore import explore
-from kitgen.theory.survey import Layer, Progress
+from kitgen.theory.layer import Layer, Progress
 from kitgen.theory.symmetry import Symmetries
 from kitgen.theory.table import Table, table_of
 

@@ -1,13 +1,14 @@
 """What there is to know of a whole game: its value, and how many positions and boxes each turn has."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
 from kitgen.theory import explore as plain
 from kitgen.theory.explore import Graph, explore
+from kitgen.theory.layer import Layer, Progress
 from kitgen.theory.solve import solve
 
 #: Up to so many positions plain Python solves sooner than Numba is loaded.
@@ -15,35 +16,6 @@ SMALL = 20_000
 
 #: Plain Python takes about so many bytes a position.
 PLAIN_BYTES = 1100
-
-#: Called with what is being done, how much of it is done, and how much there is (None when not yet known).
-Progress = Callable[[str, int, int | None], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """The positions that are first reached after one number of plies.
-
-    Attributes:
-        depth: the number of plies.
-        side: the side to move there.
-        positions: how many there are, up to symmetry.
-        boxes: how many of them are not over.
-        slots: the distinct moves of all boxes together.
-        choices: how many boxes have more than one slot.
-    """
-
-    depth: int
-    side: int
-    positions: int
-    boxes: int
-    slots: int
-    choices: int
-
-    @property
-    def turn(self) -> int:
-        """Which turn of the side to move it is, from 1 on."""
-        return self.depth // 2 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +114,8 @@ def _start_worth(graph: Graph) -> tuple[int, int | None]:
     if len(graph.nodes) <= SMALL:
         solution = solve(graph)
         return solution.values[0], solution.plies[0]
-    from kitgen.theory.table import NO_PLIES, solve_table, table_of  # noqa: PLC0415 - NumPy and Numba only when needed
+    from kitgen.theory.codes import NO_PLIES  # noqa: PLC0415 - NumPy and Numba only when needed
+    from kitgen.theory.table import solve_table, table_of  # noqa: PLC0415 - NumPy and Numba only when needed
 
     table = solve_table(table_of(graph))
     assert table.values is not None  # noqa: S101 - a solved table has both; this tells the type checker

@@ -10,14 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.model import Game
+from kitgen.theory.codes import NO_PLIES, ONGOING
 from kitgen.theory.explore import Graph
 from kitgen.theory.solve import Solution
-
-#: ``Table.result`` of a position in which the game goes on. No game's value comes near it.
-ONGOING = np.iinfo(np.int16).min
-
-#: ``Table.plies`` where there is no such number: a draw by endless repetition, and games of points.
-NO_PLIES = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
