@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from kitgen.errors import UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.parts import in_order, load_part, usual_parts
 from kitgen.paper.parts import cover as cover_part
+from kitgen.paper.parts import in_order, load_part, usual_parts
 from kitgen.paper.sheet import add_frame
 
 COVER = "cover"
