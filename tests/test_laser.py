@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
@@ -17,7 +18,7 @@ from kitgen.paper import scene as marks
 from kitgen.paper.beadcount import bead_totals
 from kitgen.paper.fonts import text_width
 from kitgen.paper.job import PAGES, Job
-from kitgen.paper.laser import laser_files, notches, panel, read_laser, tray_panels
+from kitgen.paper.laser import laser_files, notches, read_laser, tray_panels
 from kitgen.paper.net import BoxSize
 from kitgen.paper.outline import outlines, text_outline
 from kitgen.paper.pieces import piece_counts
@@ -98,11 +99,11 @@ def test_fingers_of_two_edges_fit(length, thickness):
 def test_a_tray_has_each_bit_of_its_walls_from_one_panel(size):
     thick = 3.0
     wide, deep, high = size.width, size.depth, size.height
-    base = {"top": True, "right": True, "bottom": True, "left": True}
-    front = {"bottom": False, "left": True, "right": True}
-    side = {"bottom": False, "left": False, "right": False}
-    floor = panel(wide, deep, thick, base)
-    end, long = panel(deep, high, thick, front), panel(wide, high, thick, side)
+    exact = msgspec.structs.replace(USUAL, kerf=0.0, thickness=thick)
+    shapes = [Polygon(cuts(scene)[0].points) for scene in tray_panels(size, "A1", exact)]
+    floor, end, back, long, other = shapes
+    assert end.equals(back)
+    assert long.equals(other)
 
     def owners(x, y, z):
         """Count the panels that hold a point; z goes up, panels are drawn with their top upwards."""

@@ -292,6 +292,11 @@ def test_the_poster_has_a_well_for_each_bead():
     (sheet,) = sheets("poster", job)
     wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
     assert len(wells) == job.kit.beads == 45
+    boxes = tuple(replace(box, slots=tuple(replace(slot, beads=3) for slot in box.slots)) for box in job.kit.boxes)
+    (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
+    assert (
+        sum(isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5) for m in sheet.scene.marks) == 135
+    )
     menace = make_job("menace", poster="a0", bead=4)
     (sheet,) = sheets("poster", menace)
     dishes = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5]
@@ -328,8 +333,12 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
     for sheet in sheets("map", job):
         assert isinstance(sheet, Sheet)
         seen.update(mark.text for mark in words(sheet) if mark.bold)
+        places = []
         for mark in sheet.scene.marks:
             if isinstance(mark, Polygon) and mark.stroke is not None:
                 (left, top), _, (right, bottom), _ = mark.points
                 assert (right - left, bottom - top) == pytest.approx((size.width, size.depth))
+                places.append((left, top))
+        for (x, y), (x2, y2) in combinations(places, 2):
+            assert abs(x - x2) >= size.width or abs(y - y2) >= size.depth
     assert {box.id for box in job.kit.boxes} <= {*seen}

@@ -11,7 +11,6 @@ from kitgen.paper.badge import contrast, draw_badge
 from kitgen.paper.board import draw_box, fit_grid
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import POSTERS, Job, Page
-from kitgen.paper.parts.spinner import tallies
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.sheet import GREY, PALE, content_area
@@ -86,7 +85,7 @@ def _poster(job: Job, page: Page) -> Scene:
 def _kind(job: Job) -> str:
     """Return whether beads lie in single wells or together in dishes."""
     most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    return "dishes" if tallies(job.kit) or most > IN_A_ROW else "wells"
+    return "wells" if job.kit.rule.only_takes and most <= IN_A_ROW else "dishes"
 
 
 @dataclass(frozen=True, slots=True)
