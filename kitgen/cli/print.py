@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
+from shlex import quote
 
 import click
 
 from kitgen.cli.kits import KIT_FILE, KIT_PDF, Word, current_templates, kit_options, load_kit
 from kitgen.cli.output import check_folder, write_folder
 from kitgen.cli.part_options import part_options, said_options
+from kitgen.cli.progress import stages_bar
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.editions import Wish
 from kitgen.kit.files import write_kit
@@ -41,7 +43,7 @@ OUTPUT, STOCK, PAGE = Path("output"), "matchbox", "a4"
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to; output/NAME if not said."
 )
 @click.option("--page", type=Word("page", PAGES), help="The paper.")
-@click.option("--for", "stock", default=STOCK, metavar="STOCK|WxH", help="Size of label or card: a name, or mm.")
+@click.option("--for", "stock", default=STOCK, metavar="STOCK|WxH|FILE", help="Size of label or card.")
 @kit_options
 @click.option("--svg", is_flag=True, help="Each card also as an SVG file.")
 @click.option("--parts", metavar="A,B,…", help="Only these parts.")
@@ -75,7 +77,8 @@ def command(
     job = Job(made, PAGES[paper], label, texts, command_text, options, templates, bands)
     asked = yes or _ask(made, _labels(job), about=True)
     data = write_kit(made)
-    document = make_document(job, chosen, {KIT_FILE: data})
+    with stages_bar() as report:
+        document = make_document(job, chosen, {KIT_FILE: data}, report)
     if not asked:
         _ask(made, len(document.sheets), about=False)
     files = _files(document, data)
@@ -109,7 +112,7 @@ def _said(page: str | None, stock: str, parts: str | None) -> list[str]:
     if page is not None and page != PAGE:
         words += ["--page", page]
     if stock != STOCK:
-        words += ["--for", stock]
+        words += ["--for", quote(stock)]
     if parts is not None:
         words += ["--parts", parts]
     own = current_templates().own
