@@ -22,6 +22,7 @@ COMMANDS = {
     "simulate": "kitgen.cli.simulate",
     "exact": "kitgen.cli.exact",
     "compare": "kitgen.cli.compare",
+    "reproduce": "kitgen.cli.reproduce",
     "verify": "kitgen.cli.verify",
     "palette": "kitgen.cli.palette",
     "solve": "kitgen.cli.solve",

@@ -75,7 +75,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def needs_draws(self) -> bool:
         """True when the rule makes sense only in a game that can end in a draw."""
-        return self.empty == "draw" or (self.win.nothing and self.loss.nothing)
+        return self.empty == "draw" or (self.win.nothing and self.loss.nothing and not self.draw.nothing)
 
     @property
     def only_takes(self) -> bool:

@@ -1,0 +1,95 @@
+"""Published results done again."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli.main import guarded
+from kitgen.cli.reproduce import command
+from kitgen.games import make_game
+from kitgen.kit.rule import Rule
+from kitgen.machine.lab import Experiment, run_on_paper
+from kitgen.machine.opponents import parse_policy
+from kitgen.machine.reproduce import Line, free_kit, gardner, hexapawn_rl, michie, tris
+
+
+def test_gardners_figures_agree():
+    lines = gardner(2).lines
+    assert len(lines) == 14
+    assert {line.verdict for line in lines} == {"agrees"}
+
+
+def test_the_tris_tables_agree():
+    lines = tris(5).lines
+    by_name = {line.what: line for line in lines}
+    assert len(lines) == 40
+    for line in lines:
+        if line.what.startswith("both learn"):
+            assert line.verdict == ("new" if "200,000" in line.what else "agrees")
+            assert line.spread == 0
+    # Means over 1000 runs are known, with their spread; five runs have to lie about there.
+    for what, mean, spread in (
+        ("O learns, X plays at random: O wins, first 100,000 games", 90.7, 2.2),
+        ("O learns, X plays at random: drawn, first 100,000 games", 6.3, 2.1),
+        ("X learns, O plays at random: O wins, first 100,000 games", 13.8, 1.7),
+        ("X learns, O plays at random: drawn, first 100,000 games", 13.4, 2.8),
+    ):
+        assert abs(by_name[what].ours - mean) < 3 * spread / 5**0.5, what
+    assert by_name["both play at random: O wins, first 100,000 games"].ours == pytest.approx(73700 / 1260, abs=0.3)
+
+
+def test_menace_agrees():
+    lines = michie(20).lines
+    assert all(line.verdict in ("agrees", "new") for line in lines)
+    assert sum(line.verdict == "agrees" for line in lines) == 10
+
+
+def test_hexapawn_rl_learns():
+    lines = {line.what: line for line in hexapawn_rl(5).lines}
+    assert lines["positions of White, each as it comes"].verdict == "agrees"
+    assert lines["positions of Black"].verdict == "agrees"
+    assert lines["both learn: Black wins, games 901 to 1,000"].ours > 99
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (Line("x", 10.0, 12.0, 0.5, 1), "differs"),
+        (Line("x", 10.0, 11.0, 0.5, 1), "agrees"),
+        (Line("x", 10.0, 10.04, 0, 1), "agrees"),
+        (Line("x", 10.0, 10.06, 0, 1), "differs"),
+        (Line("x", None, 10.0, 0, 1), "new"),
+        (Line("x", None, 10.0, 0, 1, "more", holds=False), "differs"),
+    ],
+)
+def test_verdicts(line, verdict):
+    assert line.verdict == verdict
+
+
+def test_a_machine_without_symmetry_has_a_box_for_every_position():
+    game = make_game("hexapawn")
+    kit = free_kit(game, 1, Rule("s", {"en": "t"}), "mine")
+    assert len(kit.boxes) == 37
+    assert all(kit.locate(box.position)[0] == box for box in kit.boxes)
+    assert {box.turn for box in kit.boxes} == {1, 2, 3}
+    tally = run_on_paper(Experiment(kit, parse_policy("random"), 5, 5, 1, 1))
+    assert sum(tally.wins) + sum(tally.losses) == 25
+
+
+def test_the_command_writes_the_page(tmp_path):
+    path = tmp_path / "page.md"
+    result = CliRunner().invoke(command, ["gardner", "--page", str(path), "--json"], catch_exceptions=False)
+    data = json.loads(result.output)
+    assert data[0]["figures"][2]["published"] == 11.172776
+    text = path.read_text(encoding="utf-8")
+    assert "## Gardner's Hexapawn machine" in text
+    assert "| expected losses against a random White | 11.172776 | 11.172776 |  | agrees |" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"), [(["gardnr"], "did you mean 'gardner'"), (["tris", "--runs", "1"], "no spread")]
+)
+def test_wrong_requests_are_refused(words, says, capsys):
+    assert guarded(lambda: command.main(words, standalone_mode=False)) == 2
+    assert says in capsys.readouterr().err
