@@ -59,9 +59,7 @@ def _poster(job: Job, page: Page) -> Scene:
     slots = max(len(box.slots) for box in job.kit.boxes)
     found = [_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)]
     if not any(wells.board for wells in found):
-        larger = [name for name in POSTERS if POSTERS[name].width > page.width]
-        advice = f"choose --poster {larger[0]}" if larger else "print a smaller kit"
-        raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {advice}")
+        raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {_advice(page)}")
     # Large boards and large wells; where arrows find no room on these boards, the largest that there may be.
     balanced = max(found, key=lambda wells: wells.board * math.sqrt(wells.width))
     for wells in (balanced, max(found, key=lambda wells: wells.board)):
@@ -74,12 +72,18 @@ def _poster(job: Job, page: Page) -> Scene:
         except CrowdedError:
             continue
     else:
-        raise UsageError(f"the arrows of {job.kit.name} find no room on {page.name} paper; choose a larger --poster")
+        raise UsageError(f"the moves of {job.kit.name} find no room on {page.name} paper; {_advice(page)}")
     scene.add(Text((x, y + 7 * scale), job.kit.title, 16 * scale, bold=True))
     scene.add(Text((x + width, y + 7 * scale), job.texts(f"poster.{_kind(job)}"), 7 * scale, "end", fill=GREY))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
     _headings(job, scene, wall, (x, y + head), width, scale)
     return scene
+
+
+def _advice(page: Page) -> str:
+    """Return what to do when a poster is too small."""
+    larger = [name for name in POSTERS if POSTERS[name].width > page.width]
+    return f"choose --poster {larger[0]}" if larger else "say a smaller --bead, or print a smaller kit"
 
 
 def _kind(job: Job) -> str:
