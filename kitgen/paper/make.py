@@ -1,6 +1,6 @@
 """Runs the parts and puts their sheets together: a kit and what was chosen become a document."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from kitgen.errors import UsageError
 from kitgen.paper.document import Document, Sheet
@@ -13,7 +13,10 @@ COVER = "cover"
 
 
 def make_document(
-    job: Job, parts: Sequence[str] | None = None, attachments: Mapping[str, bytes] | None = None
+    job: Job,
+    parts: Sequence[str] | None = None,
+    attachments: Mapping[str, bytes] | None = None,
+    report: Callable[[str, int, int], object] | None = None,
 ) -> Document:
     """Return the document that a print run makes, its sheets framed and numbered.
 
@@ -21,6 +24,7 @@ def make_document(
         job: the kit, the paper, the words.
         parts: the names of the parts wanted; None for those usual with the job's stock. They come in the order of use.
         attachments: files that travel inside the document, by name.
+        report: is told the part that is being drawn, how many are done, and how many there are.
 
     Raises:
         UnknownNameError: one of the names is no part.
@@ -28,7 +32,12 @@ def make_document(
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
-    by_part = {name: load_part(name).sheets(job) for name in names if name != COVER}
+    by_part = {}
+    for done, name in enumerate(names):
+        if report is not None:
+            report(name, done, len(names))
+        if name != COVER:
+            by_part[name] = load_part(name).sheets(job)
     if COVER in names:  # made last, for it says what is on which page
         by_part = {COVER: cover_part.sheets(job, _contents(by_part))} | by_part
     sheets = tuple(sheet for name in names for sheet in by_part[name])
