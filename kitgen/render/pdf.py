@@ -5,8 +5,9 @@ used, and gives access to the parts of a PDF that it has no words of its own for
 """
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path as FilePath
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
@@ -122,10 +123,10 @@ class _Pen:
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         """Take up the colours and the line of the next mark."""
         if fill and fill != self._fill:
-            self._canvas.setFillColor(HexColor(fill))
+            self._canvas.setFillColor(_colour(fill))
             self._fill = fill
         if stroke and stroke != self._stroke:
-            self._canvas.setStrokeColor(HexColor(stroke.colour))
+            self._canvas.setStrokeColor(_colour(stroke.colour))
             self._canvas.setLineWidth(stroke.width / POINT)
             self._canvas.setDash([part / POINT for part in stroke.dash])
             self._stroke = stroke
@@ -153,8 +154,10 @@ class _Pen:
         self._look(mark.fill, None)
         canvas = self._canvas
         canvas.setFont(FACES[mark.bold], mark.size)
-        width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
-        before = {"start": 0.0, "middle": width / 2, "end": width}[mark.anchor]
+        before = 0.0
+        if mark.anchor != "start":
+            width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
+            before = width / 2 if mark.anchor == "middle" else width
         x, y = self._point(mark.at)
         if mark.turn:
             canvas.saveState()
@@ -164,6 +167,12 @@ class _Pen:
             canvas.restoreState()
         else:
             canvas.drawString(x - before, y, mark.text)
+
+
+@cache
+def _colour(text: str) -> Any:
+    """Return a colour such as ``#D55E00`` as reportlab knows it."""
+    return HexColor(text)
 
 
 def _steps(mark: Line | Disc | Polygon | Path) -> Iterator[tuple[str, *tuple[Point, ...]]]:
