@@ -49,7 +49,7 @@ class Hand:
                     self.scene.add(draw_piece(PIECES[sign], self.cell(column, row), 0.6 * high))
         if box_id:
             self.scene.add(Text((x - 9, y - 4), box_id, 14, bold=True))
-        self.scene.add(Text((x - 9, y - 1), "= mirror of B9", 6))
+        self.scene.add(Text((x - 9, y - 1), "mirror of B9", 6))
 
     def cell(self, column, row):
         return self.x + (column + 0.5) * self.wide, self.y + (row + 0.5) * self.high
