@@ -27,7 +27,7 @@ from kitgen.paper.sheet import GREY, PALE, content_area
 from kitgen.paper.stock import Stock
 from kitgen.paper.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.texts import Texts
-from kitgen.paper.wall import OVERLAP, hang, tile_counts, tiles
+from kitgen.paper.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -255,6 +255,16 @@ def test_boxes_hang_once_apart_and_by_turn(kit):
         assert bottom <= (100 if page == 0 else 150)
     for one, other in pairwise(wall.spots):
         assert one.box.turn == other.box.turn or other.y > one.y or other.page > one.page
+
+
+def test_many_small_turns_share_rows():
+    boxes = make_kit("awari-mini").boxes
+    assert heading_height(boxes, 8) == 0
+    assert heading_height(make_kit("menace").boxes, 8) == 8
+    wall = hang(boxes, [(190, 1000)], lambda _: (20, 15), 3, 0)
+    assert wall.headings == ()
+    rows = Counter(spot.y for spot in wall.spots)
+    assert set(rows.values()) <= {8, len(boxes) % 8}
 
 
 def test_tiles_together_show_all_of_a_large_page():

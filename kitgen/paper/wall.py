@@ -26,6 +26,8 @@ from kitgen.paper.sheet import content_area
 
 #: How much of a tile the next one repeats, in mm: room for glue.
 OVERLAP = 10.0
+#: Kits of more turns than this have no headings.
+MOST_TURNS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,14 @@ class Heading:
     y: float
 
 
+def heading_height(boxes: Sequence[Box], usual: float) -> float:
+    """Return the height of headings, or 0 where so many turns have so few boxes that headings would fill the page.
+
+    The letter of an id says the turn as well.
+    """
+    return usual if len({box.turn for box in boxes}) <= MOST_TURNS else 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Wall:
     """Boxes in rows, turn by turn.
@@ -81,20 +91,20 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return how boxes lie in rows, each turn begun on a new row under its heading.
+    """Return how boxes lie in rows, each turn begun on a new row under its heading; without headings, in one run.
 
     Args:
         boxes: sorted by turn.
         rooms: width and height of the pages in mm; the last one stands for all that follow.
         size: returns the room that a box takes, in mm.
         gap: between two boxes, in mm.
-        heading: height of a turn's heading, in mm.
+        heading: height of a turn's heading, in mm; 0 for no headings.
     """
     width = rooms[0][0]
     spots: list[Spot] = []
     headings: list[Heading] = []
     page, y = 0, 0.0
-    for turn, group in groupby(boxes, key=lambda box: box.turn):
+    for turn, group in groupby(boxes, key=lambda box: box.turn if heading else 0):
         members = list(group)
         wide = max(size(box)[0] for box in members)
         across = max(1, int((width + gap) // (wide + gap)))

@@ -11,7 +11,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.net import BoxSize
 from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.sheet import GREY, TITLE, content_area
-from kitgen.paper.wall import Wall, hang, tile_counts, tiles
+from kitgen.paper.wall import Wall, hang, heading_height, tile_counts, tiles
 
 PART = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
@@ -53,7 +53,7 @@ def _label(job: Job, mat: Scene) -> Callable[[int, int], str]:
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
     """Return the boxes with so many in a row; those of each turn begin a new row."""
     room = (across * (size.width + GAP) - GAP, float("inf"))
-    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, HEADING)
+    return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:

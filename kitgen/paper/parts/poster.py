@@ -14,7 +14,7 @@ from kitgen.paper.job import POSTERS, Job, Page
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.sheet import GREY, PALE, content_area
-from kitgen.paper.wall import Wall, hang, tile_counts, tiles
+from kitgen.paper.wall import Wall, hang, heading_height, tile_counts, tiles
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 PART, TILES = "poster", "poster-tiles"
@@ -55,7 +55,7 @@ def _poster(job: Job, page: Page) -> Scene:
     scale = page.width / 210
     head = 14 * scale
     room = (width, height - head - 3 * scale)
-    gap, heading = min(4 * scale, 6.0), min(11 * scale, 18.0)
+    gap, heading = min(4 * scale, 6.0), heading_height(job.kit.boxes, min(11 * scale, 18.0))
     slots = max(len(box.slots) for box in job.kit.boxes)
     found = [_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)]
     if not any(wells.board for wells in found):

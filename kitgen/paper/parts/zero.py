@@ -12,7 +12,7 @@ from kitgen.paper.parts.spinner import tallies
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import POINT, Line, Point, Scene, Stroke, Text
 from kitgen.paper.sheet import GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.wall import Wall, hang
+from kitgen.paper.wall import Wall, hang, heading_height
 
 PART = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -82,7 +82,7 @@ def _wall(job: Job, size: _Size) -> Wall:
     grid = fit_grid(diagram, size.room(job), size.board)
     wide, high = grid.width * diagram.width, grid.height * diagram.height
     item = (wide * (1 + size.tally), _letters(size.board) * POINT + 0.8 + high)
-    return hang(job.kit.boxes, rooms, lambda _: item, GAP, HEADING)
+    return hang(job.kit.boxes, rooms, lambda _: item, GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _letters(board: float) -> float:
