@@ -216,6 +216,8 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         from kitgen.check.readback import attached_kit  # noqa: PLC0415
 
         return attached_kit(path, trust=trust)
+    if path.suffix.lower() == ".pdf":
+        raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
     return read_kit(data, str(path), trust=trust)
 
 

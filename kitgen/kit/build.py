@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kitgen.errors import UsageError
+from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.editions import Plan, Wish, plan_kit
 from kitgen.kit.files import with_hash
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
@@ -44,7 +44,11 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     choices = plan.choices
     rule = read_rule(choices.rule, templates)
     palette = read_palette(choices.palette, choices.language, templates)
-    solution = solve(explore(plan.game, limit=limit))
+    try:
+        solution = solve(explore(plan.game, limit=limit))
+    except TooLargeError as error:
+        advice = f"'kitgen kits --sizes {plan.game.name}' shows the boards that can be printed"
+        raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
     chosen = sorted(decisions(plan, solution, limit=limit), key=lambda d: (d.turn, *_look(plan, d.position)))
     boxed = [decision for decision in chosen if decision.always is None]
     if not boxed:
