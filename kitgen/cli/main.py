@@ -23,6 +23,7 @@ COMMANDS = {
     "exact": "kitgen.cli.exact",
     "compare": "kitgen.cli.compare",
     "reproduce": "kitgen.cli.reproduce",
+    "sweep": "kitgen.cli.sweep",
     "verify": "kitgen.cli.verify",
     "palette": "kitgen.cli.palette",
     "solve": "kitgen.cli.solve",

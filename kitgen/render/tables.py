@@ -11,6 +11,7 @@ from kitgen.render.writing import write_whole
 
 if TYPE_CHECKING:
     from kitgen.machine.lab import Experiment, Tally
+    from kitgen.machine.sweep import Row
 
 #: The columns: what was tried, the number of the game, and how many machines won, drew and lost it.
 COLUMNS = ("kit", "side", "rule", "opponent", "seed", "machines", "game", "wins", "draws", "losses")
@@ -72,3 +73,43 @@ def check_table(path: Path, suffix: str) -> None:
     """
     if path.suffix.lower() != suffix:
         raise UsageError(f"{path} is written as {suffix[1:].upper()}: its name has to end with {suffix}")
+
+
+#: Columns of a sweep's rows that are not text, and what they are.
+_KINDS = {
+    "machines": "int64", "games": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
+    "win_share": "float64", "win_error": "float64", "lost": "float64", "lost_error": "float64",
+    "last_loss": "float64", "curve": "list",
+}  # fmt: skip
+
+
+def write_rows(path: Path, some: Sequence["Row"]) -> None:
+    """Write the rows of a sweep as Parquet.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
+    from pyarrow import parquet  # noqa: PLC0415
+
+    types = {"int64": pa.int64(), "float64": pa.float64(), "list": pa.list_(pa.float64())}
+    fields = [(name, types.get(_KINDS.get(name, ""), pa.string())) for name in some[0].__struct_fields__]
+    data = {
+        name: pa.array(
+            [str(value) if kind == pa.string() else value for value in (getattr(row, name) for row in some)], kind
+        )
+        for name, kind in fields
+    }
+    write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
+
+
+def read_rows(path: Path, kind: type["Row"]) -> list["Row"] | None:
+    """Return the rows of a sweep in a file, or None when there is no such file or it is damaged."""
+    import msgspec  # noqa: PLC0415 - with the one below
+    from pyarrow import ArrowException, parquet  # noqa: PLC0415 - as above
+
+    try:
+        data = parquet.ParquetFile(path).read().to_pylist()
+        return [msgspec.convert(row | {"seed": int(row["seed"])}, kind) for row in data]
+    except (OSError, ArrowException, KeyError, ValueError, msgspec.ValidationError):
+        return None
