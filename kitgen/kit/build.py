@@ -10,7 +10,7 @@ from kitgen.kit.files import with_hash
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
 from kitgen.kit.owned import share_beads
 from kitgen.kit.palette import Colour, read_palette
-from kitgen.kit.rule import Rule, read_rule
+from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
 from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
@@ -49,6 +49,8 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     except TooLargeError as error:
         advice = f"'kitgen kits --sizes {plan.game.name}' shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
+    drawn = plan.game.scoring or plan.game.repetition is not None or any(n.result == 0 for n in solution.graph.nodes)
+    check_rule(choices.rule, rule, plan.game.spec, draws=drawn)
     chosen = sorted(decisions(plan, solution, limit=limit), key=lambda d: (d.turn, *_look(plan, d.position)))
     boxed = [decision for decision in chosen if decision.always is None]
     if not boxed:
