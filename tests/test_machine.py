@@ -498,3 +498,11 @@ def test_a_script_goes_on_with_its_next_move():
     opponent = Opponent(parse_policy("script:a1,b1,c1"), Theory(game))
     moves = play_game(game, [opponent, Opponent(parse_policy("script:a3,b3"), Theory(game))], Draws(1)).moves
     assert [game.move_text(move) for move in moves] == ["a1", "a3", "b1", "b3", "c1"]
+
+
+def test_a_kit_is_not_made_with_a_rule_that_its_game_has_no_result_for(tmp_path):
+    path = tmp_path / "drawing.toml"
+    path.write_text('source = "me"\nempty = "draw"\n[title]\nen = "D"\n[loss]\nevery = -1\n', encoding="utf-8")
+    with pytest.raises(UsageError, match="has no draws"):
+        make_kit("her", Wish(rule=str(path)))
+    assert make_kit("menace", Wish(rule=str(path))).rule.empty == "draw"

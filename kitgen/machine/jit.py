@@ -11,7 +11,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 def compiled(function: F) -> F:
     """Compile a function, free of the interpreter's lock; the outcome is cached on disk.
 
-    The cache notices changes of the function's own file only: what it calls has to stand in the same file.
+    The cache notices changes of the function's own file only: what it calls has to stand in the same file. Where
+    nothing can be written, it is compiled in every process.
     """
-    made: Any = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    made: Any
+    try:
+        made = numba.njit(cache=True, **options)(function)
+    except RuntimeError:  # no place for a cache
+        made = numba.njit(**options)(function)
     return made  # type: ignore[no-any-return] # a compiled function is called as the plain one is
