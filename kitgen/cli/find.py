@@ -20,6 +20,8 @@ from kitgen.theory.solve import verdict
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
+#: Nobody prints a kit of a game with more positions than this, and looking for its boxes would take long.
+PRINTABLE = 40_000
 #: Where a database is looked for unless one is named: the current folder, and where kits go.
 DATABASE_FOLDERS = (Path(), Path("output"))
 
@@ -146,7 +148,7 @@ def make_finder(text: str, wish: Wish, database: Path | None = None) -> Finder:
         KitFileError: the kit's file is damaged or none of kitgen's.
     """
     try:
-        kit = load_kit(text, wish)
+        kit = load_kit(text, wish, limit=PRINTABLE)
     except TooLargeError:
         if is_path(text):
             raise

@@ -16,6 +16,7 @@ from kitgen.kit.files import read_kit
 from kitgen.kit.kit import Kit
 from kitgen.kit.owned import parse_beads
 from kitgen.templates import Templates
+from kitgen.theory.explore import LIMIT
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -169,7 +170,9 @@ def is_path(text: str, templates: Templates | None = None) -> bool:
     return bool(text) and Path(text).exists()
 
 
-def load_kit(text: str, wish: Wish, templates: Templates | None = None, *, trust: bool = False) -> Kit:
+def load_kit(
+    text: str, wish: Wish, templates: Templates | None = None, *, trust: bool = False, limit: int = LIMIT
+) -> Kit:
     """Return the kit that a user names.
 
     Args:
@@ -177,6 +180,7 @@ def load_kit(text: str, wish: Wish, templates: Templates | None = None, *, trust
         wish: what the user asks for otherwise; nothing where a finished kit is named.
         templates: where editions, palettes, rules and texts are read from.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
+        limit: the most positions that a game may have to be made into a kit.
 
     Raises:
         UsageError: the name or a wish is unknown, or a wish would change a finished kit.
@@ -186,7 +190,7 @@ def load_kit(text: str, wish: Wish, templates: Templates | None = None, *, trust
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not is_path(text, templates):
-        return make_kit(text, wish, templates or current_templates())
+        return make_kit(text, wish, templates or current_templates(), limit=limit)
     given = [option for option, key in _OPTIONS.items() if getattr(wish, key) is not None]
     if given:
         raise UsageError(
