@@ -127,6 +127,8 @@ def test_a_kit_with_any_value_replaced_is_refused_and_never_breaks(data):
         place = place[key]
     if place[key] == before or key in ("name", "title", "command"):
         return
+    if (key, place[key]) in (("win", {}), ("draw", {})):
+        return  # Gardner's rule changes nothing then, and an empty table says the same
     with pytest.raises(KitFileError):
         read_kit(json.dumps(plain).encode(), "kit.json")
 
