@@ -3,8 +3,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 GOLDEN = Path(__file__).parent / "golden"
+
+
+# Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
+settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
+settings.load_profile("patient")
 
 
 def pytest_addoption(parser):
