@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from kitgen.cli.kits import templates_option
 from kitgen.cli.progress import progress_bar
 from kitgen.cli.show import show_json, show_table
 from kitgen.cli.simulate import report
@@ -23,6 +24,7 @@ from kitgen.machine.simulate import run
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
 @click.argument("kit")
+@templates_option
 @click.option("--rules", default="gardner,gardner-reward,michie", show_default=True, metavar="RULE,RULE,…",
               help="The learning rules, separated by commas.")  # fmt: skip
 @click.option("--side", metavar="SIDE", help="The side that the machine plays: its name, 'first' or 'second'.")

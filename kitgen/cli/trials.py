@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.kits import current_templates, is_path, load_kit
+from kitgen.cli.kits import current_templates, is_path, load_kit, templates_option
 from kitgen.errors import OutputError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
@@ -36,6 +36,7 @@ def machine_options(function: F) -> F:
         ),
         click.option("--opponent", default="random", show_default=True, metavar="WHO", help=OPPONENT_HELP),
         click.option("--opponent-rule", metavar="RULE", help="The learning rule of a second machine."),
+        templates_option,
     ]
     wrapped: Any = function
     for decorator in reversed(decorators):
@@ -114,7 +115,7 @@ def _kit_side(kit: str, side: str | None) -> str | None:
     """Return the side to build a kit for: boxes for either side serve each of them already."""
     if side is None:
         return None
-    made = make_kit(kit)
+    made = make_kit(kit, templates=current_templates())
     return None if made.choices.side == EITHER else side
 
 
