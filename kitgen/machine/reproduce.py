@@ -83,7 +83,7 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
         for way in ways:
             if way.child and not depth[way.child]:
                 depth[way.child] = depth[place] + 1
-    boxes = []
+    boxes: list[Box] = []
     for place, position in enumerate(plays.positions):
         if position.to_move == side and plays.ways[place]:
             slots = tuple(always_slot((way.move,), 0, None) for way in plays.ways[place])
