@@ -138,7 +138,7 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
         "positions and 1 less for each of the loser's; the first move of the highest number is made. The published "
         f"figures are of one run each; ours are of {runs} runs. With both sides learning nothing is left to chance."
     )
-    source = "D. Curcio and F. Romani, Tris"
+    source = "Curcio and Romani, the Tris learner"
     return Reproduction("tris", "The Tris learner", source, about, tuple(lines))
 
 
