@@ -296,7 +296,7 @@ def run(*words):
 def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes plain Python some seconds
+    def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes seconds
         raise TooLargeError(text)
 
     monkeypatch.setattr("kitgen.cli.find.load_kit", no_kit)
