@@ -77,6 +77,16 @@ def test_a_folder_that_holds_no_templates_is_refused(tmp_path, make):
     assert str(folder) in result.output
 
 
+def test_a_text_too_long_for_its_place_is_named_with_file_key_and_limit(mine, tmp_path):
+    texts = mine / "texts" / "en" / "operator.toml"
+    texts.write_text(texts.read_text().replace('title = "Operator card"', f'title = "{"Operator card " * 40}"', 1))
+    result = run("print", "her", "--templates", mine, "--parts", "operator", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "texts/en/operator.toml, key 'operator.title'" in result.output
+    assert "mm too long" in result.output
+    assert not (tmp_path / "out").exists()
+
+
 def test_every_part_is_listed_in_both_languages():
     for language in ("en", "it"):
         said = run("parts", "--lang", language).output

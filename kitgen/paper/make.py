@@ -2,14 +2,20 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kitgen.errors import UsageError
+from kitgen.errors import TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.fonts import text_width
 from kitgen.paper.job import Job
 from kitgen.paper.parts import cover as cover_part
 from kitgen.paper.parts import in_order, load_part, usual_parts
+from kitgen.paper.scene import Text
 from kitgen.paper.sheet import add_frame
 
 COVER = "cover"
+#: What no text may reach into at the sides of a page, in mm, and how near to it is near enough.
+EDGE, TOLERANCE = 5.0, 0.01
+#: Texts of fewer letters are not measured: they are ids and figures.
+SHORT = 12
 
 
 def make_document(
@@ -29,6 +35,7 @@ def make_document(
     Raises:
         UnknownNameError: one of the names is no part.
         UsageError: none of the parts has a page for this kit.
+        TemplateError: a text is too long for its place.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
@@ -45,6 +52,7 @@ def make_document(
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
     for number, sheet in enumerate(sheets, 1):
         add_frame(job, sheet, number, len(sheets))
+        _check_room(job, sheet, number)
     return Document(
         title=job.kit.title,
         author=job.texts("sheet.author"),
@@ -53,6 +61,27 @@ def make_document(
         sheets=sheets,
         attachments=dict(attachments or {}),
     )
+
+
+def _check_room(job: Job, sheet: Sheet, number: int) -> None:
+    """Refuse a text that runs over the edge of its page, as one of a user's own templates may.
+
+    Raises:
+        TemplateError: there is such a text; the error names its key, what it says, and the limit.
+    """
+    width = sheet.scene.width - 2 * EDGE
+    for mark in sheet.scene.marks:
+        if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
+            continue
+        long = text_width(mark.text, mark.size, bold=mark.bold)
+        left = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+        if left < EDGE - TOLERANCE or left + long > EDGE + width + TOLERANCE:
+            key = job.texts.key_of(mark.text)
+            where = f"texts/{job.texts.language}/{key.partition('.')[0]}.toml, key {key!r}" if key else sheet.part
+            over = max(EDGE - left, left + long - EDGE - width)
+            raise TemplateError(
+                f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for its place on page {number}; shorten it"
+            )
 
 
 def _contents(by_part: Mapping[str, Sequence[Sheet]]) -> list[tuple[str, int]]:

@@ -1,5 +1,6 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
+import re
 from collections.abc import Mapping
 
 from kitgen.errors import TemplateError, UnknownNameError
@@ -62,6 +63,15 @@ class Texts:
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
         return key in self._texts
+
+    def key_of(self, line: str) -> str | None:
+        """Return the key of the text that a printed line most likely is, or None when it is none of them."""
+        best: tuple[int, str] | None = None
+        for key, text in sorted(self._texts.items()):
+            pieces = [piece for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
+            if pieces and all(piece in line for piece in pieces):
+                best = max(best or (0, key), (sum(map(len, pieces)), key))
+        return None if best is None else best[1]
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text with its places filled in.
