@@ -16,12 +16,14 @@ class Sheet:
         title: what the part is called in the language of the kit; the first sheet of a part gives the bookmark.
         framed: True when the sheet leaves the strip at its foot to the frame; False for bought label sheets,
             whose labels fill the page: name and ruler then stand in what the labels leave free.
+        tile: True when the sheet is a piece of a larger picture, which runs on over its edges.
     """
 
     scene: Scene
     part: str
     title: str
     framed: bool = True
+    tile: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,8 @@ def make_document(
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
     for number, sheet in enumerate(sheets, 1):
         add_frame(job, sheet, number, len(sheets))
-        _check_room(job, sheet, number)
+        if not sheet.tile:
+            _check_room(job, sheet, number)
     return Document(
         title=job.kit.title,
         author=job.texts("sheet.author"),

@@ -132,12 +132,18 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
     page = job.texts("sheet.page", number=number, total=count)
     kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
     made = job.texts("sheet.made", command=job.command)
+    if text_width(made, 5) > job.page.width - 2 * job.page.margin:
+        # With very many options only what makes the same kit fits; the code on the cover holds them all.
+        made = job.texts("sheet.made", command=f"{job.kit.command} …")
     scale = job.texts("sheet.scale", length=RULER)
     scene, margin = sheet.scene, job.page.margin
     # A poster is larger than the page that is chosen for the rest.
     left, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
-        _edge_frame(job, scene, f"{job.kit.name} · {kit_hash} · {page} · {made}", scale)
+        words = f"{job.kit.name} · {kit_hash} · {page} · {made}"
+        if text_width(words, 5) > right - left:
+            words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
+        _edge_frame(job, scene, words, scale)
         return
     scene.add(Line((left, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY, 0.15)))
     tail = f"{kit_hash} · {page}"

@@ -37,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
         return [Sheet(sheet, PART, title)]
-    return [Sheet(tile, PART, title) for tile in tiles(mat, job.page, _label(job, mat))]
+    return [Sheet(tile, PART, title, tile=True) for tile in tiles(mat, job.page, _label(job, mat))]
 
 
 def _label(job: Job, mat: Scene) -> Callable[[int, int], str]:

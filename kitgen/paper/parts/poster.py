@@ -46,7 +46,7 @@ def sheets(job: Job) -> list[Sheet]:
         return [Sheet(poster, PART, title)]
     across, down = tile_counts((poster.width, poster.height), job.page)
     label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
-    return [Sheet(tile, TILES, title) for tile in tiles(poster, job.page, label)]
+    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, label)]
 
 
 def _poster(job: Job, page: Page) -> Scene:
