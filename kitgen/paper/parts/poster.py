@@ -10,6 +10,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.badge import contrast, draw_badge
 from kitgen.paper.board import draw_box, fit_grid
 from kitgen.paper.document import Sheet
+from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import POSTERS, Job, Page
 from kitgen.paper.placing import CrowdedError
 from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
@@ -73,8 +74,11 @@ def _poster(job: Job, page: Page) -> Scene:
             continue
     else:
         raise UsageError(f"the moves of {job.kit.name} find no room on {page.name} paper; {_advice(page)}")
-    scene.add(Text((x, y + 7 * scale), job.kit.title, 16 * scale, bold=True))
-    scene.add(Text((x + width, y + 7 * scale), job.texts(f"poster.{_kind(job)}"), 7 * scale, "end", fill=GREY))
+    note = job.texts(f"poster.{_kind(job)}")
+    small = fit(note, 7 * scale, width * 0.45)
+    large = fit(job.kit.title, 16 * scale, width - text_width(note, small) - 5 * scale, bold=True)
+    scene.add(Text((x, y + 7 * scale), job.kit.title, large, bold=True))
+    scene.add(Text((x + width, y + 7 * scale), note, small, "end", fill=GREY))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
     _headings(job, scene, wall, (x, y + head), width, scale)
     return scene
