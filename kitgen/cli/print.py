@@ -193,7 +193,8 @@ def _laser(job: Job) -> dict[str, bytes]:
 def _tell(kit: Kit, folder: Path, document: Document, *, svg: bool, laser: bool) -> None:
     """Say what was made and what to do next."""
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {len(document.sheets)} sheets, {len(kit.boxes)} boxes, {kit.beads} beads")
+    sheets = len(document.sheets)
+    click.echo(f"  {sheets} sheet{'s' * (sheets != 1)}, {len(kit.boxes)} boxes, {kit.beads} beads")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same parts singly")
     if svg:
