@@ -28,7 +28,7 @@ from kitgen.paper.parts.curve import GAMES
 from kitgen.paper.parts.curve import PART as CURVE
 from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
-from kitgen.render.pdf import write_pdf
+from kitgen.render.pdf import Outlines, write_pdf
 from kitgen.render.svg import write_svg
 
 #: A kit of more sheets than this is printed only after a question.
@@ -151,18 +151,19 @@ def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
 def _files(document: Document, data: bytes) -> dict[str, bytes]:
     """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
     parts: list[str] = list(dict.fromkeys(sheet.part for sheet in document.sheets))
-    files = {KIT_FILE: data, KIT_PDF: _pdf(document, parts)}
+    outlines: Outlines = {}
+    files = {KIT_FILE: data, KIT_PDF: _pdf(document, parts, outlines)}
     for number, part in enumerate(parts, 1):
         sheets = tuple(sheet for sheet in document.sheets if sheet.part == part)
         title = f"{document.title} · {sheets[0].title}"
-        files[f"parts/{number:02}-{part}.pdf"] = _pdf(replace(document, title=title, sheets=sheets), [part])
+        files[f"parts/{number:02}-{part}.pdf"] = _pdf(replace(document, title=title, sheets=sheets), [part], outlines)
     return files
 
 
-def _pdf(document: Document, parts: Sequence[str]) -> bytes:
+def _pdf(document: Document, parts: Sequence[str], outlines: Outlines) -> bytes:
     """Return a document as a PDF that names its parts among its keywords, for ``verify``."""
     stream = BytesIO()
-    write_pdf(replace(document, keywords=(*document.keywords, *parts)), stream)
+    write_pdf(replace(document, keywords=(*document.keywords, *parts)), stream, outlines)
     return stream.getvalue()
 
 

@@ -28,13 +28,20 @@ ROUND_JOIN, BUTT_CAP = 1, 0
 rl_config.useA85 = 0
 
 
-def write_pdf(document: Document, target: FilePath | BinaryIO) -> None:
+#: What the outlines of scenes are in the language of PDF, by the identity of the scene.
+Outlines = dict[int, list[str]]
+
+
+def write_pdf(document: Document, target: FilePath | BinaryIO, outlines: Outlines | None = None) -> None:
     """Write a document; the same document always gives the same bytes.
 
     Args:
         document: at least one sheet.
         target: a file's path, or a stream open for bytes.
+        outlines: an empty dict for several documents that share sheets, all of them kept until the last is written:
+            what is drawn in the first need not be worked out again.
     """
+    outlines = {} if outlines is None else outlines
     for bold, face in FACES.items():
         if face not in pdfmetrics.getRegisteredFontNames():
             pdfmetrics.registerFont(TTFont(face, str(font_file(bold=bold))))
@@ -54,7 +61,7 @@ def write_pdf(document: Document, target: FilePath | BinaryIO) -> None:
             part, key = sheet.part, f"sheet-{number}"
             canvas.bookmarkPage(key)
             canvas.addOutlineEntry(sheet.title, key)
-        _Pen(canvas, sheet.scene).draw()
+        _Pen(canvas, sheet.scene, outlines.setdefault(id(sheet.scene), [])).draw()
         canvas.showPage()
     if document.attachments:
         _attach(canvas, document)
@@ -97,12 +104,25 @@ def _attach(canvas: Canvas, document: Document) -> None:
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
 
+class _Outline:
+    """An outline that has been worked out, as a canvas takes it."""
+
+    def __init__(self, code: str) -> None:
+        self._code = code
+
+    def getCode(self) -> str:  # noqa: N802 - reportlab's name
+        """Return the outline in the language of PDF."""
+        return self._code
+
+
 class _Pen:
     """Draws the marks of one sheet, and changes colour, width and dash only where they change."""
 
-    def __init__(self, canvas: Canvas, scene: Scene) -> None:
+    def __init__(self, canvas: Canvas, scene: Scene, outlines: list[str]) -> None:
         self._canvas = canvas
         self._scene = scene
+        self._outlines = outlines
+        self._drawn = 0
         self._fill: str | None = None
         self._stroke: Stroke | None = None
 
@@ -135,6 +155,14 @@ class _Pen:
         """Draw any mark but letters."""
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
+        if self._drawn == len(self._outlines):
+            self._outlines.append(self._outline(mark))
+        outline = _Outline(self._outlines[self._drawn])
+        self._drawn += 1
+        self._canvas.drawPath(outline, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
+
+    def _outline(self, mark: Line | Disc | Polygon | Path) -> str:
+        """Return a mark's outline in the language of PDF."""
         path = self._canvas.beginPath()
         for kind, *places in _steps(mark):
             points = [self._point(place) for place in places]
@@ -147,7 +175,7 @@ class _Pen:
                     path.curveTo(*points[0], *points[1], *points[2])
                 case _:
                     path.close()
-        self._canvas.drawPath(path, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
+        return str(path.getCode())
 
     def _write(self, mark: Text) -> None:
         """Draw one line of letters."""
