@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kitgen.check.marks import open_pdf, page_marks
-from kitgen.check.readback import PrintedBox, PrintedSlot, read_boxes
+from kitgen.check.marks import PageMarks, open_pdf, page_marks
+from kitgen.check.readback import PrintedBox, PrintedSlot, boxes_on
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry
@@ -37,7 +37,7 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     Raises:
         KitFileError: the file is no PDF, or is damaged.
     """
-    sheets = _sheets(kit, path)
+    sheets, pages = _sheets(kit, path)
     nameless = [
         f"page {n} does not carry the hash {kit.short_hash}" for n, sheet in enumerate(sheets, 1) if not sheet[1]
     ]
@@ -47,7 +47,7 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     parts = {part for part, _ in sheets}
     # Elsewhere a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     whole = CARDS | BOARDS | WALLS
-    found = [box for box in read_boxes(path, kit) if sheets[box.page - 1][0] != CUT]
+    found = [box for box in boxes_on(pages, kit) if sheets[box.page - 1][0] != CUT]
     printed = [box for box in found if box.slots or sheets[box.page - 1][0] in whole | {None}]
     if not printed and not parts & whole:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
@@ -68,8 +68,8 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     )
 
 
-def _sheets(kit: Kit, path: Path) -> list[tuple[str | None, bool]]:
-    """Return for each page the part that it belongs to, where that is known, and whether it carries the kit's hash.
+def _sheets(kit: Kit, path: Path) -> tuple[list[tuple[str | None, bool]], list[PageMarks]]:
+    """Return for each page its part, where that is known, and whether it carries the kit's hash; and all pages' marks.
 
     The bookmarks stand in the order of the parts, whose names are the last of the keywords.
     """
@@ -80,11 +80,11 @@ def _sheets(kit: Kit, path: Path) -> list[tuple[str | None, bool]]:
         words = [word.strip() for word in str(pdf.get_metadata_value("Keywords")).split(",")]
         names = words[-len(starts) :] if starts else []
         sheets = []
-        for index in range(len(pdf)):
+        pages = [page_marks(pdf, index) for index in range(len(pdf))]
+        for index, page in enumerate(pages):
             part = next((name for start, name in zip(starts[::-1], names[::-1], strict=False) if start <= index), None)
-            letters = page_marks(pdf, index).letters
-            sheets.append((part, any(kit.short_hash in text.text for text in letters)))
-        return sheets
+            sheets.append((part, any(kit.short_hash in text.text for text in page.letters)))
+        return sheets, pages
     finally:
         pdf.close()
 

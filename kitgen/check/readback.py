@@ -103,10 +103,15 @@ def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
     """
     pdf = open_pdf(path)
     try:
-        reader = _Reader(kit)
-        return [box for index in range(len(pdf)) for box in reader.read_page(page_marks(pdf, index), index + 1)]
+        return boxes_on((page_marks(pdf, index) for index in range(len(pdf))), kit)
     finally:
         pdf.close()
+
+
+def boxes_on(pages: Iterable[PageMarks], kit: Kit) -> list[PrintedBox]:
+    """Return every box that the marks of a PDF's pages show, as ``read_boxes`` does for a file."""
+    reader = _Reader(kit)
+    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(page, number)]
 
 
 class _Reader:
