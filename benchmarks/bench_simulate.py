@@ -17,13 +17,13 @@ from pathlib import Path
 
 import numpy as np
 
+from kitgen.experiment.arrays import flatten
+from kitgen.experiment.experiment import Experiment, run_on_paper
+from kitgen.experiment.kernel_fast import play_plain
+from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.machine.flat import flatten
-from kitgen.machine.kernel_plain import play_plain
-from kitgen.machine.lab import Experiment, run_on_paper
-from kitgen.machine.opponents import Theory, parse_policy
-from kitgen.machine.simulate import run
-from kitgen.machine.stream import mix
+from kitgen.machine.policies import Theory, parse_policy
+from kitgen.machine.rng import mix
 
 #: The least that each ratio may be.
 ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
@@ -121,7 +121,7 @@ def second_core(experiment: Experiment) -> float:
 
 def first_call(folder: str) -> tuple[float, float]:
     """Return the CPU seconds of a new process for its first games: compiling, then with the cache on disk."""
-    code = "from kitgen.cli.simulate import command; command(['her', '--games', '400', '--json'])"
+    code = "from kitgen.cli.commands.simulate import command; command(['her', '--games', '400', '--json'])"
     environment = {**os.environ, "NUMBA_CACHE_DIR": f"{folder}/cache", "PYTHONPATH": str(Path(__file__).parent.parent)}
     spent = []
     for _ in range(2):

@@ -68,13 +68,13 @@ def measure_compiled(spec: str) -> dict:
     """Explore and solve by compiled kernels; loading them is measured apart, on a small board."""
     start = time.process_time()
     from kitgen.games import make_game
-    from kitgen.theory.large import solve_large
+    from kitgen.theory.packed import solve_packed
 
-    solve_large(make_game("hexapawn:3x3"))
+    solve_packed(make_game("hexapawn:3x3"))
     load, before = time.process_time() - start, resting()
     game = make_game(spec)
     start = time.process_time()
-    answers = solve_large(game, limit=2**62)
+    answers = solve_packed(game, limit=2**62)
     spent = time.process_time() - start
     counts = {
         side.name: [sum(getattr(layer, key) for layer in answers.layers if layer.side == number)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kitgen.paper.document import Document
-from kitgen.paper.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
+from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Polygon, Scene, Text
 
 DARK = "#1A1A1A"
 Change = Callable[[Mark], Mark | None]

@@ -4,8 +4,8 @@ import math
 from functools import cache
 from itertools import pairwise
 
-from kitgen.paper.fonts import letter_box, text_width
-from kitgen.paper.scene import Disc, Line, Path, Polygon, Text
+from kitgen.paper.marks.fonts import letter_box, text_width
+from kitgen.paper.marks.scene import Disc, Line, Path, Polygon, Text
 
 DARK, TWIN_FILL = "#1A1A1A", "#D9D9D9"
 

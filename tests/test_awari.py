@@ -11,7 +11,7 @@ from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.machine.paper import Table
+from kitgen.machine.paper_machine import Table
 from kitgen.model import Game, Move, Position
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve

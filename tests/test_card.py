@@ -13,12 +13,12 @@ from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
-from kitgen.paper.badge import contrast, draw_badge, letter_colour
-from kitgen.paper.board import draw_box, image
-from kitgen.paper.card import Cards, card
-from kitgen.paper.scene import POINT, Disc, Line, Polygon
-from kitgen.paper.shapes import apart, circle_points, convex_hull
-from kitgen.paper.stock import read_stock
+from kitgen.paper.card.badge import contrast, draw_badge, letter_colour
+from kitgen.paper.card.board import draw_box, image
+from kitgen.paper.card.front import Cards, card
+from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon
+from kitgen.paper.marks.shapes import apart, circle_points, convex_hull
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

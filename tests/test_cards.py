@@ -6,23 +6,23 @@ from functools import cache
 
 import pytest
 
-from kitgen.check.drawing import box_faults
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.model import Position
-from kitgen.paper.back import CLOSED, OPEN, Backs
-from kitgen.paper.fonts import text_width
+from kitgen.paper.arrivals import begins, leading_moves
+from kitgen.paper.card.back import CLOSED, OPEN, Backs
 from kitgen.paper.job import PAGES, Job
-from kitgen.paper.leading import begins, leading_moves
+from kitgen.paper.layout.frame import FOOT
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import FOLD, TOKEN
-from kitgen.paper.scene import POINT, Disc, Line, Polygon, Text
-from kitgen.paper.sheet import FOOT
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

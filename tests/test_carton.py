@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.paper.carton import lay_out, read_carton
-from kitgen.paper.net import BoxSize, sleeve, tray, tray_size
+from kitgen.paper.fold.net import BoxSize, sleeve, tray, tray_size
+from kitgen.paper.fold.packing import lay_out, read_carton
 from kitgen.paper.options import PartOptions
 from kitgen.templates import Templates
 

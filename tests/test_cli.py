@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from kitgen import __version__
 from kitgen.cli.main import COMMANDS, guarded, main
 from kitgen.kit.build import make_kit
-from kitgen.kit.files import kit_data
+from kitgen.kit.kit_json import kit_data
 
 PROGRAM = [sys.executable, "-m", "kitgen"]
 ROOT = Path(__file__).parent.parent

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kitgen.check.readback import PrintedBox, PrintedSlot, read_boxes
+from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot, read_boxes
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
-from kitgen.paper.scene import Scene
-from kitgen.paper.stock import read_stock
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

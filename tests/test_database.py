@@ -299,7 +299,7 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes seconds
         raise TooLargeError(text)
 
-    monkeypatch.setattr("kitgen.cli.find.load_kit", no_kit)
+    monkeypatch.setattr("kitgen.cli.commands.find.load_kit", no_kit)
     done = run("solve", "awari:6x4", "--seeds", "6", "-o", "awari6.npz", "--json")
     assert done.exit_code == 0, done.output
     data = json.loads(done.stdout)
@@ -313,7 +313,7 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     database = open_database(tmp_path / "awari6.npz", game)
     assert json.loads(answer.stdout)["value"] == database.worth(game.parse(position))
     # Without --database it is found where it lies.
-    monkeypatch.setattr("kitgen.check.large.AT_ONCE", 1)
+    monkeypatch.setattr("kitgen.theory.beyond.AT_ONCE", 1)
     assert json.loads(run("find", "awari:6x4", position, "--json").stdout)["value"] == database.worth(
         game.parse(position)
     )

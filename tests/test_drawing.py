@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from kitgen.check.drawing import box_faults
-from kitgen.check.readback import PrintedBox, PrintedSlot
+from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
+from kitgen.check.pdf.compare import box_faults
 from kitgen.kit.build import make_kit
 from kitgen.model import Move, Position
 

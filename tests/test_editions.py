@@ -7,14 +7,14 @@ from functools import cache
 import damage
 import pytest
 
-from kitgen.check.drawing import box_faults, drawing_checks
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.compare import box_faults, drawing_checks
 from kitgen.kit.build import make_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
-from kitgen.paper.scene import Disc, Path, Place, Polygon
-from kitgen.paper.stock import read_stock
+from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

@@ -8,20 +8,20 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from kitgen.cli.exact import command
+from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
+from kitgen.exact.absorption import answer
+from kitgen.exact.chain import build_chain
+from kitgen.experiment.experiment import Experiment
+from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.machine.chain import build_chain
-from kitgen.machine.exact import answer
-from kitgen.machine.lab import Experiment
-from kitgen.machine.opponents import Theory, parse_policy
-from kitgen.machine.paper import Shelf
-from kitgen.machine.plays import list_plays
-from kitgen.machine.rules import learn, starting_beads, with_rule
-from kitgen.machine.simulate import run
+from kitgen.machine.game_graph import list_plays
+from kitgen.machine.learning import learn, starting_beads, with_rule
+from kitgen.machine.paper_machine import Shelf
+from kitgen.machine.policies import Theory, parse_policy
 from kitgen.templates import Templates
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}

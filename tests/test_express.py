@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from kitgen.check.drawing import box_faults
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.files import read_kit, write_kit
 from kitgen.kit.kit import Kit
-from kitgen.machine.paper import PaperMachine, Shelf, Table
-from kitgen.machine.stream import Draws
+from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
+from kitgen.machine.rng import Draws
 from kitgen.model import Move, Position
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
-from kitgen.paper.scene import Disc, Polygon, Scene, Text
-from kitgen.paper.stock import Stock
+from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

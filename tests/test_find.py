@@ -6,13 +6,15 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 
-from kitgen.check.judge import Judge, Worth
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.theory.explore import explore
+from kitgen.theory.judgement import judge
+from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import solve
+from kitgen.theory.value import Value
 
 KEYS = {
     "position", "to_move", "reachable", "over", "winner", "legal_moves", "value", "plies", "box", "symmetry",
@@ -52,32 +54,32 @@ def all_positions(game):
 
 def test_every_position_of_hexapawn_reachable_or_not_has_its_value():
     game = make_game("hexapawn")
-    judge = Judge(game)
+    oracle = Oracle(game)
     reached = {s.position(node.position) for node in explore(game).nodes for s in game.symmetries}
     positions = list(all_positions(game))
     assert len(positions) > 5000
     for position in positions[::7] + sorted(reached):
-        judgement = judge.judge(position)
+        judgement = judge(oracle, position)
         assert judgement.reachable == (position in reached)
         assert judgement.over == (game.result(position) is not None)
-        assert (judgement.worth.value, judgement.worth.plies) == value_and_plies(game, position)
+        assert (judgement.worth.score, judgement.worth.plies) == value_and_plies(game, position)
         for move, worth in judgement.moves:
             value, plies = value_and_plies(game, game.play(position, move).position)
-            assert (worth.value, worth.plies) == (-value, plies + 1)
+            assert (worth.score, worth.plies) == (-value, plies + 1)
 
 
 @pytest.mark.parametrize("spec", ["awari:2x3", "awari:3x1,rules=simple", "tictactoe", "nim:9", "hexapawn:4x3"])
 def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)
     solution = solve(explore(game))
-    judge = Judge(game)
+    oracle = Oracle(game)
     for node, value, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
-        assert judge.judge(node.position).worth == Worth(value, plies)
+        assert judge(oracle, node.position).worth == Value(value, plies)
 
 
 def test_a_game_that_is_too_large_is_said_to_be():
     game = make_game("hexapawn:6x6")
-    judgement = Judge(game, limit=100).judge(game.start())
+    judgement = judge(Oracle(game, limit=100), game.start())
     assert judgement.reachable is None
     assert judgement.worth is None
     assert len(judgement.moves) == 6
@@ -86,7 +88,7 @@ def test_a_game_that_is_too_large_is_said_to_be():
 
 def test_positions_near_the_end_of_a_large_game_are_judged_all_the_same():
     game = make_game("hexapawn:6x6")
-    judgement = Judge(game, limit=100).judge(game.parse("b...../....../....../....../w...../...... w"))
+    judgement = judge(Oracle(game, limit=100), game.parse("b...../....../....../....../w...../...... w"))
     assert judgement.worth is not None
 
 
@@ -131,7 +133,9 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
     monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
     monkeypatch.setattr(make_kit, "__kwdefaults__", {"limit": 1000})
-    monkeypatch.setattr(Judge.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False})
+    monkeypatch.setattr(
+        Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}
+    )
     data = found("awari:6x4", "4,4,4,4,4,4/4,4,4,4,4,4 S")
     assert (data["value"], data["plies"], data["reachable"], data["box"]) == (None, None, None, None)
     assert [move["verdict"] for move in data["legal_moves"]] == [None] * 6
@@ -191,21 +195,21 @@ def test_people_read_it_in_plain_words(words, says):
 
 def test_a_large_board_is_judged_by_compiled_code():
     game = make_game("hexapawn:5x5")
-    judge = Judge(game, too_large=True)
-    judgement = judge.judge(game.start())
-    assert (judgement.reachable, judgement.worth) == (True, Worth(1, 19))
+    oracle = Oracle(game, too_large=True)
+    judgement = judge(oracle, game.start())
+    assert (judgement.reachable, judgement.worth) == (True, Value(1, 19))
     assert [worth.plies for _, worth in judgement.moves] == [21, 19, 19, 19, 21]
-    unreachable = judge.judge(game.parse("b..../b..../...../....w/....w w"))
+    unreachable = judge(oracle, game.parse("b..../b..../...../....w/....w w"))
     assert unreachable.reachable is False
-    assert (unreachable.worth.value, unreachable.worth.plies) == value_and_plies(game, unreachable.position)
+    assert (unreachable.worth.score, unreachable.worth.plies) == value_and_plies(game, unreachable.position)
 
 
 def test_endgames_of_a_large_board_of_points_come_from_a_database():
     game = make_game("awari:6x4")
-    judge = Judge(game, too_large=True)
+    oracle = Oracle(game, too_large=True)
     small = make_game("awari:6x1")
-    exact = Judge(small).judge(small.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
-    judgement = judge.judge(game.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
+    exact = judge(Oracle(small), small.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
+    judgement = judge(oracle, game.parse("0,0,0,1,1,0/0,2,0,0,0,1 S"))
     assert judgement.worth == exact.worth
     assert judgement.moves == exact.moves
     assert judgement.reachable is None

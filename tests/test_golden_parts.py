@@ -8,8 +8,8 @@ import pytest
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.parts import load_part
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -6,13 +6,13 @@ from kitgen.errors import TemplateError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.exercises import compared, disguise, invented, published, spread
-from kitgen.paper.flow import flow_pages
-from kitgen.paper.fonts import text_width
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.flow import flow_pages
+from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
-from kitgen.paper.scene import Text
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kitgen.errors import KitFileError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit, turn_letter
 from kitgen.kit.editions import Wish
-from kitgen.kit.files import kit_data, read_kit, write_kit
+from kitgen.kit.kit_json import kit_data, read_kit, write_kit
 
 EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}
 

@@ -7,20 +7,20 @@ from itertools import combinations
 import pytest
 from click.testing import CliRunner
 
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.main import main
-from kitgen.cli.part_options import said_options
+from kitgen.cli.shared.part_options import said_options
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.paper.cards_sheet import GUTTERS, INSET, cut_marks, plan_plain
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_plain
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
-from kitgen.paper.scene import Line, Polygon, Text
-from kitgen.paper.sheet import content_area
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

@@ -14,16 +14,16 @@ from shapely.geometry import Point, Polygon
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
-from kitgen.paper import scene as marks
-from kitgen.paper.beadcount import bead_totals
-from kitgen.paper.fonts import text_width
+from kitgen.paper.bead_totals import bead_totals
+from kitgen.paper.fold.net import BoxSize
+from kitgen.paper.fold.pieces import piece_counts
 from kitgen.paper.job import PAGES, Job
-from kitgen.paper.laser import laser_files, notches, read_laser, tray_panels
-from kitgen.paper.net import BoxSize
-from kitgen.paper.outline import outlines, text_outline
-from kitgen.paper.pieces import piece_counts
-from kitgen.paper.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.stock import Stock
+from kitgen.paper.laser.files import laser_files, notches, read_laser, tray_panels
+from kitgen.paper.laser.outlines import outlines, text_outline
+from kitgen.paper.layout.stock import Stock
+from kitgen.paper.marks import scene as marks
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

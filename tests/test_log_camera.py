@@ -7,16 +7,16 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from kitgen.check.marks import page_image
+from kitgen.check.pdf.page import page_image
 from kitgen.cli.main import main
+from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.machine.band import band_opponents, learning_band
-from kitgen.machine.opponents import Theory
+from kitgen.machine.policies import Theory
 from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import curve
-from kitgen.paper.scene import Polygon, Text
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -9,25 +9,25 @@ from itertools import combinations, pairwise
 import pypdfium2
 import pytest
 
-from kitgen.check.drawing import drawing_checks
+from kitgen.check.pdf.compare import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.owned import parse_beads
-from kitgen.paper.braille import read_braille
-from kitgen.paper.carton import read_carton
+from kitgen.kit.sharing import parse_beads
+from kitgen.paper.card.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.document import Sheet
+from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import PAGES, POSTERS, Job
+from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.stock import Stock
+from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.braille import read_braille
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
-from kitgen.paper.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
-from kitgen.paper.sheet import GREY, PALE, content_area
-from kitgen.paper.stock import Stock
-from kitgen.paper.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.texts import Texts
-from kitgen.paper.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from kitgen.check import shapes
-from kitgen.check.marks import open_pdf, page_image, page_marks
-from kitgen.check.readback import attached_kit, read_boxes
+from kitgen.check.pdf import recognise as shapes
+from kitgen.check.pdf.boxes import attached_kit, read_boxes
+from kitgen.check.pdf.page import open_pdf, page_image, page_marks
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
-from kitgen.kit.files import write_kit
+from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
-from kitgen.paper.badge import draw_badge
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import draw_piece
+from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 HER = make_kit("her")
@@ -201,7 +201,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
 def test_the_reader_imports_nothing_of_the_code_that_draws():
     folder = FilePath(shapes.__file__).parent
     allowed = ("kitgen.check.", "kitgen.kit.", "kitgen.model", "kitgen.errors")
-    for name in ("marks", "shapes", "boards", "figures", "readback"):
+    for name in ("page", "recognise", "boards", "drawing", "boxes"):
         tree = ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module.startswith("kitgen"):

@@ -8,17 +8,17 @@ from io import BytesIO
 import numpy as np
 import pytest
 
-from kitgen.check.marks import page_image
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.page import page_image
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.paper.badge import contrast
+from kitgen.paper.card.badge import contrast
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.scene import WHITE, Disc, Polygon, Text
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
-from kitgen.paper.scene import WHITE, Disc, Polygon, Text
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

@@ -12,18 +12,18 @@ from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change
-from kitgen.paper.beadcount import bead_totals
+from kitgen.paper.bead_totals import bead_totals
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import text_width
+from kitgen.paper.fold.pieces import piece_counts, tent
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.frame import add_frame, content_area
+from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.qr import QUIET, qr_code
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
 from kitgen.paper.parts import PARTS, in_order, load_part
 from kitgen.paper.parts.operator import change_rows, learning_rows
-from kitgen.paper.pieces import piece_counts, tent
-from kitgen.paper.qr import QUIET, qr_code
-from kitgen.paper.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
-from kitgen.paper.sheet import add_frame, content_area
-from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -8,8 +8,8 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 
-from kitgen.cli import output
 from kitgen.cli.main import main
+from kitgen.cli.shared import output
 from kitgen.errors import OutputError
 from kitgen.kit.build import make_kit
 

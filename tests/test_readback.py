@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.kit.build import make_kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.badge import draw_badge
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.scene import Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import draw_piece
+from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 HER, HIM = make_kit("her"), make_kit("him")

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 import pytest
 from test_readback import BLUE, DARK, RED, arrow
 
-from kitgen.check.readback import read_boxes
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.games import make_game
 from kitgen.model import Game, Move
-from kitgen.paper.badge import draw_badge
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.scene import Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import draw_piece
+from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 GREY = "#A6A6A6"

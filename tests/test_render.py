@@ -10,9 +10,9 @@ import pypdfium2
 import pytest
 from pypdfium2 import raw
 
-from kitgen.check.marks import page_marks
+from kitgen.check.pdf.page import page_marks
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
 from kitgen.render.svg import write_svg
 

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from kitgen.cli.compare import command as compare
+from kitgen.cli.commands.compare import command as compare
+from kitgen.cli.commands.simulate import command as simulate
 from kitgen.cli.main import guarded
-from kitgen.cli.simulate import command as simulate
 from kitgen.errors import OutputError
-from kitgen.render.writing import write_whole
+from kitgen.files import write_whole
 
 FEW = ["--games", "30", "--machines", "8"]
 

@@ -5,13 +5,13 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from kitgen.cli.commands.reproduce import command
 from kitgen.cli.main import guarded
-from kitgen.cli.reproduce import command
+from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.games import make_game
 from kitgen.kit.rule import Rule
-from kitgen.machine.lab import Experiment, run_on_paper
-from kitgen.machine.opponents import parse_policy
-from kitgen.machine.reproduce import Line, free_kit, gardner, hexapawn_rl, michie, tris
+from kitgen.machine.policies import parse_policy
+from kitgen.published.reproduce import Line, free_kit, gardner, hexapawn_rl, michie, tris
 
 
 def test_gardners_figures_agree():

@@ -6,19 +6,20 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
-from kitgen.cli.simulate import command
 from kitgen.errors import UsageError
+from kitgen.experiment import kernel
+from kitgen.experiment import run as simulate
+from kitgen.experiment.arrays import flatten
+from kitgen.experiment.experiment import Experiment, run_on_paper
+from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.machine import kernel, simulate
-from kitgen.machine.flat import flatten
-from kitgen.machine.lab import Experiment, run_on_paper
-from kitgen.machine.opponents import Theory, parse_policy
-from kitgen.machine.rules import with_rule
-from kitgen.machine.simulate import run
-from kitgen.machine.stream import Draws, mix
+from kitgen.machine.learning import with_rule
+from kitgen.machine.policies import Theory, parse_policy
+from kitgen.machine.rng import Draws, mix
 from kitgen.templates import Templates
 
 RULES = ["gardner", "gardner-reward", "michie", "mscroggs", "hexapawn-rl", "never-last"]

@@ -5,8 +5,8 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from kitgen.cli.kits_command import command
-from kitgen.cli.sizes import Row, _made, measured, rows_of, sentence, sizes
+from kitgen.cli.commands.kits import command
+from kitgen.cli.shared.sizes import Row, _made, measured, rows_of, sentence, sizes
 from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -42,9 +42,9 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
-    monkeypatch.setattr("kitgen.cli.sizes.COUNTED_PLAINLY", 800)
+    monkeypatch.setattr("kitgen.cli.shared.sizes.COUNTED_PLAINLY", 800)
     asked = []
-    monkeypatch.setattr("kitgen.cli.sizes._made", lambda spec: asked.append(spec) or _made(spec))
+    monkeypatch.setattr("kitgen.cli.shared.sizes._made", lambda spec: asked.append(spec) or _made(spec))
     found = [found.game.spec.partition(":")[2] for found in measured("tictactoe")]
     assert found == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
     assert "tictactoe:3x4" in asked

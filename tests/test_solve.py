@@ -193,7 +193,7 @@ def test_solve_speaks_to_people():
 
 
 def test_solve_refuses_in_one_line(monkeypatch):
-    monkeypatch.setattr("kitgen.theory.large.LIMIT", 1000)
+    monkeypatch.setattr("kitgen.theory.packed.LIMIT", 1000)
     monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
     for words, code, what in (
         (("hexapawn:5x4",), 1, "GiB of memory; --force goes on"),

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import make_kit
-from kitgen.paper.cards_sheet import cut_marks, plan_sheet
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.imposition import cut_marks, plan_sheet
+from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels
-from kitgen.paper.scene import Line, Polygon, Text
-from kitgen.paper.sheet import content_area
-from kitgen.paper.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

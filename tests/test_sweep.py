@@ -11,15 +11,15 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from kitgen.cli import sweep as module
+from kitgen.cli.commands import sweep as module
+from kitgen.cli.commands.sweep import command
 from kitgen.cli.main import guarded
-from kitgen.cli.sweep import command
 from kitgen.errors import OutputError
+from kitgen.experiment.experiment import Experiment
+from kitgen.experiment.run import run
+from kitgen.experiment.sweep import do_task, make_task
 from kitgen.kit.build import make_kit
-from kitgen.machine.lab import Experiment
-from kitgen.machine.opponents import parse_policy
-from kitgen.machine.simulate import run
-from kitgen.machine.sweep import do_task, make_task
+from kitgen.machine.policies import parse_policy
 
 PLAN = """
 kits = ["her", "him"]

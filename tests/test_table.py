@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kitgen.errors import TooLargeError
-from kitgen.games import kernel, make_game
+from kitgen.games import make_game
+from kitgen.games import packed as kernel
 from kitgen.model import Position
-from kitgen.theory.codes import NO_PLIES, ONGOING
 from kitgen.theory.explore import Graph, explore
-from kitgen.theory.large import solve_large, tabulate_large
+from kitgen.theory.packed import solve_packed, tabulate_packed
+from kitgen.theory.sentinels import NO_PLIES, ONGOING
 from kitgen.theory.solve import solve
 from kitgen.theory.symmetry import Symmetries
 from kitgen.theory.table import Table, solve_table, table_of
@@ -123,10 +124,10 @@ def test_compiled_exploration_agrees_with_plain_python(size):
     game = make_game(f"hexapawn:{size}")
     graph = explore(game)
     solution = solve(graph)
-    table = solve_table(tabulate_large(game))
+    table = solve_table(tabulate_packed(game))
     assert_equal(table, table_of(graph, solution))
     assert [game.packed.unpack(int(key)) for key in table.keys] == [node.position for node in graph.nodes]
-    answers = solve_large(game)
+    answers = solve_packed(game)
     assert len(answers) == len(graph.nodes)
     worths = [answers.worth(node.position) for node in graph.nodes]
     assert worths == list(zip(solution.values, solution.plies, strict=True))
@@ -136,15 +137,15 @@ def test_compiled_exploration_starts_anywhere():
     game = make_game("hexapawn:4x4")
     start = game.parse("bb.b/..b./.w../w.ww w")
     graph = explore(game, start)
-    assert_equal(solve_table(tabulate_large(game, start)), table_of(graph, solve(graph)))
-    answers = solve_large(game, start)
+    assert_equal(solve_table(tabulate_packed(game, start)), table_of(graph, solve(graph)))
+    answers = solve_packed(game, start)
     assert answers.worth(start) == (solve(graph).values[0], solve(graph).plies[0])
     assert answers.worth(game.start()) is None
 
 
 def test_a_position_and_its_mirror_image_have_one_answer():
     game = make_game("hexapawn:4x3")
-    answers = solve_large(game)
+    answers = solve_packed(game)
     one, two = game.parse("bbbb/w.../.www b"), game.parse("bbbb/...w/www. b")
     assert answers.worth(one) == answers.worth(two) is not None
 
@@ -167,13 +168,13 @@ def test_a_key_gives_its_position_back(size):
 def test_a_board_that_does_not_fit_into_a_word_offers_no_kernel():
     assert make_game("hexapawn:4x8").packed is None
     with pytest.raises(TooLargeError, match="no compiled kernel"):
-        solve_large(make_game("hexapawn:4x8"))
+        solve_packed(make_game("hexapawn:4x8"))
 
 
 def test_the_counts_of_5x5():
     game = make_game("hexapawn:5x5")
     told = []
-    answers = solve_large(game, progress=lambda *args: told.append(args))
+    answers = solve_packed(game, progress=lambda *args: told.append(args))
     sides = {
         side: tuple(sum(getattr(layer, key) for layer in answers.layers if layer.side == side)
                     for key in ("boxes", "slots", "choices"))
@@ -188,9 +189,9 @@ def test_the_counts_of_5x5():
 
 def test_too_many_positions_are_refused_in_words():
     with pytest.raises(TooLargeError, match=r"hexapawn:5x5 has more than 10,000 positions .* GiB of memory"):
-        solve_large(make_game("hexapawn:5x5"), limit=10_000)
+        solve_packed(make_game("hexapawn:5x5"), limit=10_000)
     with pytest.raises(TooLargeError, match="more than 10,000 positions"):
-        tabulate_large(make_game("hexapawn:5x5"), limit=10_000)
+        tabulate_packed(make_game("hexapawn:5x5"), limit=10_000)
 
 
 def test_where_nothing_can_be_cached_kernels_are_compiled_all_the_same(monkeypatch):
@@ -212,7 +213,7 @@ def test_kernels_print_no_warnings_and_load_only_when_needed():
         "from kitgen.games import make_game\nfrom kitgen.theory.table import table_of\n"
         "from kitgen.theory.explore import explore\n"
         "game = make_game('hexapawn:3x3')\ntable_of(explore(game))\nassert 'numba' not in sys.modules\n"
-        "from kitgen.theory.large import solve_large\nprint(solve_large(game).worth(game.start()))"
+        "from kitgen.theory.packed import solve_packed\nprint(solve_packed(game).worth(game.start()))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == ("(-1, 6)\n", "")

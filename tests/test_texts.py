@@ -9,12 +9,12 @@ import pytest
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import read_palette
-from kitgen.paper.fonts import text_width
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import DEFAULT
-from kitgen.paper.scene import POINT, Text
-from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -12,10 +12,10 @@ from click.testing import CliRunner
 from kitgen.cli.main import main
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.files import kit_data, write_kit
+from kitgen.kit.kit_json import kit_data, write_kit
 from kitgen.paper.job import PAGES, Job
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
-from kitgen.paper.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates

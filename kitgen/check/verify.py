@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from kitgen.check.drawing import drawing_checks
-from kitgen.check.readback import attached_kit
+from kitgen.check.kit.checks import kit_checks
+from kitgen.check.kit.reference import Truth
+from kitgen.check.pdf.boxes import attached_kit
+from kitgen.check.pdf.compare import drawing_checks
 from kitgen.check.report import Check, Report, found_faults, left_out
-from kitgen.check.rules import kit_checks
-from kitgen.check.truth import Truth
 from kitgen.errors import TooLargeError
+from kitgen.exact.safety import blames_last_only, losing_beads_only
 from kitgen.kit.kit import Kit
-from kitgen.machine.safety import blames_last_only, losing_beads_only
 from kitgen.theory.explore import LIMIT
 
 

@@ -15,20 +15,20 @@ from kitgen.errors import KitgenError, UnknownNameError
 
 #: Command name to the module that holds its ``command``, in the order in which ``kitgen --help`` lists them.
 COMMANDS = {
-    "kits": "kitgen.cli.kits_command",
-    "print": "kitgen.cli.print",
-    "boxes": "kitgen.cli.boxes",
-    "find": "kitgen.cli.find",
-    "simulate": "kitgen.cli.simulate",
-    "exact": "kitgen.cli.exact",
-    "compare": "kitgen.cli.compare",
-    "reproduce": "kitgen.cli.reproduce",
-    "sweep": "kitgen.cli.sweep",
-    "verify": "kitgen.cli.verify",
-    "palette": "kitgen.cli.palette",
-    "solve": "kitgen.cli.solve",
-    "templates": "kitgen.cli.templates",
-    "parts": "kitgen.cli.parts",
+    "kits": "kitgen.cli.commands.kits",
+    "print": "kitgen.cli.commands.print",
+    "boxes": "kitgen.cli.commands.boxes",
+    "find": "kitgen.cli.commands.find",
+    "simulate": "kitgen.cli.commands.simulate",
+    "exact": "kitgen.cli.commands.exact",
+    "compare": "kitgen.cli.commands.compare",
+    "reproduce": "kitgen.cli.commands.reproduce",
+    "sweep": "kitgen.cli.commands.sweep",
+    "verify": "kitgen.cli.commands.verify",
+    "palette": "kitgen.cli.commands.palette",
+    "solve": "kitgen.cli.commands.solve",
+    "templates": "kitgen.cli.commands.templates",
+    "parts": "kitgen.cli.commands.parts",
 }
 
 #: Exit code after an interrupt, as shells have it: 128 and the number of the signal.

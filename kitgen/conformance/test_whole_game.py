@@ -7,8 +7,8 @@ import pytest
 from kitgen.conformance.playing import game_of, graph_of, solution_of, symmetries_of, walk
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.files import read_kit, write_kit
 from kitgen.kit.kit import EITHER
+from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.model import Position
 
 
@@ -70,7 +70,7 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
 def test_the_table_says_the_same_as_plain_python(spec: str) -> None:
     pytest.importorskip("numpy")
     # NumPy is not needed to print, so that a game can be tested without it.
-    from kitgen.theory.codes import ONGOING  # noqa: PLC0415
+    from kitgen.theory.sentinels import ONGOING  # noqa: PLC0415
     from kitgen.theory.table import table_of  # noqa: PLC0415
 
     solution = solution_of(spec)

@@ -24,7 +24,7 @@ from kitgen.games.notation import check_options, read_size, split_side
 from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
 if TYPE_CHECKING:
-    from kitgen.games.kernel import Levels
+    from kitgen.games.packed import Levels
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -74,8 +74,8 @@ class Awari:
 
     @cached_property
     def levels(self) -> "Levels":
-        """The game by number of seeds, for endgame databases. See ``games/kernel.py``."""
-        from kitgen.games.awari_kernel import levels  # noqa: PLC0415 - Numba only when it is needed
+        """The game by number of seeds, for endgame databases. See ``games/packed.py``."""
+        from kitgen.games.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
 
         return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 

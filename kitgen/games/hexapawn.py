@@ -25,7 +25,7 @@ from kitgen.games.notation import (
 from kitgen.model import Diagram, Move, Position, Side, Step
 
 if TYPE_CHECKING:
-    from kitgen.games.kernel import Packed
+    from kitgen.games.packed import Packed
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -76,8 +76,8 @@ class Hexapawn:
 
     @cached_property
     def packed(self) -> "Packed | None":
-        """The game on bitboards, for large boards; None beyond 31 cells. See ``games/kernel.py``."""
-        from kitgen.games.hexapawn_kernel import packed  # noqa: PLC0415 - Numba only when it is needed
+        """The game on bitboards, for large boards; None beyond 31 cells. See ``games/packed.py``."""
+        from kitgen.games.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
 
         return packed(self.columns, self.rows)
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.editions import Plan, Wish, plan_kit
-from kitgen.kit.files import with_hash
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
-from kitgen.kit.owned import share_beads
+from kitgen.kit.kit_json import with_hash
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
+from kitgen.kit.sharing import share_beads
 from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT, Edge, Graph, explore

@@ -8,8 +8,8 @@ import msgspec
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.games import game_names, make_game
 from kitgen.kit.kit import EITHER, Choices
-from kitgen.kit.owned import known_beads
 from kitgen.kit.palette import read_palette
+from kitgen.kit.sharing import known_beads
 from kitgen.model import Game
 from kitgen.templates import Templates
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kitgen.paper.scene import Scene
+from kitgen.paper.marks.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

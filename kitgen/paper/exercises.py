@@ -7,9 +7,9 @@ import msgspec
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.board import draw_board, fit_grid, machine_below
-from kitgen.paper.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.sheet import GREY, SMALL, Column
+from kitgen.paper.card.board import draw_board, fit_grid, machine_below
+from kitgen.paper.layout.frame import GREY, SMALL, Column
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.templates import Templates
 
 WRITING = Stroke("#8C8C8C", 0.2)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 
 from kitgen.kit.kit import Kit
+from kitgen.paper.layout.stock import Stock
 from kitgen.paper.options import PartOptions
-from kitgen.paper.stock import Stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 

@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.fonts import text_width
 from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import add_frame
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import cover as cover_part
 from kitgen.paper.parts import in_order, load_part, usual_parts
-from kitgen.paper.scene import Text
-from kitgen.paper.sheet import add_frame
 
 COVER = "cover"
 #: What no text may reach into at the sides of a page, in mm, and how near to it is near enough.

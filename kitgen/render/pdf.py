@@ -16,8 +16,8 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.fonts import FACES, font_file, text_width
-from kitgen.paper.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.fonts import FACES, font_file, text_width
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
 
 #: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498

@@ -7,7 +7,7 @@ from typing import BinaryIO
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
-from kitgen.paper.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
 
 #: Vera where it is installed, then faces of the same widths, so that letters stay in their places.
 FAMILY = "Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif"

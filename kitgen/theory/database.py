@@ -1,6 +1,6 @@
 """Endgame databases: the value of every position up to some level, one byte each, in a file.
 
-A game that can have one offers ``levels`` (``games/kernel.py``); for Awari a level is a number of seeds. Levels
+A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. Levels
 are solved one after another by retrograde analysis, since a gain leads to a lower level. The file is an
 uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array into memory without reading it.
 """
@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
 from kitgen.model import Game, Position
-from kitgen.theory.layer import Progress
+from kitgen.theory.ply_counts import Progress
 
 if TYPE_CHECKING:
-    from kitgen.games.kernel import Levels
+    from kitgen.games.packed import Levels
 
 #: The format of the file, in its ``about`` member.
 SCHEMA = "kitgen/endgame@1"
@@ -136,8 +136,8 @@ def _solve_level(
     levels: "Levels", level: int, values: NDArray[np.int8], starts: tuple[int, ...], progress: Progress | None
 ) -> NDArray[np.int16]:
     """Return the values of one level, given those of all lower ones."""
-    from kitgen.theory.kernels import parents_of, settle  # noqa: PLC0415 - Numba only when it is needed
-    from kitgen.theory.kernels_levels import follow_level  # noqa: PLC0415
+    from kitgen.theory.kernels.levels import follow_level  # noqa: PLC0415
+    from kitgen.theory.kernels.solving import parents_of, settle  # noqa: PLC0415 - Numba only when it is needed
 
     size = levels.size(level)
     leaving = np.empty(size, np.int16)

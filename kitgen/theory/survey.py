@@ -8,7 +8,7 @@ from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
 from kitgen.theory import explore as plain
 from kitgen.theory.explore import Graph, explore
-from kitgen.theory.layer import Layer, Progress
+from kitgen.theory.ply_counts import Layer, Progress
 from kitgen.theory.solve import solve
 
 #: Up to so many positions plain Python solves sooner than Numba is loaded.
@@ -72,9 +72,9 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
     (1, 5, 18, 8, 21)
     """
     if getattr(game, "packed", None) is not None:
-        from kitgen.theory import large  # noqa: PLC0415 - NumPy and Numba only when needed
+        from kitgen.theory import packed  # noqa: PLC0415 - NumPy and Numba only when needed
 
-        answers = large.solve_large(game, limit=_most(force, limit, large.LIMIT), progress=progress)
+        answers = packed.solve_packed(game, limit=_most(force, limit, packed.LIMIT), progress=progress)
         worth = answers.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, answers.layers, *worth, compiled=True)
@@ -114,7 +114,7 @@ def _start_worth(graph: Graph) -> tuple[int, int | None]:
     if len(graph.nodes) <= SMALL:
         solution = solve(graph)
         return solution.values[0], solution.plies[0]
-    from kitgen.theory.codes import NO_PLIES  # noqa: PLC0415 - NumPy and Numba only when needed
+    from kitgen.theory.sentinels import NO_PLIES  # noqa: PLC0415 - NumPy and Numba only when needed
     from kitgen.theory.table import solve_table, table_of  # noqa: PLC0415 - NumPy and Numba only when needed
 
     table = solve_table(table_of(graph))

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.model import Game
-from kitgen.theory.codes import NO_PLIES, ONGOING
 from kitgen.theory.explore import Graph
+from kitgen.theory.sentinels import NO_PLIES, ONGOING
 from kitgen.theory.solve import Solution
 
 
@@ -97,7 +97,7 @@ def solve_table(table: Table) -> Table:
     >>> int(solved.values[0]), int(solved.plies[0])
     (-1, 6)
     """
-    from kitgen.theory.kernels import solve_points, solve_wins  # noqa: PLC0415 - Numba only when it is needed
+    from kitgen.theory.kernels.solving import solve_points, solve_wins  # noqa: PLC0415 - Numba only when it is needed
 
     if table.game.scoring:
         values = solve_points(table.first_edge, table.child, table.gain, table.result)

@@ -27,7 +27,7 @@ PARTS = {
     "tactile": "kitgen.paper.parts.tactile",
     "map": "kitgen.paper.parts.map",
     "poster": "kitgen.paper.parts.poster",
-    "zero": "kitgen.paper.parts.zero",
+    "zero": "kitgen.paper.parts.strike_out",
     "guide": "kitgen.paper.parts.guide",
     "worksheet": "kitgen.paper.parts.worksheet",
     "errata": "kitgen.paper.parts.errata",

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box
 from kitgen.model import Symmetry
-from kitgen.paper.board import draw_box, fit_grid
+from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit
 from kitgen.paper.job import Job
-from kitgen.paper.placing import CrowdedError
-from kitgen.paper.scene import Line, Scene, Stroke, Text
-from kitgen.paper.sheet import GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
 
 PART = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.

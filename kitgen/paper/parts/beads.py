@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
-from kitgen.paper.badge import draw_badge
-from kitgen.paper.beadcount import SPARE_LEAST, BeadTotal, bead_totals
+from kitgen.paper.bead_totals import SPARE_LEAST, BeadTotal, bead_totals
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 
 PART = "beads"
 #: Rows of the box table: their height in mm, from comfortable to dense. The first that fits one page is used.

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 
 from kitgen.model import Position
-from kitgen.paper.board import draw_board
+from kitgen.paper.card.board import draw_board
+from kitgen.paper.card.pitboard import draw_pits
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import text_width
-from kitgen.paper.job import Job
-from kitgen.paper.pieces import (
+from kitgen.paper.fold.pieces import (
     CUT,
     MOUNTAIN,
     VALLEY,
@@ -18,9 +17,20 @@ from kitgen.paper.pieces import (
     rows_of,
     tent,
 )  # fmt: skip
-from kitgen.paper.pitboard import draw_pits
-from kitgen.paper.scene import POINT, Line, Scene, Text
-from kitgen.paper.sheet import BODY, GREY, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below, text_height
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import (
+    BODY,
+    GREY,
+    SMALL,
+    TITLE_ROOM,
+    Column,
+    content_area,
+    new_page,
+    room_below,
+    text_height,
+)
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Line, Scene, Text
 from kitgen.paper.wording import piece_name, side_name
 
 PART = "board"

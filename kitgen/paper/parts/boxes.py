@@ -4,16 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card import TINTS, Cards
-from kitgen.paper.carton import Carton, Laid, lay_out, read_carton
+from kitgen.paper.card.front import TINTS, Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.folded import folded_picture
-from kitgen.paper.fonts import fit, text_width
+from kitgen.paper.fold.folded import folded_picture
+from kitgen.paper.fold.net import Net, Panel, sleeve, tray, tray_size
+from kitgen.paper.fold.packing import Carton, Laid, lay_out, read_carton
+from kitgen.paper.fold.pieces import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.job import Job
-from kitgen.paper.net import Net, Panel, sleeve, tray, tray_size
-from kitgen.paper.pieces import CUT, MOUNTAIN, VALLEY
-from kitgen.paper.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, GREY, SMALL, content_area, new_page
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
 
 PART = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.

@@ -5,9 +5,9 @@ Held against the light, the crosses show on the scales how far the printer moves
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text
 from kitgen.paper.parts.cards import back_offset
-from kitgen.paper.scene import BLACK, Line, Point, Scene, Stroke, Text
-from kitgen.paper.sheet import Column, new_page
 
 PART = "calibration"
 #: Where the crosses lie, as shares of the page; turned over either edge, none lies on the words of the other side.

@@ -9,17 +9,17 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
-from kitgen.paper.back import Backs, adds
-from kitgen.paper.badge import draw_badge
-from kitgen.paper.card import Cards
-from kitgen.paper.cards_sheet import INSET, Layout, cut_marks, plan_plain
+from kitgen.paper.card.back import Backs, adds
+from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job, Page
+from kitgen.paper.layout.frame import FOOT, GREY, HEADING, PALE, SMALL, content_area, new_page, room_below
+from kitgen.paper.layout.imposition import INSET, Layout, cut_marks, plan_plain
+from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.options import parse_shift
-from kitgen.paper.scene import Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.sheet import FOOT, GREY, HEADING, PALE, SMALL, content_area, new_page, room_below
-from kitgen.paper.stock import Stock, read_stock
 
 PART = "cards"
 #: Height of the heading above cards, in mm.

@@ -1,12 +1,12 @@
 """The certificate for whoever trained the machine."""
 
-from kitgen.paper.board import draw_box
+from kitgen.paper.card.board import draw_box
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import spread
-from kitgen.paper.fonts import fit
 from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import GREY, content_area
+from kitgen.paper.layout.frame import GREY, content_area
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 
 PART = "certificate"
 #: A board with more columns than this gets the whole width.

@@ -5,14 +5,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit
-from kitgen.paper.beadcount import bead_totals
-from kitgen.paper.board import draw_board, machine_below
+from kitgen.paper.bead_totals import bead_totals
+from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width, wrap
 from kitgen.paper.job import Job
-from kitgen.paper.qr import qr_code
-from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
-from kitgen.paper.sheet import (
+from kitgen.paper.layout.frame import (
     BODY,
     GREY,
     PALE,
@@ -24,6 +21,9 @@ from kitgen.paper.sheet import (
     line_height,
     room_below,
 )  # fmt: skip
+from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.qr import qr_code
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, machine_side
 
 PART = "cover"

@@ -8,8 +8,8 @@ import math
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Band, Job
-from kitgen.paper.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.sheet import BODY, GREY, SMALL, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.wording import has_draws
 
 PART = "curve"

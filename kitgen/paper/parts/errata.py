@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import Exercise, invented, move_numbers, numbered_board, published, writing_lines
 from kitgen.paper.job import Job
-from kitgen.paper.scene import Scene
-from kitgen.paper.sheet import Column, new_page, room_below
+from kitgen.paper.layout.frame import Column, new_page, room_below
+from kitgen.paper.marks.scene import Scene
 
 PART = "errata"
 INVENTED = 6

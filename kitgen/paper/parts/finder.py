@@ -8,14 +8,14 @@ from itertools import groupby
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Symmetry
-from kitgen.paper.board import draw_box
+from kitgen.paper.card.board import draw_box
+from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
-from kitgen.paper.placing import CrowdedError
-from kitgen.paper.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.shapes import DARK
-from kitgen.paper.sheet import PALE, SMALL, Column, content_area, new_page
+from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.marks.shapes import DARK
 
 PART = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.

@@ -2,10 +2,10 @@
 
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.paper.document import Sheet
-from kitgen.paper.flow import flow_pages
 from kitgen.paper.job import Job
-from kitgen.paper.scene import Scene
-from kitgen.paper.sheet import content_area
+from kitgen.paper.layout.flow import flow_pages
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve, verdict

@@ -1,12 +1,12 @@
 """Box labels: one for each box, to cut out of plain paper or printed on label stock."""
 
-from kitgen.paper.card import Cards
-from kitgen.paper.cards_sheet import fill_pages, plan_sheet
+from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
-from kitgen.paper.scene import Scene, Text
-from kitgen.paper.sheet import GREY, HEADING, SMALL, content_area
+from kitgen.paper.layout.frame import GREY, HEADING, SMALL, content_area
+from kitgen.paper.layout.imposition import fill_pages, plan_sheet
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import Scene, Text
 
 PART = "labels"
 #: Height of the heading on plain paper, in mm.

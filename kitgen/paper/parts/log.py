@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 from kitgen.kit.build import turn_letter
 from kitgen.paper.document import Sheet
-from kitgen.paper.fiducial import marker
-from kitgen.paper.fonts import fit
 from kitgen.paper.job import Job
-from kitgen.paper.qr import qr_code
-from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.marks.fiducial import marker
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.qr import qr_code
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import has_draws
 
 PART = "log"

@@ -3,15 +3,15 @@
 from collections.abc import Callable
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card import TINTS
-from kitgen.paper.carton import read_carton
+from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit
+from kitgen.paper.fold.net import BoxSize
+from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
-from kitgen.paper.net import BoxSize
-from kitgen.paper.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import GREY, TITLE, content_area
-from kitgen.paper.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.frame import GREY, TITLE, content_area
+from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 
 PART = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.

@@ -2,10 +2,10 @@
 
 from kitgen.kit.kit import Box
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, GREY, SMALL, Column, content_area, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, new_page, room_below
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, has_draws
 
 PART = "museum"

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
-from kitgen.paper.badge import draw_badge
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, WHITE, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import DARK
-from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.marks.scene import BLACK, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.shapes import DARK
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
 

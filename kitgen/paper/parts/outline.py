@@ -1,12 +1,12 @@
 """Outlines of the labels, to print on plain paper and hold against a bought sheet, or a box, before the real print."""
 
-from kitgen.paper.cards_sheet import INSET, Layout, plan_sheet
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width, wrap
 from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, content_area, line_height
+from kitgen.paper.layout.imposition import INSET, Layout, plan_sheet
+from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.parts.labels import HEAD
-from kitgen.paper.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import GREY, HEADING, PALE, SMALL, content_area, line_height
 
 PART = "outline"
 #: The outline of a label, and of what is printed on it.

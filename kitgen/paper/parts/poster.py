@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box
-from kitgen.paper.badge import contrast, draw_badge
-from kitgen.paper.board import draw_box, fit_grid
+from kitgen.paper.card.badge import contrast, draw_badge
+from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.fonts import fit, text_width
 from kitgen.paper.job import POSTERS, Job, Page
-from kitgen.paper.placing import CrowdedError
-from kitgen.paper.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
-from kitgen.paper.sheet import GREY, PALE, content_area
-from kitgen.paper.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 PART, TILES = "poster", "poster-tiles"

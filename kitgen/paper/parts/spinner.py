@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.badge import draw_badge
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, rectangle
-from kitgen.paper.shapes import curve
-from kitgen.paper.sheet import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.shapes import curve
 
 PART = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.

@@ -6,12 +6,12 @@ from typing import Any
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Slot
-from kitgen.paper.braille import Braille, read_braille
+from kitgen.paper.card.tactile import APART, SHAPE, board_room, cell_sizes, draw_board, draw_piece, draw_shape
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.scene import POINT, Mark, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.tactile import APART, SHAPE, board_room, cell_sizes, draw_board, draw_piece, draw_shape
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.marks.braille import Braille, read_braille
+from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import piece_name
 
 PART = "tactile"

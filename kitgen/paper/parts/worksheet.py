@@ -1,11 +1,11 @@
 """The pupil's worksheet, and a second sheet with its answers."""
 
-from kitgen.paper.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
 from kitgen.paper.job import Job
-from kitgen.paper.scene import Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.sheet import BODY, SMALL, Column, new_page
+from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
+from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
 
 PART = "worksheet"
 #: How many boxes are to be found, and the height of their boards in mm.

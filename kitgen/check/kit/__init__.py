@@ -1,0 +1,1 @@
+"""A kit against the rules of its game and against its solution."""

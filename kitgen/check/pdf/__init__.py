@@ -1,0 +1,1 @@
+"""A printed PDF, read back from the marks on its pages alone."""

@@ -1,0 +1,24 @@
+"""``kitgen parts``: everything that can be printed, and what is printed when nothing is said."""
+
+import click
+
+from kitgen.cli.shared.kit_options import current_templates, templates_option
+from kitgen.cli.shared.show import show_json, show_table
+from kitgen.paper.parts import DEFAULT, PARTS
+from kitgen.paper.texts import Texts
+
+
+@click.command(epilog="Example: kitgen parts --lang it")
+@click.option("--lang", default="en", metavar="LANGUAGE", help="The language of the list: en or it.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@templates_option
+def command(lang: str, *, as_json: bool) -> None:
+    """List the parts that 'kitgen print KIT --parts A,B,…' can make."""
+    texts = Texts(lang, current_templates())
+    rows = [{"part": name, "printed": name in DEFAULT, "about": texts(f"parts.{name}")} for name in PARTS]
+    if as_json:
+        show_json(rows)
+        return
+    cells = [[str(row["part"]), "yes" if row["printed"] else "", str(row["about"])] for row in rows]
+    show_table(["part", "usual", "what it is"], cells)
+    click.echo("\nThe usual parts are printed when none are named; docs/gallery/parts.png shows all of them.")

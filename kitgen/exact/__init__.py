@@ -1,0 +1,1 @@
+"""What is exactly true of a machine that learns: the Markov chain of its bead states."""

@@ -1,0 +1,1 @@
+"""Many machines: experiments, the compiled kernel that runs them, percentiles, sweeps and reports."""

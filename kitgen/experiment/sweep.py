@@ -1,0 +1,195 @@
+"""Sweeps: many experiments from one plan, each a task of its own that any process can do, once or again.
+
+A task holds all that it needs as plain bytes and numbers, kit and rule included, so that a worker on another
+computer needs no files. Its key says what it is: the same task always has the same key and the same result.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from kitgen.errors import UsageError
+from kitgen.experiment.experiment import Experiment
+from kitgen.experiment.run import run
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.machine.policies import Policy, parse_policy
+from kitgen.templates import read_toml
+
+#: Windows of a learning curve that is kept for each experiment.
+WINDOWS = 50
+
+#: The most experiments of one plan.
+MOST = 100_000
+
+#: Changes when results would come out differently, so that no old ones are taken for new.
+VERSION = 1
+
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
+
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a sweep's file: every combination of what the lists name is tried.
+
+    Attributes:
+        kits: editions, games or paths.
+        rules: learning rules; empty for the kits' own.
+        opponents: as for ``kitgen simulate --opponent``.
+        beads: starting beads by turn, instead of those of the rule; empty for the rule's own.
+        seeds: where luck comes from.
+        games: games of each machine.
+        machines: machines of each experiment.
+    """
+
+    kits: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ("random",)
+    beads: tuple[tuple[Positive, ...], ...] = ()
+    seeds: tuple[int, ...] = (1,)
+    games: Positive = 200
+    machines: Positive = 100
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One experiment, ready to be sent anywhere.
+
+    Attributes:
+        kit: a ``kit.json``, with the rule and the beads to use.
+        opponent: an opponent without boxes, or nothing when ``other`` is one.
+        other: the ``kit.json`` of a second machine, or nothing.
+        side: the side that the machine plays.
+        seed, games, machines: as in an experiment.
+        version: ``VERSION``.
+    """
+
+    kit: bytes
+    opponent: str
+    other: bytes
+    side: int
+    seed: int
+    games: int
+    machines: int
+    version: int = VERSION
+
+    @property
+    def key(self) -> str:
+        """What tells this task from all others: 32 hexadecimal digits."""
+        return hashlib.sha256(msgspec.msgpack.encode(self)).hexdigest()[:32]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """What came of one experiment.
+
+    Attributes:
+        key: the task's key.
+        kit, side, rule, opponent, beads, seed, machines, games: what was tried.
+        wins, draws, losses: games of all machines together.
+        win_share, win_error: the share of won games and its standard error over machines.
+        lost, lost_error: lost games of a machine, mean and standard error.
+        last_loss: the mean number of a machine's last lost game.
+        curve: the share of won games in each of at most 50 windows.
+    """
+
+    key: str
+    kit: str
+    side: str
+    rule: str
+    opponent: str
+    beads: str
+    seed: int
+    machines: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    win_share: float
+    win_error: float | None
+    lost: float
+    lost_error: float | None
+    last_loss: float
+    curve: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One combination of a plan, before its kit is made."""
+
+    kit: str
+    rule: str | None
+    opponent: str
+    beads: tuple[int, ...] | None
+    seed: int
+
+
+def read_plan(path: Path) -> Plan:
+    """Return the plan in a file.
+
+    Raises:
+        TemplateError: the file cannot be read, is no TOML, or has wrong keys or values.
+        UsageError: it names nothing to try, or far too much.
+    """
+    plan = read_toml(path, Plan)
+    for name in ("kits", "opponents", "seeds"):
+        if not getattr(plan, name):
+            raise UsageError(f"{path}: key {name!r} is an empty list; name at least one")
+    count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
+    if count > MOST:
+        raise UsageError(f"{path} asks for {count:,} experiments; ask for at most {MOST:,}")
+    return plan
+
+
+def choices(plan: Plan) -> Iterator[Choice]:
+    """Yield every combination of a plan, in the order of its lists."""
+    for combination in product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds):
+        yield Choice(*combination)
+
+
+def make_task(experiment: Experiment) -> Task:
+    """Return an experiment as a task."""
+    other = experiment.opponent
+    return Task(
+        kit=write_kit(experiment.kit),
+        opponent=other.text if isinstance(other, Policy) else "",
+        other=write_kit(other) if isinstance(other, Kit) else b"",
+        side=experiment.side,
+        seed=experiment.seed,
+        games=experiment.games,
+        machines=experiment.machines,
+    )
+
+
+def do_task(task: Task, threads: int = 1, progress: Callable[[int], object] | None = None) -> Row:
+    """Do a task and return what came of it; the same wherever and however often it is done."""
+    kit = read_kit(task.kit, "the kit of a task", trust=True)
+    other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
+    experiment = Experiment(kit, other, task.games, task.machines, task.seed, task.side)
+    tally = run(experiment, progress=progress, threads=threads)
+    share, error = tally.share(0)
+    lost, lost_error = tally.lost
+    beads = dict(sorted({box.turn: box.slots[0].beads for box in kit.boxes}.items()))
+    return Row(
+        key=task.key,
+        kit=kit.name,
+        side=kit.game.sides[task.side].name,
+        rule=kit.choices.rule,
+        opponent=experiment.opponent_text,
+        beads="-".join(map(str, beads.values())),
+        seed=task.seed,
+        machines=task.machines,
+        games=task.games,
+        wins=sum(tally.wins),
+        draws=sum(tally.draws),
+        losses=sum(tally.losses),
+        win_share=share,
+        win_error=error,
+        lost=lost,
+        lost_error=lost_error,
+        last_loss=tally.last_loss[0],
+        curve=tuple(window[2] for window in tally.windows(WINDOWS)),
+    )

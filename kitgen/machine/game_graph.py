@@ -1,0 +1,114 @@
+"""Every way a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
+
+A machine draws the arrow that stands on its box, so that of two mirror moves in one slot only one is ever made;
+its opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kitgen.errors import TooLargeError
+from kitgen.machine.paper_machine import Shelf
+from kitgen.model import Game, Move, Position
+
+#: The largest number of situations that plain Python lists in reasonable time.
+LIMIT = 1_000_000
+
+
+class Way(NamedTuple):
+    """One move in a situation.
+
+    Attributes:
+        move: the move.
+        gain: the points that it wins.
+        child: the place of the situation that it leads to.
+    """
+
+    move: Move
+    gain: int
+    child: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """All situations that can come up, in breadth-first order; the start is the first.
+
+    Attributes:
+        game: the game.
+        positions: the position of each situation.
+        leads: points of the side that began minus those of the other; all 0 unless they were asked for.
+        results: the value for the side to move where the rules end the game, otherwise None.
+        boxes: the place of the box that the side to move opens, or -1 when it opens none.
+        ways: the moves, in the order of the slots where there is a box, otherwise sorted.
+    """
+
+    game: Game
+    positions: tuple[Position, ...]
+    leads: tuple[int, ...]
+    results: tuple[int | None, ...]
+    boxes: tuple[int, ...]
+    ways: tuple[tuple[Way, ...], ...]
+
+    def outcome(self, place: int, side: int) -> int | None:
+        """Return how the game has ended for a side (1, 0 or -1), or None where the rules do not end it."""
+        result = self.results[place]
+        if result is None:
+            return None
+        total = self.leads[place] + (result if self.positions[place].to_move == 0 else -result)
+        return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
+
+
+def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT) -> Plays:
+    """Return every situation that can come up.
+
+    Args:
+        game: the game.
+        shelves: for each side the boxes of its machine, or None for a player without boxes.
+        with_leads: True to tell situations apart by the points won so far, in games of points.
+        limit: the largest number of situations to take in.
+
+    Raises:
+        TooLargeError: there are more situations than the limit.
+        KitgenError: a machine lacks a box for a position in which it has a choice.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> kit = make_kit("her")
+    >>> len(list_plays(kit.game, (None, Shelf(kit))).positions)
+    122
+    """
+    keep = with_leads and game.scoring
+    index = {(game.start(), 0): 0}
+    waiting = deque(index)
+    results: list[int | None] = []
+    boxes: list[int] = []
+    ways: list[tuple[Way, ...]] = []
+    while waiting:
+        position, lead = waiting.popleft()
+        result = game.result(position)
+        shelf, other = shelves[position.to_move], shelves[1 - position.to_move]
+        box, moves = -1, game.legal_moves(position) if result is None else ()
+        if moves and shelf is not None:
+            opening = shelf.find(position)
+            moves = opening.moves
+            box = -1 if opening.box is None else opening.box
+        elif other is not None and other.kit.choices.opponent == "sensible":
+            wins = [move for move in moves if game.result(game.play(position, move).position) == -1]
+            moves = tuple(wins) or moves
+        out = []
+        for move in moves:
+            step = game.play(position, move)
+            gain = step.gain if position.to_move == 0 else -step.gain
+            key = (step.position, lead + gain if keep else 0)
+            if key not in index:
+                if len(index) >= limit:
+                    raise TooLargeError(f"{game.spec} has more than {limit:,} situations; choose a smaller game")
+                index[key] = len(index)
+                waiting.append(key)
+            out.append(Way(move, step.gain, index[key]))
+        results.append(result)
+        boxes.append(box)
+        ways.append(tuple(out))
+    positions, leads = zip(*index, strict=True)
+    return Plays(game, positions, leads, tuple(results), tuple(boxes), tuple(ways))

@@ -1,0 +1,1 @@
+"""One box on paper: its board, arrows, badges, words, and its back."""

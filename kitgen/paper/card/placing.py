@@ -1,0 +1,203 @@
+"""Where the badges of arrows go: near the tail, on no other arrow, piece, head or badge."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kitgen.paper.card.arrows import Arrow, Drawn
+from kitgen.paper.card.badge import badge_hull
+from kitgen.paper.marks.scene import Point
+from kitgen.paper.marks.shapes import Hull, apart
+
+#: The least room between a badge and anything that it must not touch, in mm.
+GAP = 0.12
+#: In crowded places a badge may stand this far beside its shaft, in mm.
+BESIDE = (0.15, 0.3, 0.46)
+#: How many placings are tried before a board is called too small, and for a better one than the first.
+TRIES, BETTER = 6000, 150
+
+Frame = tuple[float, float, float, float]
+
+
+class CrowdedError(Exception):
+    """A board on which the badges find no room at this size; whoever knows the size says so to the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A convex outline with a circle round it, for quick comparisons."""
+
+    hull: Hull
+    middle: Point
+    radius: float
+
+    @classmethod
+    def of(cls, hull: Hull) -> "Body":
+        """Return the body of an outline."""
+        middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
+        return cls(hull, middle, max(math.dist(middle, corner) for corner in hull))
+
+    def moved(self, to: Point) -> "Body":
+        """Return a body drawn about the origin as it lies elsewhere."""
+        hull = tuple((to[0] + x, to[1] + y) for x, y in self.hull)
+        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius)
+
+    def clear(self, other: "Body", gap: float) -> bool:
+        """Return whether two bodies keep a gap."""
+        if math.dist(self.middle, other.middle) >= self.radius + other.radius + gap:
+            return True
+        return apart(self.hull, other.hull, gap)
+
+
+def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Frame) -> list[Point]:
+    """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as can be.
+
+    A badge lies on its own shaft, where that is too crowded beside it, and keeps off all other shafts, all heads,
+    the obstacles, the other badges and the frame.
+
+    Args:
+        drawn: all arrows of the board, twins included.
+        obstacles: what else must stay free, such as pieces.
+        size: of the badges' letters, in points.
+        frame: left, top, right and bottom that no badge leaves.
+
+    Raises:
+        CrowdedError: there is no room for all of them.
+    """
+    heads = [Body.of(one.arrow.head_hull()) for one in drawn]
+    shafts = [Body.of(one.arrow.shaft_hull()) for one in drawn]
+    things = [*map(Body.of, obstacles), *heads]
+    choices = [
+        _Choice(one.arrow, Body.of(badge_hull(one.colour.symbol, size)), things, shafts, number, frame)
+        for number, one in enumerate(drawn)
+        if one.colour is not None
+    ]
+    return _choose(choices)
+
+
+class _Spot(NamedTuple):
+    """A place that a badge may take: cost, way along the arrow and to its side, and how far beside the shaft."""
+
+    cost: float
+    along: float
+    aside: float
+    beside: float
+
+
+class _Choice:
+    """The places that one badge may take, best first, tested only when they are asked for."""
+
+    def __init__(
+        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Frame
+    ) -> None:
+        self.arrow, self.badge, self.frame = arrow, badge, frame
+        self.reach = max(math.hypot(x, y) for x, y in badge.hull)
+        self.things = [body for body in things if self._near(body)]
+        self.own = shafts[number]
+        self.others = [body for place, body in enumerate(shafts) if place != number and self._near(body)]
+        self._spots = self._all_spots()
+        self._found: list[tuple[float, Body, Point]] = []
+        self._next = 0
+        self.least = self._spots[0].cost if self._spots else 0.0
+
+    def _near(self, body: Body) -> bool:
+        """Return whether a body comes near enough to the arrow to matter to its badge."""
+        middle = self.arrow.at(self.arrow.length / 2)
+        return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
+
+    def _all_spots(self) -> list[_Spot]:
+        """Return the places along the arrow and to its sides, cheapest first."""
+        arrow, spots = self.arrow, []
+        neck = arrow.length - arrow.head
+        for side in (1, -1):
+            across = (-side * arrow.way[1], side * arrow.way[0])
+            support = -min(x * across[0] + y * across[1] for x, y in self.badge.hull)
+            edge = support + arrow.half + arrow.line / 2
+            touching = edge - 0.35 * arrow.half
+            asides = [(0.35 * touching, 0.0), (0.7 * touching, 0.0), (touching, 0.0)]
+            asides += [(edge + beside, beside) for beside in BESIDE]
+            if side == 1:
+                asides.append((0.0, 0.0))
+            for aside, beside in asides:
+                step = self.reach / (8 if aside else 20)
+                extra = 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
+                along = -0.4 * self.reach
+                while along < arrow.length + 0.6 * self.reach:
+                    if not aside or 0 < along < neck:
+                        spots.append(_Spot(along / self.reach + extra, along, side * aside, beside))
+                    along += step
+        return sorted(spots)
+
+    def places(self) -> Iterator[tuple[float, Body, Point]]:
+        """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
+        number = 0
+        while True:
+            while number >= len(self._found):
+                if self._next >= len(self._spots):
+                    return
+                spot = self._spots[self._next]
+                self._next += 1
+                middle = self.arrow.at(spot.along, spot.aside)
+                body = self.badge.moved(middle)
+                if self._free(body, spot.beside):
+                    self._found.append((spot.cost, body, middle))
+            yield self._found[number]
+            number += 1
+
+    def _free(self, body: Body, beside: float) -> bool:
+        left, top, right, bottom = self.frame
+        if not all(left <= x <= right and top <= y <= bottom for x, y in body.hull):
+            return False
+        if not beside and apart(body.hull, self.own.hull, -0.1 * self.arrow.half):
+            return False
+        gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
+        return all(body.clear(thing, GAP) for thing in self.things) and all(
+            body.clear(shaft, gap) for shaft in self.others
+        )
+
+
+def _choose(choices: Sequence[_Choice]) -> list[Point]:
+    """Return one place for each badge so that none touch, at the least cost that is found.
+
+    Badges of short arrows choose first; where that fails, those with the fewest places.
+
+    Raises:
+        CrowdedError: no choice keeps all of them apart.
+    """
+    by_length = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
+    found = _search(choices, by_length, TRIES // 4)
+    if found is None:
+        counts = [sum(1 for _ in choice.places()) for choice in choices]
+        found = _search(choices, sorted(by_length, key=counts.__getitem__), TRIES) if all(counts) else None
+    if found is None:
+        raise CrowdedError
+    return found
+
+
+def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> list[Point] | None:
+    """Return the cheapest choice found within a limit of tries; a branch that costs more than the best is left."""
+    rest = [0.0] * (len(order) + 1)  # the least that the badges from here on can cost
+    for place in range(len(order) - 1, -1, -1):
+        rest[place] = rest[place + 1] + choices[order[place]].least
+    best: tuple[float, list[Point]] | None = None
+    tries = 0
+
+    def search(place: int, cost: float, taken: list[tuple[Body, Point]]) -> None:
+        nonlocal best, tries
+        if place == len(order):
+            best = (cost, [middle for _, middle in taken])
+            tries = max(tries, limit - BETTER)
+            return
+        for price, body, middle in choices[order[place]].places():
+            tries += 1
+            if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
+                return
+            if all(body.clear(other, GAP) for other, _ in taken):
+                search(place + 1, cost + price, [*taken, (body, middle)])
+
+    search(0, 0.0, [])
+    if best is None:
+        return None
+    by_index = dict(zip(order, best[1], strict=True))
+    return [by_index[index] for index in range(len(choices))]

@@ -1,0 +1,297 @@
+"""Boxes to fold: flat panels hinged to one another, and how they stand when folded. Lengths in mm.
+
+A net is drawn with the printed side up, y down as on paper. Paper has a thickness t, and a fold's line is the middle
+of the paper: two faces that stand D apart on the outside have their folds D - t apart. What is glued on the inside
+lies one more t further in.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kitgen.errors import UsageError
+from kitgen.paper.marks.scene import Point
+
+Solid = tuple[float, float, float]
+#: A mountain fold bends the paper away from the printed side, a valley fold towards it.
+FoldKind = Literal["mountain", "valley"]
+
+#: How far the free ends of a glue tab lean in, as a share of its depth.
+LEAN = 0.25
+#: The widest that a glue tab is, in mm.
+TAB = 10.0
+#: How far a tray's glue tab stays off the base and below the rim, in mm.
+FREE = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSize:
+    """The outside of a closed box, in mm.
+
+    Attributes:
+        width: of the top face, along which the tray slides.
+        depth: of the top face, across.
+        height: of the front.
+    """
+
+    width: float
+    depth: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A flat piece of a net.
+
+    Attributes:
+        name: what it becomes, such as ``top``.
+        points: its corners in order, clockwise on paper.
+        parent: the name of the panel that it hangs on; None for the one that stays.
+        hinge: where it is folded: a side of its own that lies on a side of its parent.
+        angle: by how many degrees it is folded, away from the printed side (mountain) or, negative, towards it.
+        glue: the number of a glue tab; None for a face.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    parent: str | None = None
+    hinge: tuple[Point, Point] | None = None
+    angle: float = 90
+    glue: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a glue tab comes to lie, behind a panel.
+
+    Attributes:
+        number: of the tab.
+        panel: the panel that it is glued behind.
+        at: where the number is printed on that panel.
+    """
+
+    number: int
+    panel: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """A piece to cut out and fold; its top left corner is 0, 0.
+
+    Attributes:
+        name: ``sleeve`` or ``tray``.
+        width, height: of the flat piece.
+        panels: a parent before its children.
+        seats: where the glue tabs come to lie.
+    """
+
+    name: str
+    width: float
+    height: float
+    panels: tuple[Panel, ...]
+    seats: tuple[Seat, ...]
+
+    def panel(self, name: str) -> Panel:
+        """Return a panel by its name."""
+        return next(panel for panel in self.panels if panel.name == name)
+
+    def folds(self) -> Iterator[tuple[Point, Point, FoldKind]]:
+        """Yield both ends of each fold and its kind."""
+        for panel in self.panels:
+            if panel.hinge is not None:
+                yield (*panel.hinge, "mountain" if panel.angle > 0 else "valley")
+
+    def outline(self) -> tuple[Point, ...]:
+        """Return the line to cut along, closed: all sides of panels that are not folds."""
+        hinges = [panel.hinge for panel in self.panels if panel.hinge is not None]
+        follow = {
+            _key(start): end
+            for panel in self.panels
+            for corner, other in zip(panel.points, (*panel.points[1:], panel.points[0]), strict=True)
+            for start, end in _without(corner, other, hinges)
+        }
+        first = min(follow)
+        line = [follow[first]]
+        while _key(line[-1]) != first:
+            line.append(follow[_key(line[-1])])
+        return tuple(line)
+
+
+def _key(point: Point) -> Point:
+    """Return a corner without the last digits, in which sums of the same lengths may differ."""
+    return round(point[0], 6), round(point[1], 6)
+
+
+def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
+    """Return what is left of a side when the hinges that lie on it are taken out."""
+    length = math.dist(start, end)
+    along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    taken: list[tuple[float, float, Point, Point]] = []
+    for hinge in hinges:
+        away = [abs(along[0] * (p[1] - start[1]) - along[1] * (p[0] - start[0])) for p in hinge]
+        places = sorted(((p[0] - start[0]) * along[0] + (p[1] - start[1]) * along[1], p) for p in hinge)
+        if max(away) < 1e-6 and places[0][0] > -1e-6 and places[1][0] < length + 1e-6:
+            taken.append((places[0][0], places[1][0], places[0][1], places[1][1]))
+    left, at = [], (0.0, start)
+    for low, high, near, far in sorted(taken):
+        if low - at[0] > 1e-6:
+            left.append((at[1], near))
+        at = (high, far)
+    if length - at[0] > 1e-6:
+        left.append((at[1], end))
+    return left
+
+
+def _clockwise(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return the corners of a polygon in the order that is clockwise on paper."""
+    following = (*points[1:], points[0])
+    twice = sum(x * y2 - x2 * y for (x, y), (x2, y2) in zip(points, following, strict=True))
+    return points if twice > 0 else points[::-1]
+
+
+def _rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
+    """Return the outside of the tray that slides in a box's sleeve.
+
+    Across, the sleeve takes away its own two layers of paper and the clearance; in height also a third layer,
+    the sleeve's glue tab. The tray is as long as the sleeve.
+
+    >>> tray_size(BoxSize(53, 36, 15), 0.25, 0.75)
+    BoxSize(width=53, depth=34.75, height=13.5)
+    """
+    return BoxSize(box.width, box.depth - 2 * paper - clearance, box.height - 3 * paper - clearance)
+
+
+def sleeve(box: BoxSize, paper: float) -> Net:
+    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short ends.
+
+    Args:
+        box: its outside when folded.
+        paper: the thickness of the paper.
+
+    Raises:
+        UsageError: the box is too small for its paper.
+    """
+    check_size(box, paper)
+    width = box.width
+    tab = min(TAB, 0.4 * box.depth)
+    lean = min(LEAN * tab, width / 4)
+    side, top = box.height - paper, box.depth - paper
+    first = side - paper  # the glue tab lies inside the bottom
+    rows = [("left", first), ("top", top), ("right", side), ("bottom", top)]
+    panels = []
+    y = tab
+    places = {}
+    for name, height in rows:
+        places[name] = (y, height)
+        y += height
+    panels.append(Panel("top", _rectangle(0, places["top"][0], width, top)))
+    for name, parent in (("left", "top"), ("right", "top"), ("bottom", "right")):
+        start, height = places[name]
+        line = start + height if name == "left" else start
+        panels.append(Panel(name, _rectangle(0, start, width, height), parent, ((0, line), (width, line))))
+    corners = ((lean, 0.0), (width - lean, 0.0), (width, tab), (0.0, tab))
+    panels.append(Panel("tab 1", corners, "left", ((0, tab), (width, tab)), glue=1))
+    start, height = places["bottom"]
+    seat = Seat(1, "bottom", (width / 2, start + height - tab / 2))
+    return Net("sleeve", width, y, tuple(panels), (seat,))
+
+
+def tray(size: BoxSize, paper: float) -> Net:
+    """Return the net of a tray, open at the top.
+
+    Args:
+        size: its outside when folded; see ``tray_size``.
+        paper: the thickness of the paper.
+
+    Raises:
+        UsageError: the tray is too small for its paper.
+    """
+    check_size(size, paper)
+    long, wide, wall = size.width - paper, size.depth - paper, size.height - paper / 2
+    tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
+    lean = min(LEAN * tab, wall / 4)
+    x, y = wall, wall  # where the base begins
+    panels = [Panel("base", _rectangle(x, y, long, wide))]
+    seats = []
+    ends = (("front", x, x - wall), ("back", x + long, x + long))
+    for name, line, start in ends:
+        panels.append(Panel(name, _rectangle(start, y, wall, wide), "base", ((line, y), (line, y + wide))))
+    # The side walls are shorter than the base: their glue tabs lie inside the ends.
+    low, high = x + paper, x + long - paper
+    for name, line, outer in (("left", y, y - wall), ("right", y + wide, y + wide + wall)):
+        top = min(line, outer)
+        hinge = ((low, line), (high, line))
+        panels.append(Panel(name, _rectangle(low, top, high - low, wall), "base", hinge))
+    number = 0
+    for end, edge, away, middle in (
+        ("front", low, low - tab, x - wall / 2),
+        ("back", high, high + tab, x + long + wall / 2),
+    ):
+        for name, line, out in (("left", y, -1), ("right", y + wide, 1)):
+            number += 1
+            near, far = line + out * FREE, line + out * (wall - FREE)
+            corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
+            hinge = ((edge, near), (edge, far))
+            panels.append(Panel(f"tab {number}", _clockwise(corners), name, hinge, glue=number))
+            seats.append(Seat(number, end, (middle, line - out * tab / 2)))
+    return Net("tray", long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
+
+
+def check_size(box: BoxSize, paper: float) -> None:
+    """Refuse a box that cannot be folded.
+
+    Raises:
+        UsageError: one side is under 5 mm or under ten times the thickness of the paper, or over 400 mm.
+    """
+    least = max(5.0, 10 * paper)
+    for name, length in (("width", box.width), ("depth", box.depth), ("height", box.height)):
+        if not least <= length <= 400:
+            raise UsageError(
+                f"box {box.width:g}x{box.depth:g}x{box.height:g}: {name} {length:g} mm cannot be folded from paper "
+                f"of {paper:g} mm; choose {least:g} to 400 mm"
+            )
+
+
+def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
+    """Return the corners of each panel when the net is folded; z points to the reader of the flat net.
+
+    >>> corners = fold(sleeve(BoxSize(53, 36, 15), 0.2))["bottom"]
+    >>> {round(z, 3) for _, _, z in corners}
+    {-14.8}
+    """
+    motions: dict[str, tuple[Panel, ...]] = {}
+    folded = {}
+    for panel in net.panels:
+        chain = (panel, *motions[panel.parent]) if panel.parent is not None else ()
+        motions[panel.name] = chain
+        corners: list[Solid] = [(x, y, 0.0) for x, y in panel.points]
+        for hinged in chain:  # the innermost hinge first: each turn moves all that hangs on it
+            corners = [_turned(corner, hinged) for corner in corners]
+        folded[panel.name] = tuple(corners)
+    return folded
+
+
+def _turned(point: Solid, panel: Panel) -> Solid:
+    """Return a point turned about a panel's hinge, as the panel itself is."""
+    assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
+    (ax, ay), (bx, by) = panel.hinge
+    length = math.hypot(bx - ax, by - ay)
+    ux, uy = (bx - ax) / length, (by - ay) / length
+    middle_x = sum(x for x, _ in panel.points) / len(panel.points) - ax
+    middle_y = sum(y for _, y in panel.points) / len(panel.points) - ay
+    # The flat direction across the hinge, out to the panel.
+    nx, ny = -uy, ux
+    if nx * middle_x + ny * middle_y < 0:
+        nx, ny = -nx, -ny
+    angle = math.radians(panel.angle)
+    px, py, pz = point[0] - ax, point[1] - ay, point[2]
+    along, out = ux * px + uy * py, nx * px + ny * py
+    turned = out * math.cos(angle) + pz * math.sin(angle)
+    depth = pz * math.cos(angle) - out * math.sin(angle)
+    return (ax + ux * along + nx * turned, ay + uy * along + ny * turned, depth)

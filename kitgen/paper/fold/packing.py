@@ -1,0 +1,177 @@
+"""Boxes to fold as data: their sizes and papers, and how their nets are laid on sheets with little waste."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+import msgspec
+import rectpack
+
+from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.paper.fold.net import BoxSize, check_size
+from kitgen.paper.options import PartOptions, parse_lengths
+from kitgen.templates import Templates
+
+#: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.
+CLEARANCES = (0.5, 1.0)
+
+
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
+
+    source: str
+    title: dict[str, str]
+    width: float
+    depth: float
+    height: float
+
+
+class PaperEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One paper: its weight in g/m² as users write it, and its thickness in mm."""
+
+    key: str
+    thickness: float
+
+
+class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/papers.toml``."""
+
+    papers: tuple[PaperEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carton:
+    """What a box is folded from.
+
+    Attributes:
+        size: its outside, in mm.
+        weight: of the paper, as users write it.
+        paper: its thickness, in mm.
+        clearance: between tray and sleeve, in mm.
+    """
+
+    size: BoxSize
+    weight: str
+    paper: float
+    clearance: float
+
+
+def read_carton(options: PartOptions, templates: Templates) -> Carton:
+    """Return the box to fold that the options describe.
+
+    Raises:
+        UsageError: the box or its paper is unknown, or cannot be folded or slid.
+        TemplateError: a file has a length that is none.
+    """
+    low, high = CLEARANCES
+    if not low <= options.clearance <= high:
+        raise UsageError(f"clearance {options.clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
+    papers = {entry.key: entry.thickness for entry in templates.read("tables", "papers", PaperFile).papers}
+    weight = options.paper.lower().removesuffix("g")
+    if weight not in papers:
+        raise UnknownNameError("paper weight", options.paper, papers)
+    if not 0.05 <= papers[weight] <= 1:
+        raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
+    if options.box in templates.names("boxes") or not options.box[:1].isdigit():
+        file = templates.read("boxes", options.box, BoxFile)
+        size = BoxSize(file.width, file.depth, file.height)
+    else:
+        size = BoxSize(*parse_lengths(options.box, 3, "box"))
+    check_size(size, papers[weight])
+    return Carton(size, weight, papers[weight], options.clearance)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Where one piece lies on a sheet.
+
+    Attributes:
+        kind: which of the pieces it is.
+        x, y: its top left corner, in mm.
+        turned: True when it lies on its side.
+    """
+
+    kind: int
+    x: float
+    y: float
+    turned: bool
+
+
+def lay_out(
+    pieces: Sequence[tuple[float, float]], counts: Sequence[int], width: float, height: float, gap: float
+) -> list[list[Laid]]:
+    """Return how pieces lie on as few sheets as the packing library finds, and as many upright as then can be.
+
+    Args:
+        pieces: width and height of each kind of piece, in mm.
+        counts: how many there are of each kind.
+        width: of a sheet, in mm.
+        height: of a sheet, in mm.
+        gap: between two pieces, in mm.
+
+    Returns:
+        The pieces of each sheet, from the top left.
+
+    Raises:
+        UsageError: a piece is larger than a sheet.
+
+    >>> [len(sheet) for sheet in lay_out([(40, 100), (60, 30)], [3, 3], 190, 260, 2)]
+    [6]
+    """
+    for wide, high in pieces:
+        if min(wide, high) > min(width, height) or max(wide, high) > max(width, height):
+            raise UsageError(
+                f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which has room for "
+                f"{width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
+            )
+    # The library turns each piece greedily; often all of one kind lie better the same way, so that both are tried.
+    ways = (None, *product((False, True), repeat=len(pieces)))
+    tries = [
+        _pack(pieces, counts, (width, height), gap, algorithm, turns)
+        for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf)
+        for turns in ways
+        if turns is None or all(_fits(p, t, width, height) for p, t in zip(pieces, turns, strict=True))
+    ]
+    return min(tries, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
+
+
+def _fits(piece: tuple[float, float], turned: bool, width: float, height: float) -> bool:
+    """Return whether a piece fits on a sheet, upright or turned."""
+    wide, high = piece[::-1] if turned else piece
+    return wide <= width and high <= height
+
+
+def _pack(
+    pieces: Sequence[tuple[float, float]],
+    counts: Sequence[int],
+    sheet: tuple[float, float],
+    gap: float,
+    algorithm: Any,
+    turns: Sequence[bool] | None,
+) -> list[list[Laid]]:
+    """Return one way to lay out the pieces. The library counts in whole units: hundredths of a mm.
+
+    Args:
+        pieces: as in ``lay_out``.
+        counts: as in ``lay_out``.
+        gap: as in ``lay_out``.
+        sheet: its width and height, in mm.
+        algorithm: one of the library's.
+        turns: which kinds are turned; None to let the library turn each piece.
+    """
+    packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
+    sizes = [tuple(math.ceil(100 * (length + gap)) for length in piece) for piece in pieces]
+    for kind, count in enumerate(counts):
+        turned = turns is not None and turns[kind]
+        for _ in range(count):
+            packer.add_rect(*(sizes[kind][::-1] if turned else sizes[kind]), rid=kind)
+    packer.add_bin(*(math.floor(100 * (length + gap)) for length in sheet), count=float("inf"))
+    packer.pack()
+    sheets: dict[int, list[Laid]] = {}
+    for number, x, y, wide, high, kind in packer.rect_list():
+        # A piece as wide as it is high is the same either way.
+        turned = (wide, high) != sizes[kind]
+        sheets.setdefault(number, []).append(Laid(kind, x / 100, y / 100, turned))
+    return [sorted(sheets[number], key=lambda laid: (laid.y, laid.x)) for number in sorted(sheets)]

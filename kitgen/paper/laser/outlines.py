@@ -1,0 +1,193 @@
+"""Marks as outlines alone: letters from the typeface, and what later marks hide taken away.
+
+Cutters and engravers follow lines and know no fills, so that a mark under another must end where it is hidden.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont
+from shapely.geometry import LineString, MultiPolygon, Point, Polygon
+from shapely.ops import linemerge, unary_union
+
+from kitgen.paper.card.badge import contrast
+from kitgen.paper.marks import scene as marks
+from kitgen.paper.marks.fonts import font_file, text_width
+from kitgen.paper.marks.scene import POINT, WHITE, Place, Scene, Step, Stroke
+
+#: Straight pieces of one curve at most, and of a quarter of a circle.
+PIECES, QUARTER = 12, 16
+#: Fills paler than this against white are tints, which an engraver leaves out.
+PALE = 1.6
+#: Fills darker than this are hatched, with this distance between two lines, in mm.
+DARK, HATCH = 12.0, 0.6
+#: Shorter lines than this, in mm, are left out.
+LEAST = 0.05
+
+
+class _Pen(BasePen):  # type: ignore[misc] # the library ships no types
+    """Collects a glyph as the steps of a path; quadratic curves arrive here as cubic ones."""
+
+    def __init__(self, glyphs: Any) -> None:
+        super().__init__(glyphs)
+        self.steps: list[Step] = []
+
+    def _moveTo(self, pt: marks.Point) -> None:  # noqa: N802 - the library's names
+        self.steps.append(("M", pt))
+
+    def _lineTo(self, pt: marks.Point) -> None:  # noqa: N802
+        self.steps.append(("L", pt))
+
+    def _curveToOne(self, pt1: marks.Point, pt2: marks.Point, pt3: marks.Point) -> None:  # noqa: N802
+        self.steps.append(("C", pt1, pt2, pt3))
+
+    def _closePath(self) -> None:  # noqa: N802
+        self.steps.append(("Z",))
+
+
+@cache
+def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
+    """Return the face's glyphs, glyph names by letter, advances, and units to the em."""
+    font = TTFont(font_file(bold=bold), lazy=False)
+    return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
+
+
+def text_outline(text: marks.Text) -> marks.Path:
+    """Return a line of letters as the path of their outlines, filled as the letters are."""
+    glyphs, names, advances, em = _glyphs(bold=text.bold)
+    scale = text.size * POINT / em
+    width = text_width(text.text, text.size, bold=text.bold)
+    shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]
+    place = Place(*text.at, turn=text.turn)
+    steps: list[Step] = []
+    along = -shift
+    for letter in text.text:
+        name = names[ord(letter)]
+        pen = _Pen(glyphs)
+        glyphs[name].draw(pen)
+        for kind, *points in pen.steps:
+            steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))
+        along += advances[name][0] * scale
+    return marks.Path(tuple(steps), fill=text.fill)
+
+
+def outlines(scene: Scene, stroke: Stroke) -> Scene:
+    """Return a scene as lines alone, all in one stroke, without what later marks hide.
+
+    Tints and other pale grounds without a line of their own leave no outline; what is filled with nearly black is
+    hatched, so that dark pieces stay apart from light ones.
+    """
+    hidden: list[Any] = []
+    found: list[list[marks.Mark]] = []
+    for mark in reversed(scene.marks):
+        shape = text_outline(mark) if isinstance(mark, marks.Text) else mark
+        lines, area = _geometry(shape)
+        if isinstance(mark, marks.Text) or _drawn(shape):
+            above = unary_union([other for other in hidden if other.intersects(lines)])
+            if area is not None and not isinstance(mark, marks.Text) and _dark(shape):
+                lines = unary_union([lines, _hatch(area)])
+            found.append(list(_paths(lines.difference(above), stroke)))
+        if area is not None and not area.is_empty:
+            hidden.append(area)
+    made = Scene(scene.width, scene.height)
+    for paths in reversed(found):
+        made.add(*paths)
+    return made
+
+
+def _drawn(mark: marks.Mark) -> bool:
+    """Return whether a mark leaves an outline."""
+    if isinstance(mark, marks.Line):
+        return True
+    stroke, fill = getattr(mark, "stroke", None), getattr(mark, "fill", None)
+    return stroke is not None or (fill is not None and contrast(fill, WHITE) > PALE)
+
+
+def _dark(mark: marks.Mark) -> bool:
+    """Return whether a mark is filled with nearly black."""
+    fill = getattr(mark, "fill", None)
+    return fill is not None and contrast(fill, WHITE) > DARK
+
+
+def _hatch(area: Any) -> Any:
+    """Return slanting lines that fill an area."""
+    left, top, right, bottom = area.bounds
+    high = bottom - top
+    step = HATCH * 2**0.5
+    count = int((right - left + high) / step)
+    starts = (left - high + (number + 0.5) * step for number in range(count))
+    lines = [LineString([(start, bottom), (start + high, top)]) for start in starts]
+    return unary_union(lines).intersection(area)
+
+
+def _geometry(mark: marks.Mark) -> tuple[Any, Any]:
+    """Return a mark's outline and the area that it hides, or None where it hides nothing."""
+    match mark:
+        case marks.Line():
+            return LineString([mark.start, mark.end]), None
+        case marks.Disc():
+            disc = Point(mark.centre).buffer(mark.radius, quad_segs=QUARTER)
+            return disc.exterior, disc if mark.fill else None
+        case marks.Polygon():
+            ring = [*mark.points, mark.points[0]] if mark.closed else list(mark.points)
+            return LineString(ring), Polygon(mark.points).buffer(0) if mark.fill else None
+        case marks.Path():
+            contours = list(_contours(mark.steps))
+            lines = unary_union([LineString(contour) for contour in contours if len(contour) > 1])
+            return lines, _even_odd(contours) if mark.fill else None
+        case _:
+            raise TypeError(mark)
+
+
+def _even_odd(contours: list[list[marks.Point]]) -> Any:
+    """Return the area inside an odd number of contours."""
+    area: Any = MultiPolygon()
+    for contour in contours:
+        if len(contour) > 3:
+            area = area.symmetric_difference(Polygon(contour).buffer(0))
+    return area
+
+
+def _contours(steps: tuple[Step, ...]) -> Iterator[list[marks.Point]]:
+    """Yield the lines of a path, curves as short straight pieces."""
+    line: list[marks.Point] = []
+    for kind, *points in steps:
+        if kind == "M":
+            if line:
+                yield line
+            line = [points[0]]
+        elif kind == "L":
+            line.append(points[0])
+        elif kind == "C":
+            line += _curve(line[-1], *points)
+        else:
+            line.append(line[0])
+    if line:
+        yield line
+
+
+def _curve(a: marks.Point, b: marks.Point, c: marks.Point, d: marks.Point) -> Iterator[marks.Point]:
+    """Yield points along a cubic curve, its start left out; the longer the curve, the more."""
+    length = math.dist(a, b) + math.dist(b, c) + math.dist(c, d)
+    count = max(2, min(PIECES, math.ceil(5 * math.sqrt(length))))
+    for number in range(1, count + 1):
+        t = number / count
+        weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
+        x, y = (sum(w * p[axis] for w, p in zip(weights, (a, b, c, d), strict=True)) for axis in (0, 1))
+        yield x, y
+
+
+def _paths(lines: Any, stroke: Stroke) -> Iterator[marks.Polygon]:
+    """Yield the lines of a geometry as marks."""
+    if lines.is_empty:
+        return
+    merged = linemerge(lines) if lines.geom_type.startswith("Multi") else lines
+    for line in getattr(merged, "geoms", [merged]):
+        if line.length < LEAST:
+            continue
+        points = [(round(x, 4), round(y, 4)) for x, y in line.coords]
+        closed = len(points) > 3 and points[0] == points[-1]
+        yield marks.Polygon(tuple(points[:-1] if closed else points), None, stroke, closed)

@@ -1,0 +1,302 @@
+"""Longer texts written in Markdown, flowed onto pages: the guides that come with a kit.
+
+Read with markdown-it; drawn are headings, paragraphs with **bold** words, lists, tables, quotations (what a
+teacher says) and ``---`` as a page break. Anything else in the file is an error, so that nothing vanishes.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from kitgen.errors import TemplateError
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
+
+#: Letter sizes in points: of the body, and of headings by level.
+BODY = 10.0
+HEADINGS = {"h1": 18.0, "h2": 13.0, "h3": 11.0}
+#: A table of at most this many rows is not broken between pages.
+WHOLE_TABLE = 12
+#: Distance of baselines as a multiple of the letter size.
+LEADING = 1.35
+INDENT = 6.0
+RULE = Stroke("#888888", 0.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A run of letters without a space, in one face; ``glued`` when no space stands before it."""
+
+    text: str
+    bold: bool
+    glued: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A slice of a page that is not broken.
+
+    Attributes:
+        height: in mm.
+        marks: drawn from its top left corner.
+        keep: True when the next strip must stand on the same page (a heading and its text).
+        gap: free space above it, in mm, dropped at the top of a page.
+    """
+
+    height: float
+    marks: tuple[Mark, ...]
+    keep: bool = False
+    gap: float = 0.0
+
+
+@dataclass(slots=True)
+class _Flow:
+    """The strips made so far; None is a page break."""
+
+    width: float
+    strips: list[Strip | None] = field(default_factory=list)
+
+
+def flow_pages(markdown: str, width: float, height: float, where: str) -> list[Scene]:
+    r"""Return a Markdown text as scenes of at most the given size, in mm.
+
+    Args:
+        markdown: the text.
+        width: of the pages' content.
+        height: of the pages' content.
+        where: the file's name, for errors.
+
+    Raises:
+        TemplateError: the text uses Markdown that is not drawn here, or a line of a table that is too long.
+
+    >>> [len(page.marks) for page in flow_pages("# Hello\n\nworld", 100, 50, "example")]
+    [2]
+    """
+    tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
+    flow = _Flow(width)
+    _blocks(tokens, flow, 0.0, where)
+    return list(_paginate(flow.strips, width, height, where))
+
+
+def _paginate(strips: Sequence[Strip | None], width: float, height: float, where: str) -> Iterator[Scene]:
+    """Put strips onto pages, headings with what follows them."""
+    page = Scene(width, height)
+    y = 0.0
+    position = 0
+    while position < len(strips):
+        first = strips[position]
+        if first is None:
+            if page.marks:
+                yield page
+                page, y = Scene(width, height), 0.0
+            position += 1
+            continue
+        group = [first]
+        while group[-1].keep and position + len(group) < len(strips):
+            following = strips[position + len(group)]
+            if following is None:
+                break
+            group.append(following)
+        needed = sum(strip.height + strip.gap for strip in group) - group[0].gap * (y == 0)
+        if y > 0 and y + needed > height:
+            yield page
+            page, y = Scene(width, height), 0.0
+            needed -= group[0].gap
+        if needed > height:
+            raise TemplateError(f"{where}: a piece of text {needed:.0f} mm high does not fit a page of {height:.0f} mm")
+        for strip in group:
+            y += strip.gap if y > 0 else 0.0
+            place = Place(0, y)
+            page.add(*(mark.placed(place) for mark in strip.marks))
+            y += strip.height
+        position += len(group)
+    if page.marks:
+        yield page
+
+
+def _blocks(tokens: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+    """Turn the blocks of a text into strips."""
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        end = _closing(tokens, position)
+        inner = tokens[position + 1 : end]
+        match token.type:
+            case "heading_open":
+                size = HEADINGS.get(token.tag)
+                if size is None:
+                    raise TemplateError(f"{where}: headings have at most three levels, not {token.markup!r}")
+                words = [Word(word.text, bold=True, glued=word.glued) for word in _words(inner[0], where)]
+                flow.strips += _paragraph(words, size, indent, flow.width, gap=size * 0.35, keep=True)
+            case "paragraph_open":
+                tight = token.hidden
+                flow.strips += _paragraph(_words(inner[0], where), BODY, indent, flow.width, gap=0.6 if tight else 1.8)
+            case "bullet_list_open" | "ordered_list_open":
+                _list(token, inner, flow, indent, where)
+            case "blockquote_open":
+                _quotation(inner, flow, indent, where)
+            case "table_open":
+                flow.strips += _table(inner, flow.width - indent, indent, where)
+            case "hr":
+                flow.strips.append(None)
+            case _:
+                raise TemplateError(f"{where}: this kind of Markdown is not drawn: {token.type} near {token.content!r}")
+        position = end + 1
+
+
+def _closing(tokens: Sequence[Token], position: int) -> int:
+    """Return where the block that opens at a position closes."""
+    depth = 0
+    for place in range(position, len(tokens)):
+        depth += tokens[place].nesting
+        if depth == 0:
+            return place
+    return len(tokens) - 1
+
+
+def _words(inline: Token, where: str) -> list[Word]:
+    """Return the words of a paragraph with their faces."""
+    words: list[Word] = []
+    bold = False
+    space = True
+    for child in inline.children or ():
+        match child.type:
+            case "strong_open":
+                bold = True
+            case "strong_close":
+                bold = False
+            case "softbreak" | "hardbreak":
+                space = True
+            case "text":
+                parts = child.content.split(" ")
+                for number, part in enumerate(parts):
+                    if number:
+                        space = True
+                    if part:
+                        words.append(Word(part, bold, glued=not space))
+                        space = False
+            case _:
+                raise TemplateError(
+                    f"{where}: this kind of Markdown is not drawn: {child.type} near {inline.content!r}"
+                )
+    return words
+
+
+def _lines(words: Sequence[Word], size: float, width: float) -> list[list[tuple[float, Word]]]:
+    """Return words as lines, each word with its place from the left in mm."""
+    lines: list[list[tuple[float, Word]]] = [[]]
+    x = 0.0
+    for word in words:
+        long = text_width(word.text, size, bold=word.bold)
+        # Neighbours of one face are drawn as one run, so their space is that of the face.
+        wide = bool(lines[-1]) and lines[-1][-1][1].bold and word.bold
+        gap = 0.0 if word.glued or not lines[-1] else text_width(" ", size, bold=wide)
+        if lines[-1] and x + gap + long > width and not word.glued:
+            lines.append([])
+            x = gap = 0.0
+        lines[-1].append((x + gap, word))
+        x += gap + long
+    return lines
+
+
+def _paragraph(
+    words: Sequence[Word], size: float, indent: float, width: float, *, gap: float, keep: bool = False
+) -> list[Strip]:
+    """Return a paragraph as one strip a line; its first two lines, and its last two, stay together."""
+    lines = _lines(words, size, width - indent)
+    high = size * POINT * LEADING
+    strips = []
+    for number, line in enumerate(lines):
+        marks = tuple(Text((indent + x, high * 0.78), text, size, bold=bold) for x, text, bold in _runs(line, size))
+        held = keep or (len(lines) > 1 and number in {0, len(lines) - 2})
+        strips.append(Strip(high, marks, keep=held, gap=gap if number == 0 else 0.0))
+    return strips
+
+
+def _runs(line: Sequence[tuple[float, Word]], size: float) -> list[tuple[float, str, bool]]:
+    """Join neighbouring words of one face, so that a line is few marks and can be searched in the PDF."""
+    runs: list[tuple[float, str, bool]] = []
+    end = 0.0
+    for x, word in line:
+        if runs and runs[-1][2] == word.bold:
+            runs[-1] = (runs[-1][0], runs[-1][1] + (" " if x > end + 1e-6 else "") + word.text, word.bold)
+        else:
+            runs.append((x, word.text, word.bold))
+        end = x + text_width(word.text, size, bold=word.bold)
+    return runs
+
+
+def _list(token: Token, inner: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+    """Draw a list; its items are numbered or have a dash before them."""
+    number = int(token.attrs.get("start", 1) or 1)
+    position = 0
+    while position < len(inner):
+        end = _closing(inner, position)
+        sign = f"{number}." if token.type.startswith("ordered") else "–"
+        before = len(flow.strips)
+        _blocks(inner[position + 1 : end], flow, indent + INDENT, where)
+        first = flow.strips[before]
+        if first is not None:
+            mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
+            flow.strips[before] = Strip(first.height, (mark, *first.marks), first.keep, max(first.gap, 0.8))
+        number += 1
+        position = end + 1
+
+
+def _quotation(inner: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+    """Draw what is to be said aloud, with a bar at its side."""
+    before = len(flow.strips)
+    _blocks(inner, flow, indent + INDENT, where)
+    for place in range(before, len(flow.strips)):
+        strip = flow.strips[place]
+        if strip is not None:
+            bar = Line((indent + 2, -strip.gap * (place > before)), (indent + 2, strip.height), Stroke("#555555", 0.8))
+            flow.strips[place] = Strip(strip.height, (bar, *strip.marks), strip.keep, strip.gap)
+
+
+def _table(inner: Sequence[Token], width: float, indent: float, where: str) -> list[Strip]:
+    """Return a table, a strip a row; columns share the width by their longest words and lines."""
+    rows: list[list[list[Word]]] = []
+    heads = 0
+    for token, following in zip(inner, [*inner[1:], None], strict=True):
+        if token.type == "tr_open":
+            rows.append([])
+        elif token.type in {"th_open", "td_open"} and following is not None:
+            words = _words(following, where)
+            heads += token.type == "th_open" and not rows[-1]
+            bold = token.type == "th_open"
+            rows[-1].append([Word(word.text, word.bold or bold, word.glued) for word in words])
+    size, pad = 9.0, 1.5
+    widths = _columns(rows, size, width, pad)
+    high = size * POINT * LEADING
+    strips = []
+    for number, row in enumerate(rows):
+        cells = [_lines(words, size, wide - 2 * pad) if words else [] for words, wide in zip(row, widths, strict=True)]
+        tall = max([1, *map(len, cells)]) * high + 2 * pad
+        marks: list[Mark] = []
+        x = indent
+        for lines, wide in zip(cells, widths, strict=True):
+            marks.append(rectangle(x, 0, wide, tall, "#EEEEEE" if number < heads else None, RULE))
+            for place, line in enumerate(lines):
+                baseline = pad + high * (place + 0.78)
+                marks += [Text((x + pad + at, baseline), text, size, bold=bold) for at, text, bold in _runs(line, size)]
+            x += wide
+        held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)
+        strips.append(Strip(tall, tuple(marks), keep=held, gap=2.0 if number == 0 else 0.0))
+    return strips
+
+
+def _columns(rows: Sequence[Sequence[Sequence[Word]]], size: float, width: float, pad: float) -> list[float]:
+    """Return the widths of a table's columns: what their longest words need, the rest by how much they say."""
+    least, wish = [], []
+    for column in zip(*rows, strict=True):
+        long = [text_width(word.text, size, bold=word.bold) for words in column for word in words]
+        whole = [text_width(" ".join(word.text for word in words), size) for words in column]
+        least.append(max(long, default=0) + 2 * pad + 0.5)
+        wish.append(max(whole, default=0) + 2 * pad + 0.5)
+    spare = max(0.0, width - sum(least))
+    want = [max(0.0, wished - needed) for wished, needed in zip(wish, least, strict=True)]
+    share = spare / sum(want) if sum(want) > 0 else 0.0
+    return [needed + wanted * share for needed, wanted in zip(least, want, strict=True)]

@@ -1,0 +1,180 @@
+"""The frame round every sheet, and the few helpers that pages of words are laid out with.
+
+A part draws inside ``content_area``; the strip below it holds the kit's name and hash, the page number, the command
+that makes the sheet again and a ruler, so that no sheet is ever nameless or printed at a wrong scale unnoticed.
+"""
+
+from dataclasses import dataclass
+
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job, Page
+from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
+
+#: The frame's strip and the margin below it, in mm.
+FOOT = 22.0
+#: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.
+TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
+#: From one baseline to the next, as a multiple of the letter size.
+LEADING = 1.36
+#: Height in mm of the title at the top of a page, with the line below it.
+TITLE_ROOM = 12.0
+GREY, PALE = "#595959", "#BFBFBF"
+HAIR = Stroke(BLACK, 0.15)
+RULER = 100
+
+
+def content_area(page: Page) -> tuple[float, float, float, float]:
+    """Return the part of a page that a part may draw on: x, y, width and height in mm.
+
+    >>> content_area(Page("a4", 210, 297))
+    (10, 10, 190, 265.0)
+    """
+    return page.margin, page.margin, page.width - 2 * page.margin, page.height - page.margin - FOOT
+
+
+def line_height(size: float) -> float:
+    """Return the distance in mm from one baseline to the next for letters of a size in points."""
+    return size * LEADING * POINT
+
+
+@dataclass(slots=True)
+class Column:
+    """A column of words that grows downwards on a scene.
+
+    Attributes:
+        scene: what is drawn on.
+        x, y: the top left corner of what comes next, in mm.
+        width: of the column, in mm.
+    """
+
+    scene: Scene
+    x: float
+    y: float
+    width: float
+
+    def gap(self, height: float) -> None:
+        """Leave ``height`` mm free."""
+        self.y += height
+
+    def line(self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0) -> None:
+        """Write one line, in smaller letters when it would be too long."""
+        size = fit(text, size, self.width - indent, bold=bold)
+        height = line_height(size)
+        at = (self.x + indent, self.y + 0.78 * height)
+        self.scene.add(Text(at, text, size, bold=bold, fill=fill))
+        self.y += height
+
+    def paragraph(
+        self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0
+    ) -> None:
+        """Write a text in as many lines as it needs."""
+        for line in wrap(text, size, self.width - indent, bold=bold):
+            self.line(line, size, bold=bold, fill=fill, indent=indent)
+
+    def heading(self, text: str, size: float = HEADING) -> None:
+        """Write a heading, with a little air round it."""
+        self.gap(2.2)
+        self.line(text, size, bold=True)
+        self.gap(0.6)
+
+    def item(self, mark: str, text: str, size: float = BODY, indent: float = 6) -> None:
+        """Write a paragraph that hangs behind a number or another mark."""
+        self.scene.add(Text((self.x, self.y + 0.78 * line_height(size)), mark, size, bold=True))
+        self.paragraph(text, size, indent=indent)
+        self.gap(0.8)
+
+
+def text_height(text: str, size: float, width: float, *, bold: bool = False) -> float:
+    """Return how high a paragraph will be, in mm."""
+    return len(wrap(text, size, width, bold=bold)) * line_height(size)
+
+
+def new_page(job: Job, title: str, *, aside: str = "") -> tuple[Scene, Column]:
+    """Return a page with its title, and the column below it that may be filled.
+
+    Args:
+        job: the print run.
+        title: in large letters at the top left.
+        aside: in small grey letters at the top right, such as the kit's own title.
+    """
+    x, y, width, _ = content_area(job.page)
+    scene = Scene(job.page.width, job.page.height)
+    column = Column(scene, x, y, width)
+    room = width
+    if aside:
+        size = fit(aside, SMALL, width * 0.45)
+        scene.add(Text((x + width, y + 6.3), aside, size, "end", fill=GREY))
+        room -= text_width(aside, size) + 6
+    size = fit(title, TITLE, room, bold=True)
+    scene.add(Text((x, y + 6.3), title, size, bold=True))
+    scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(BLACK, 0.4)))
+    column.gap(TITLE_ROOM)
+    return scene, column
+
+
+def room_below(job: Job, column: Column) -> float:
+    """Return how many mm of the content area are left below what a column has written."""
+    _, y, _, height = content_area(job.page)
+    return y + height - column.y
+
+
+def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
+    """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock.
+
+    Args:
+        job: the print run.
+        sheet: the sheet, drawn upon.
+        number: its page number, from 1.
+        count: the number of pages.
+    """
+    name = f"{job.kit.name} · {job.kit.title}"
+    page = job.texts("sheet.page", number=number, total=count)
+    kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
+    made = job.texts("sheet.made", command=job.command)
+    if text_width(made, 5) > job.page.width - 2 * job.page.margin:
+        # With very many options only what makes the same kit fits; the code on the cover holds them all.
+        made = job.texts("sheet.made", command=f"{job.kit.command} …")
+    scale = job.texts("sheet.scale", length=RULER)
+    scene, margin = sheet.scene, job.page.margin
+    # A poster is larger than the page that is chosen for the rest.
+    left, right, bottom = margin, scene.width - margin, scene.height - margin
+    if not sheet.framed:
+        words = f"{job.kit.name} · {kit_hash} · {page} · {made}"
+        if text_width(words, 5) > right - left:
+            words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
+        _edge_frame(job, scene, words, scale)
+        return
+    scene.add(Line((left, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY, 0.15)))
+    tail = f"{kit_hash} · {page}"
+    room = right - left - text_width(tail, TINY) - 5
+    scene.add(Text((left, bottom - 8.4), name, fit(name, TINY + 0.5, room, bold=True), bold=True))
+    scene.add(Text((right, bottom - 8.4), tail, TINY, "end"))
+    scene.add(Text((left, bottom - 5.2), made, fit(made, TINY, right - left)))
+    _ruler(scene, left, bottom)
+    room = right - left - RULER - 11
+    scene.add(Text((right, bottom - 0.6), scale, fit(scale, TINY, room), "end"))
+
+
+def _edge_frame(job: Job, scene: Scene, words: str, scale: str) -> None:
+    """Draw what fits above and below the labels of a bought sheet: a line of words, and the ruler."""
+    lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
+    above, below = job.stock.top, job.page.height - lowest
+    left, width = job.page.margin, job.page.width - 2 * job.page.margin
+    # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
+    if below >= 5 + 2 + 2.5:
+        scene.add(Text((left, job.page.height - 6), words, fit(words, TINY, width)))
+    if above >= 5 + 2 + 4:
+        _ruler(scene, left, 9)
+        scene.add(Text((left + width, 8.4), scale, fit(scale, TINY, width - RULER - 11), "end"))
+
+
+def _ruler(scene: Scene, x: float, y: float) -> None:
+    """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm."""
+    scene.add(Line((x, y), (x + RULER, y), HAIR))
+    for mm in range(RULER + 1):
+        length = 3.2 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0
+        scene.add(Line((x + mm, y), (x + mm, y - length), HAIR))
+        if mm % 10 == 0:
+            figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
+            scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5))

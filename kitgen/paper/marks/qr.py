@@ -1,0 +1,45 @@
+"""QR codes as marks."""
+
+import segno
+
+from kitgen.paper.marks.scene import BLACK, Path, Step
+
+#: White modules that a reader needs on every side.
+QUIET = 4
+
+
+def qr_code(text: str, x: float, y: float, size: float) -> Path:
+    """Return a text as a QR code, its quiet zone included, in a square with its top left corner at x, y.
+
+    Args:
+        text: what a phone reads.
+        x: of the corner, in mm.
+        y: of the corner, in mm.
+        size: of the whole square, in mm.
+
+    >>> mark = qr_code("kitgen print her", 10, 10, 33)
+    >>> mark.steps[0]  # the first finder pattern begins behind four white modules
+    ('M', (14.0, 14.0))
+    """
+    rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
+    module = size / (len(rows) + 2 * QUIET)
+    steps: list[Step] = []
+    for number, row in enumerate(rows):
+        top = round(y + (QUIET + number) * module, 4)
+        for first, last in _runs(row):
+            left = round(x + (QUIET + first) * module, 4)
+            right = round(x + (QUIET + last) * module, 4)
+            bottom = round(top + module, 4)
+            steps += [("M", (left, top)), ("L", (right, top)), ("L", (right, bottom)), ("L", (left, bottom)), ("Z",)]
+    return Path(tuple(steps), fill=BLACK)
+
+
+def _runs(row: bytes) -> list[tuple[int, int]]:
+    """Return where runs of dark modules begin and end: fewer, longer marks print without seams."""
+    runs: list[tuple[int, int]] = []
+    for place, dark in enumerate(row):
+        if dark and runs and runs[-1][1] == place:
+            runs[-1] = (runs[-1][0], place + 1)
+        elif dark:
+            runs.append((place, place + 1))
+    return runs

@@ -1,0 +1,137 @@
+"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kitgen.errors import UsageError
+from kitgen.kit.kit import Box
+from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.wall import Wall, hang, heading_height
+from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.parts.spinner import tallies
+
+PART = "zero"
+#: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
+BOARDS = tuple(range(45, 11, -1))
+#: More sheets than these are too many to look a position up on, if there is a way to need fewer.
+SHEETS = 2
+#: Boards of this height are easy to read, in mm.
+EASY = 24
+#: Room for a tally beside a board, as a share of its width.
+TALLY = 0.35
+GAP, HEADING = 2.6, 6.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the sheets: two at most, unless smaller boards would not be legible.
+
+    Raises:
+        UsageError: the arrows find no room on any size of board.
+    """
+    title = job.texts("zero.title")
+    sizes = [_Size(board, room) for room in (TALLY if tallies(job.kit) else 0, 0) for board in BOARDS]
+    walls = {size: _wall(job, size) for size in dict.fromkeys(sizes)}
+    # One sheet if its boards are easy to read, else two, else as many as the smallest boards need.
+    best = next(
+        (
+            size
+            for most, least in ((1, EASY), (SHEETS, BOARDS[-1]))
+            for size, wall in walls.items()
+            if wall.pages <= most and size.board >= least
+        ),
+        sizes[-1],
+    )
+    # Where arrows find no room at a size, larger boards on more sheets are tried.
+    larger = [size for size in reversed(walls) if size.board > best.board and size.tally == best.tally]
+    for size in (best, *larger):
+        try:
+            return [Sheet(scene, PART, title) for scene in _draw(job, walls[size], size)]
+        except CrowdedError:
+            continue
+    raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
+
+
+@dataclass(frozen=True, slots=True)
+class _Size:
+    """How large a board is drawn.
+
+    Attributes:
+        board: its height, in mm.
+        tally: what stays free beside it for a tally, as a share of its width.
+    """
+
+    board: int
+    tally: float
+
+    def room(self, job: Job) -> float:
+        """Return the width that a board may take, in mm; badges in cells need no wide cells."""
+        return self.board * (1 if job.kit.game.diagram.moves == "place" else 4)
+
+
+def _wall(job: Job, size: _Size) -> Wall:
+    """Return how the boxes lie."""
+    rooms = []
+    for first in (True, False):
+        _, column = _page(job, first=first)
+        rooms.append((column.width, room_below(job, column)))
+    diagram = job.kit.game.diagram
+    grid = fit_grid(diagram, size.room(job), size.board)
+    wide, high = grid.width * diagram.width, grid.height * diagram.height
+    item = (wide * (1 + size.tally), _letters(size.board) * POINT + 0.8 + high)
+    return hang(job.kit.boxes, rooms, lambda _: item, GAP, heading_height(job.kit.boxes, HEADING))
+
+
+def _letters(board: float) -> float:
+    """Return the size in points of an id above a board of a height in mm."""
+    return max(5.5, min(12.0, 0.25 * board / POINT))
+
+
+def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
+    """Return an empty sheet; the first one says how it is used."""
+    texts, kit = job.texts, job.kit
+    scene, column = new_page(job, texts("zero.title"), aside=kit.title)
+    if first:
+        marks = kit.game.diagram.moves == "place"
+        words = [texts("zero.marks" if marks else "zero.intro")]
+        if tallies(kit):
+            start = ", ".join(dict.fromkeys(f"{box.slots[0].beads}" for box in kit.boxes))
+            words.append(texts("zero.tally", start=start))
+        else:
+            words.append(texts("zero.strike_marks" if marks else "zero.strike"))
+        beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
+        words.append(texts("zero.bag", beads=beads))
+        column.paragraph(" ".join(words), SMALL, fill=GREY)
+        column.gap(1)
+    return scene, column
+
+
+def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
+    """Return the sheets with all boards.
+
+    Raises:
+        CrowdedError: arrows find no room.
+    """
+    pages = [_page(job, first=number == 0) for number in range(wall.pages)]
+    for heading in wall.headings:
+        scene, column = pages[heading.page]
+        top = column.y + heading.y
+        if heading.y:
+            scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
+        words = job.texts("zero.turn", turn=heading.turn)
+        scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
+    for spot in wall.spots:
+        scene, column = pages[spot.page]
+        _board(job, scene, spot.box, (column.x + spot.x, column.y + spot.y), size)
+    return [scene for scene, _ in pages]
+
+
+def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
+    """Draw a box: its id and, below it, its board."""
+    letters = _letters(size.board)
+    scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
+    board = draw_box(job.kit, box, size.room(job), size.board)
+    scene.place(board, at[0], at[1] + letters * POINT + 0.8)

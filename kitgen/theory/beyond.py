@@ -1,0 +1,95 @@
+"""Beyond what plain Python can solve: compiled kernels and endgame databases; NumPy and Numba only when asked."""
+
+from typing import TYPE_CHECKING
+
+from kitgen.errors import TooLargeError
+from kitgen.model import Game, Position
+from kitgen.theory.value import Value
+
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
+    from kitgen.theory.packed import Answers
+
+#: The most positions that are explored by a compiled kernel: some seconds' work.
+MOST = 4_000_000
+#: The most positions for which a database is made on the spot, in about a second.
+AT_ONCE = 1_000_000
+
+
+class Beyond:
+    """Values of a game that is too large for plain Python, as far as the game offers kernels for it.
+
+    Attributes:
+        game: the game.
+    """
+
+    def __init__(self, game: Game, database: "Database | None" = None) -> None:
+        """Prepare to look things up.
+
+        Args:
+            game: the game.
+            database: values of endgames that are at hand.
+        """
+        self.game = game
+        self._whole: Answers | None = None
+        self._others: list[Answers] = []
+        self._database = database
+        self._databases: list[Database] | None = None
+        self._tried_whole = False
+
+    def reached(self, position: Position) -> bool | None:
+        """Return whether a position occurs in a game from the start; None when that is too much to find out."""
+        if not self._tried_whole:
+            self._tried_whole = True
+            self._whole = self._solve(None)
+        return None if self._whole is None else self._whole.worth(position) is not None
+
+    @property
+    def offered(self) -> bool:
+        """Whether the game offers kernels, which reach farther than plain Python."""
+        return any(getattr(self.game, kernel, None) is not None for kernel in ("packed", "levels"))
+
+    def learn(self, position: Position) -> None:
+        """Find out the worth of a position and of all that follow, if that can be done."""
+        answers = self._solve(position)
+        if answers is not None:
+            self._others.append(answers)
+
+    def worth(self, position: Position) -> Value | None:
+        """Return value and plies of a position, or None when they are not at hand; learns nothing new but databases."""
+        for answers in (*self._others, *((self._whole,) if self._whole else ())):
+            found: tuple[int, int] | None = answers.worth(position)
+            if found is not None:
+                return Value(*found)
+        for database in self._open():
+            value = database.worth(position)
+            if value is not None:
+                return Value(value, None)
+        return None
+
+    def _solve(self, start: Position | None) -> "Answers | None":
+        """Return all that can be reached from a position, solved by a compiled kernel, or None."""
+        if getattr(self.game, "packed", None) is None:
+            return None
+        from kitgen.theory.packed import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
+
+        try:
+            return solve_packed(self.game, start, limit=MOST)
+        except TooLargeError:
+            return None
+
+    def _open(self) -> "list[Database]":
+        """Return the database that is at hand, and one made on the spot where that goes farther."""
+        if self._databases is None:
+            self._databases = [] if self._database is None else [self._database]
+            if getattr(self.game, "levels", None) is not None:
+                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
+
+                levels, highest = levels_of(self.game), 0
+                size = levels.size(0)
+                while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
+                    highest += 1
+                    size += levels.size(highest)
+                if self._database is None or self._database.highest < highest:
+                    self._databases.append(build_database(self.game, highest))
+        return self._databases

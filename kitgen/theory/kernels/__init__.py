@@ -1,0 +1,1 @@
+"""Compiled kernels of exploration and retrograde analysis; loaded only when they are needed."""
