@@ -17,8 +17,8 @@ from kitgen.paper.card.badge import contrast, draw_badge, letter_colour
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.front import Cards, card
 from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.marks.geometry import circle_points, clear, convex_hull
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon
-from kitgen.paper.marks.shapes import apart, circle_points, convex_hull
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -291,9 +291,9 @@ def test_apart_agrees_with_the_distance_of_circles(one, other, radius, second, g
     between = math.dist(one, other) - radius - second
     rough = 0.004 * (radius + second)  # a polygon of 40 sides round a circle stands out by this
     if between > gap + rough:
-        assert apart(*hulls, gap)
+        assert clear(*hulls, gap)
     if between < gap - rough:
-        assert not apart(*hulls, gap)
+        assert not clear(*hulls, gap)
 
 
 def test_line_styles_stay_on_their_arrow():

@@ -14,7 +14,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change
 from kitgen.paper.bead_totals import bead_totals
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.pieces import piece_counts, tent
+from kitgen.paper.fold.cutouts import piece_counts, tent
 from kitgen.paper.job import PAGES, Job
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.layout.stock import Stock

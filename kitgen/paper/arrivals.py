@@ -6,12 +6,10 @@ from collections import defaultdict
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position
 from kitgen.paper.card.board import fit_grid, machine_below
-from kitgen.paper.marks.scene import Disc, Line, Point, Polygon, Scene, Stroke, rectangle
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.marks.scene import DARK, Disc, Line, Point, Polygon, Scene, Stroke
 from kitgen.theory.explore import explore
-
-#: The cells of the small board, and how much of its cell each takes.
-CELL, SHARE = "#D4D4D4", 0.86
 
 
 def leading_moves(kit: Kit) -> dict[str, tuple[Move, ...]]:
@@ -74,19 +72,13 @@ def draw_leading(kit: Kit, moves: tuple[Move, ...], width: float, height: float)
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
     scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
-    wide, high = SHARE * grid.width, SHARE * grid.height
-    for cell in range(len(diagram.centres)):
-        x, y = grid.centre(cell)
-        if diagram.cell == "pit":
-            scene.add(Disc((x, y), SHARE * grid.unit / 2, CELL))
-        else:
-            scene.add(rectangle(x - wide / 2, y - high / 2, wide, high, CELL))
+    scene.add(*(style_of(diagram).small_cell(grid, cell) for cell in range(len(diagram.centres))))
     for move in moves:
-        if diagram.moves == "arrow" and move.source is not None:
-            scene.add(*_arrow(grid.centre(move.source), grid.centre(move.target), 0.13 * grid.unit))
+        start, *others = (grid.centre(cell) for cell in marking_of(diagram).cells(move))
+        if others:
+            scene.add(*_arrow(start, others[0], 0.13 * grid.unit))
         else:
-            at = move.source if diagram.moves == "sow" and move.source is not None else move.target
-            scene.add(Disc(grid.centre(at), 0.24 * grid.unit, DARK))
+            scene.add(Disc(start, 0.24 * grid.unit, DARK))
     return scene
 
 

@@ -181,7 +181,7 @@ def _cards(job: Job) -> dict[str, bytes]:
 def _laser(job: Job) -> dict[str, bytes]:
     """Return the drawings for a laser cutter as SVG."""
     # The geometry of cuts needs a library that nothing else needs.
-    from kitgen.paper.laser.files import laser_files  # noqa: PLC0415
+    from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
 
     files = {}
     for name, scene in laser_files(job, job.options.laser).items():

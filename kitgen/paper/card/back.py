@@ -13,8 +13,7 @@ from kitgen.paper.card.front import CAPITAL, LEAST_LETTERS, LYING, tint
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import POINT, WHITE, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
 
 #: Fields: the largest and smallest side in mm, what is free between two as a share of it, and the most

@@ -16,8 +16,7 @@ from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.marks.fonts import text_width, wrap
-from kitgen.paper.marks.scene import POINT, WHITE, Scene, Text, rectangle
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
 
 #: The grounds of turns 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.

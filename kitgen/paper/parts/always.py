@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box
 from kitgen.model import Symmetry
-from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.board import draw_box, fit_grid, mirror
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -51,10 +51,9 @@ def sheets(job: Job) -> list[Sheet]:
 
 def images(job: Job, box: Box) -> list[Symmetry]:
     """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
-    symmetries = job.kit.game.symmetries
-    if len(symmetries) != 2 or symmetries[1].position(box.position) == box.position:
-        return [symmetries[0]]
-    return list(symmetries)
+    guise = mirror(job.kit.game)
+    itself = job.kit.game.symmetries[0]
+    return [itself] if guise is None or guise.position(box.position) == box.position else [itself, guise]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +107,8 @@ def _letters(job: Job, width: float) -> float:
 def _words(job: Job, column: Column) -> None:
     """Write what the sheet is for."""
     column.paragraph(job.texts("always.what"), SMALL)
-    names = [symmetry.name for symmetry in job.kit.game.symmetries[1:]]
-    if names:
-        column.paragraph(job.texts("always.mirror" if names == ["mirror"] else "always.turned"), SMALL, fill=GREY)
+    if len(job.kit.game.symmetries) > 1:
+        column.paragraph(job.texts("always.mirror" if mirror(job.kit.game) else "always.turned"), SMALL, fill=GREY)
     column.gap(3)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from kitgen.kit.kit import Box
 from kitgen.paper.card.front import TINTS, Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.folded import folded_picture
+from kitgen.paper.fold.cutouts import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.fold.net import Net, Panel, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, Laid, lay_out, read_carton
-from kitgen.paper.fold.pieces import CUT, MOUNTAIN, VALLEY
+from kitgen.paper.fold.picture import folded_picture
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width

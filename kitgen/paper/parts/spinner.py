@@ -9,8 +9,7 @@ from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import curve
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 
 PART = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
@@ -78,7 +77,7 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
         first = _on(middle, radius, start)
-        steps = (("M", middle), ("L", first), *curve(middle, radius, start, end), ("Z",))
+        steps = (("M", middle), ("L", first), *arc(middle, radius, start, end), ("Z",))
         # With an odd number of sectors the last one lies between two of different tints.
         tint = TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2]
         scene.add(Path(steps, tint, outline))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -69,7 +70,7 @@ class _Size:
 
     def room(self, job: Job) -> float:
         """Return the width that a board may take, in mm; badges in cells need no wide cells."""
-        return self.board * (1 if job.kit.game.diagram.moves == "place" else 4)
+        return self.board * (4 if marking_of(job.kit.game.diagram).arrows else 1)
 
 
 def _wall(job: Job, size: _Size) -> Wall:
@@ -95,13 +96,13 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("zero.title"), aside=kit.title)
     if first:
-        marks = kit.game.diagram.moves == "place"
-        words = [texts("zero.marks" if marks else "zero.intro")]
+        arrows = marking_of(kit.game.diagram).arrows
+        words = [texts("zero.intro" if arrows else "zero.marks")]
         if tallies(kit):
             start = ", ".join(dict.fromkeys(f"{box.slots[0].beads}" for box in kit.boxes))
             words.append(texts("zero.tally", start=start))
         else:
-            words.append(texts("zero.strike_marks" if marks else "zero.strike"))
+            words.append(texts("zero.strike" if arrows else "zero.strike_marks"))
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         words.append(texts("zero.bag", beads=beads))
         column.paragraph(" ".join(words), SMALL, fill=GREY)

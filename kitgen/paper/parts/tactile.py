@@ -6,12 +6,15 @@ from typing import Any
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Slot
-from kitgen.paper.card.tactile import APART, SHAPE, board_room, cell_sizes, draw_board, draw_piece, draw_shape
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.card.tactile import board_room, draw_board
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
 from kitgen.paper.wording import piece_name
 
 PART = "tactile"
@@ -56,7 +59,7 @@ def _key(job: Job, braille: Braille) -> Scene:
         column.gap(2)
         column.heading(texts("tactile.pieces"))
         column.gap(3)
-        _list(column, braille, [(draw_piece(kind, (0, 0), 15), piece_name(job, kind)) for kind in kinds])
+        _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
     return scene
 
 
@@ -118,7 +121,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     layouts = [
         _Layout(unit, across, aside)
-        for unit in cell_sizes(job.kit, braille)
+        for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
         for across in (1, 2, 3)
         for aside in (True, False)
         if _width(job, braille, unit, aside=aside) <= (column.width + GAP) / across - GAP
