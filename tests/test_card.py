@@ -15,7 +15,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
 from kitgen.paper.card.badge import contrast, draw_badge, letter_colour
 from kitgen.paper.card.board import draw_box, image
-from kitgen.paper.card.front import Cards, card
+from kitgen.paper.card.front import Cards
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.marks.geometry import circle_points, clear, convex_hull
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon
@@ -204,7 +204,7 @@ def test_a_card_too_small_says_what_would_do():
     with pytest.raises(
         UsageError, match=r"labels of 20 x 9 mm are too small for box \w+ of her; (\d+) x (\d+) mm would do"
     ) as caught:
-        card(kit, kit.boxes[0], 20, 9, Texts("en", TEMPLATES))
+        Cards(kit, 20, 9, Texts("en", TEMPLATES)).draw(kit.boxes[0])
     width, height = (int(word) for word in str(caught.value).split("; ")[1].split() if word.isdigit())
     drawn = Cards(kit, width, height, Texts("en", TEMPLATES))
     assert all(drawn.draw(box) for box in kit.boxes)

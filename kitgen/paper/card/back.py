@@ -9,7 +9,9 @@ from kitgen.kit.rule import Change
 from kitgen.model import Move
 from kitgen.paper.arrivals import begins, draw_leading, leading_moves
 from kitgen.paper.card.badge import badge_extent, draw_badge
-from kitgen.paper.card.front import CAPITAL, LEAST_LETTERS, LYING, tint
+from kitgen.paper.card.front import tint
+from kitgen.paper.card.measures import CAPITAL, LYING
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
