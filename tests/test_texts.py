@@ -14,7 +14,7 @@ from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
-from kitgen.paper.parts import DEFAULT
+from kitgen.paper.parts import usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -35,7 +35,9 @@ def places(text):
 @cache
 def document(kit, page, language):
     made = make_kit(kit, Wish(language=language))
-    return make_document(Job(made, PAGES[page], Stock("matchbox", 53, 36), TEXTS[language], made.command), DEFAULT)
+    return make_document(
+        Job(made, PAGES[page], Stock("matchbox", 53, 36), TEXTS[language], made.command), usual_parts("label")
+    )
 
 
 def test_there_are_both_languages():

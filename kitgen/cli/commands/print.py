@@ -24,9 +24,7 @@ from kitgen.paper.job import PAGES, Band, Job
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.options import PartOptions
-from kitgen.paper.parts import in_order, usual_parts
-from kitgen.paper.parts.curve import GAMES
-from kitgen.paper.parts.curve import PART as CURVE
+from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import Outlines, write_pdf
 from kitgen.render.svg import write_svg
@@ -92,11 +90,12 @@ def command(
 
 def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     """Return where learning curves are expected to run, when a curve sheet is printed."""
-    if CURVE not in chosen:
+    games = max(PARTS[name].bands for name in chosen)
+    if not games:
         return ()
     theory = Theory(kit.game)
     opponents = band_opponents(kit, theory)
-    return tuple(Band(opponent, *learning_band(kit, theory, opponent, GAMES)) for opponent in opponents)
+    return tuple(Band(opponent, *learning_band(kit, theory, opponent, games)) for opponent in opponents)
 
 
 def _page(page: str | None, stock: Stock) -> str:

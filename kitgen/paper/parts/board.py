@@ -28,9 +28,10 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
+from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import piece_name
 
-PART = "board"
+NAME = "board"
 #: The best cell is 50 mm wide; down to 44 mm it may give way, so that board and pieces share a page.
 CELL, CELL_SHARED = 50.0, 44.0
 #: Tents: the widest strip, and the height of one face, in mm.
@@ -55,7 +56,7 @@ def sheets(job: Job) -> list[Sheet]:
         scene, column = new_page(job, job.texts("board.title"), aside=job.kit.title)
         waiting = cut.draw(column, waiting, room_below(job, column))
         pages.append(scene)
-    return [Sheet(page, PART, job.texts("board.title")) for page in pages]
+    return [Sheet(page, NAME, job.texts("board.title")) for page in pages]
 
 
 def _shares(job: Job, cut: "_CutOuts", cell: float) -> bool:
@@ -136,3 +137,6 @@ class _CutOuts:
             column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL, fill=GREY))
             x += 13.5 + text_width(words, SMALL) + 8
         column.gap(5)
+
+
+PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

@@ -16,8 +16,9 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.part import BOXES, CARDS, Part
 
-PART = "finder"
+NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
 ACROSS = (9, 8, 7, 6, 5, 4, 3, 2, 1)
 #: Entries hold one board, or a board and its image; their boards are not narrower than this, in mm.
@@ -125,7 +126,7 @@ class _Finder:
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         self.column.gap(1)
-        self.sheets.append(Sheet(scene, PART, title))
+        self.sheets.append(Sheet(scene, NAME, title))
 
     def _row(self, row: Sequence["_Section"]) -> None:
         """Draw sections side by side, with headings where they begin and at the top of a page."""
@@ -174,3 +175,6 @@ class _Section:
     entries: Sequence[_Entry]
     columns: int
     first: bool
+
+
+PART = Part(NAME, sheets, shows="boards", usual=(*BOXES, *CARDS))

@@ -6,9 +6,12 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.part import Part
 from kitgen.paper.texts import Texts
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve, verdict
+
+NAME = "guide"
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -18,7 +21,7 @@ def sheets(job: Job) -> list[Sheet]:
         TemplateError: the guide asks for a figure that there is not, or does not fit its pages.
     """
     text, where = job.texts.guide("teacher", **figures(job.kit, job.texts))
-    return flowed(job, text, where, "guide", job.texts("guide.title"))
+    return flowed(job, text, where, NAME, job.texts("guide.title"))
 
 
 def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet]:
@@ -68,3 +71,6 @@ def _outcome(kit: Kit) -> tuple[str, int | None]:
     solution = solve(explore(kit.game))
     own = solution.values[0] if kit.players == (0,) else -solution.values[0]
     return verdict(own), solution.plies[0]
+
+
+PART = Part(NAME, sheets)

@@ -16,10 +16,11 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
 
-PART = "operator"
+NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
 SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
 #: The picture of open boxes: its height in mm, and how many boxes it shows at most.
@@ -35,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
             break
     if room_below(job, column) >= PICTURE:
         _picture(job, column)
-    return [Sheet(scene, PART, job.texts("operator.title"))]
+    return [Sheet(scene, NAME, job.texts("operator.title"))]
 
 
 def _write(job: Job, column: Column, size: float) -> None:
@@ -207,3 +208,6 @@ def _picture(job: Job, column: Column) -> None:
             words = job.texts("operator.last")
             scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
     column.gap(PICTURE - 3 - line_height(SMALL))
+
+
+PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

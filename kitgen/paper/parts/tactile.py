@@ -15,9 +15,10 @@ from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
+from kitgen.paper.part import Part
 from kitgen.paper.wording import piece_name
 
-PART = "tactile"
+NAME = "tactile"
 #: Between positions, in mm.
 GAP = 9.0
 #: What the remark on the first page of positions takes, in mm.
@@ -35,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
     """
     braille = read_braille(job.options.braille, job.texts.language, job.templates)
     pages = [_key(job, braille), *_ids(job, braille), *_positions(job, braille)]
-    return [Sheet(page, PART, job.texts("tactile.title")) for page in pages]
+    return [Sheet(page, NAME, job.texts("tactile.title")) for page in pages]
 
 
 def _key(job: Job, braille: Braille) -> Scene:
@@ -203,3 +204,6 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
         scene.add(*draw_shape(places[slot.colour.key], middle))
         scene.add(*braille.draw(_move(job, slot), (x + SHAPE + APART, middle[1] - braille.height / 2)))
         y += _pitch(braille)
+
+
+PART = Part(NAME, sheets)
