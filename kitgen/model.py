@@ -148,6 +148,9 @@ class Game(Protocol):
             serve a machine on either side.
         repetition: a position met for this many times ends the game there; None where none can recur.
         diagram: how the board is drawn.
+
+    A game may have one more attribute, ``about``: a mapping from names to numbers and words, its size and options as
+    its rules in ``templates/texts`` speak of them (``{take}``, ``option.last.wins``).
     """
 
     name: str

@@ -11,8 +11,9 @@ from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
+from kitgen.kit.known import arrivals
 from kitgen.model import Position
-from kitgen.paper.arrivals import begins, leading_moves
+from kitgen.paper.arrivals import begins
 from kitgen.paper.card.back import CLOSED, OPEN, Backs
 from kitgen.paper.job import PAGES, Job
 from kitgen.paper.layout.frame import FOOT
@@ -65,7 +66,7 @@ def walked(kit):
 def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
     kit = kit_of(name)
     before = walked(kit)
-    found = leading_moves(kit)
+    found = arrivals(kit)
     for box in kit.boxes:
         assert set(found[box.id]) == before[box.position.cells], box.id
         assert found[box.id] or begins(kit, box), box.id

@@ -5,9 +5,10 @@ from functools import cached_property
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
+from kitgen.kit.known import arrivals
 from kitgen.kit.rule import Change
 from kitgen.model import Move
-from kitgen.paper.arrivals import begins, draw_leading, leading_moves
+from kitgen.paper.arrivals import begins, draw_arrivals
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.front import tint
 from kitgen.paper.card.measures import CAPITAL, LYING
@@ -80,7 +81,7 @@ class Backs:
         self.width, self.height, self.inset = width, height, inset
         self.lying = width >= LYING * height
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        self.moves = leading_moves(job.kit)
+        self.moves = arrivals(job.kit)
         self._most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
         found = [(share, rows) for share in SHARES if (rows := self._measure(share)) is not None]
         if not found:
@@ -175,7 +176,7 @@ class Backs:
         below = self.lying
         if moves:
             most = (width, 0.62 * height) if below else (0.45 * width, height)
-            board = draw_leading(self.kit, moves, *most)
+            board = draw_arrivals(self.kit, moves, *most)
             scene.place(board, x, y)
             if below:
                 y, height = y + board.height, height - board.height

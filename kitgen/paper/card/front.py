@@ -11,7 +11,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.measures import CAPITAL, Face, bead_words, leading
+from kitgen.paper.card.measures import CAPITAL, Face, bead_words, line_pitch
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
@@ -92,10 +92,10 @@ class _Front:
         is_ = self._measures
         x, y = self.face.inset + is_.pad, self.face.inset + is_.pad + CAPITAL * is_.id_size * POINT
         scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
-        y += 0.1 * leading(is_.words)
+        y += 0.1 * line_pitch(is_.words)
         for text in self.face.box_words(box):
             for line in wrap(text, is_.words, is_.panel):
-                y += leading(is_.words)
+                y += line_pitch(is_.words)
                 scene.add(Text((x, y), line, is_.words, fill=DARK))
         self._legend(scene, box.slots, x, y + 0.2 * is_.row)
 
@@ -106,7 +106,7 @@ class _Front:
         scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
         lines = list(self.face.box_words(box))
         for number, line in enumerate(reversed(lines)):
-            at = (x + is_.panel, y - number * leading(is_.words))
+            at = (x + is_.panel, y - number * line_pitch(is_.words))
             scene.add(Text(at, line, is_.words, "end", fill=DARK))
         self._legend(scene, box.slots, x, 0)
 

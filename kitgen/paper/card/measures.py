@@ -137,7 +137,7 @@ class Face:
     def _panel_height(self, box: Box, id_size: float, words: float, row: float, columns: int, width: float) -> float:
         """Return how high id, words and legend of a box stand one below the other."""
         lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
-        return CAPITAL * id_size * POINT + lines * leading(words) + (math.ceil(len(box.slots) / columns) + 0.2) * row
+        return CAPITAL * id_size * POINT + lines * line_pitch(words) + (math.ceil(len(box.slots) / columns) + 0.2) * row
 
     def _measure_standing(
         self, pad: float, mark: float, id_size: float, words: float, letters: float
@@ -197,7 +197,7 @@ class Face:
             yield self.texts("card.mirror", id=box.mirror_of)
 
 
-def leading(size: float) -> float:
+def line_pitch(size: float) -> float:
     """Return the distance between two lines of letters of a size in points, in mm."""
     return 1.25 * size * POINT
 
