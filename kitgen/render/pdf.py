@@ -16,7 +16,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, font_file, text_width
+from kitgen.paper.marks.fonts import FACES, Face, face_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
 
 #: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
@@ -42,16 +42,13 @@ def write_pdf(document: Document, target: FilePath | BinaryIO, outlines: Outline
             what is drawn in the first need not be worked out again.
     """
     outlines = {} if outlines is None else outlines
-    for bold, face in FACES.items():
-        if face not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(face, str(font_file(bold=bold))))
     canvas = Canvas(
         str(target) if isinstance(target, FilePath) else target,
         invariant=1,
         pageCompression=1,
         pdfVersion=(1, 7),
         lang=document.language,
-        initialFontName=FACES[False],
+        initialFontName=_font(FACES[False][0]),
     )
     _describe(canvas, document)
     part = None
@@ -181,7 +178,7 @@ class _Pen:
         """Draw one line of letters."""
         self._look(mark.fill, None)
         canvas = self._canvas
-        canvas.setFont(FACES[mark.bold], mark.size)
+        canvas.setFont(_font(face_of(mark.text, bold=mark.bold)), mark.size)
         before = 0.0
         if mark.anchor != "start":
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
@@ -195,6 +192,13 @@ class _Pen:
             canvas.restoreState()
         else:
             canvas.drawString(x - before, y, mark.text)
+
+
+def _font(face: Face) -> str:
+    """Return the name of a face that reportlab knows from now on."""
+    if face.name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
+    return face.name
 
 
 @cache
