@@ -40,7 +40,7 @@ ONLY_IN = {
     "matplotlib": ("experiment/reports/curves.py",),
     "click": ("cli/",),
     "rich": ("cli/",),
-    "pypdfium2": ("check/",),
+    "pypdfium2": ("check/", "render/png.py"),
 }
 
 

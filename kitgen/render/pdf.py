@@ -7,7 +7,7 @@ used, and gives access to the parts of a PDF that it has no words of its own for
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
@@ -15,6 +15,7 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
+from kitgen.files import write_whole
 from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
@@ -28,41 +29,56 @@ ROUND_JOIN, BUTT_CAP = 1, 0
 rl_config.useA85 = 0
 
 
-#: What the outlines of scenes are in the language of PDF, by the identity of the scene.
-Outlines = dict[int, list[str]]
-
-
-def write_pdf(document: Document, target: FilePath | BinaryIO, outlines: Outlines | None = None) -> None:
+def write_pdf(document: Document, target: FilePath | IO[bytes]) -> None:
     """Write a document; the same document always gives the same bytes.
 
     Args:
         document: at least one sheet.
-        target: a file's path, or a stream open for bytes.
-        outlines: an empty dict for several documents that share sheets, all of them kept until the last is written:
-            what is drawn in the first need not be worked out again.
+        target: a file's path, which is written whole or not at all, or a stream open for bytes.
+
+    Raises:
+        OutputError: the file cannot be written.
     """
-    outlines = {} if outlines is None else outlines
-    canvas = Canvas(
-        str(target) if isinstance(target, FilePath) else target,
-        invariant=1,
-        pageCompression=1,
-        pdfVersion=(1, 7),
-        lang=document.language,
-        initialFontName=_font(FACES[False][0]),
-    )
-    _describe(canvas, document)
-    part = None
-    for number, sheet in enumerate(document.sheets):
-        canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
-        if sheet.part != part:
-            part, key = sheet.part, f"sheet-{number}"
-            canvas.bookmarkPage(key)
-            canvas.addOutlineEntry(sheet.title, key)
-        _Pen(canvas, sheet.scene, outlines.setdefault(id(sheet.scene), [])).draw()
-        canvas.showPage()
-    if document.attachments:
-        _attach(canvas, document)
-    canvas.save()
+    PdfWriter().write(document, target)
+
+
+class PdfWriter:
+    """Writes documents that share sheets: what is drawn on a sheet is worked out once for all of them.
+
+    A sheet may be drawn upon no more once it has been written.
+    """
+
+    def __init__(self) -> None:
+        # The scenes are kept with their outlines, so that none goes away and leaves its identity to another one.
+        self._drawn: dict[int, tuple[Scene, list[str]]] = {}
+
+    def write(self, document: Document, target: FilePath | IO[bytes]) -> None:
+        """Write a document, as ``write_pdf`` does."""
+        if isinstance(target, FilePath):
+            write_whole(target, lambda stream: self.write(document, stream))
+            return
+        canvas = Canvas(
+            target,
+            invariant=1,
+            pageCompression=1,
+            pdfVersion=(1, 7),
+            lang=document.language,
+            initialFontName=_font(FACES[False][0]),
+        )
+        _describe(canvas, document)
+        part = None
+        for number, sheet in enumerate(document.sheets):
+            canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
+            if sheet.part != part:
+                part, key = sheet.part, f"sheet-{number}"
+                canvas.bookmarkPage(key)
+                canvas.addOutlineEntry(sheet.title, key)
+            scene, outlines = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
+            _Pen(canvas, scene, outlines).draw()
+            canvas.showPage()
+        if document.attachments:
+            _attach(canvas, document)
+        canvas.save()
 
 
 def _describe(canvas: Canvas, document: Document) -> None:

@@ -26,7 +26,7 @@ from kitgen.paper.make import make_document
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
-from kitgen.render.pdf import Outlines, write_pdf
+from kitgen.render.pdf import PdfWriter
 from kitgen.render.svg import write_svg
 
 #: A kit of more sheets than this is printed only after a question.
@@ -150,19 +150,19 @@ def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
 def _files(document: Document, data: bytes) -> dict[str, bytes]:
     """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
     parts: list[str] = list(dict.fromkeys(sheet.part for sheet in document.sheets))
-    outlines: Outlines = {}
-    files = {KIT_FILE: data, KIT_PDF: _pdf(document, parts, outlines)}
+    writer = PdfWriter()
+    files = {KIT_FILE: data, KIT_PDF: _pdf(document, parts, writer)}
     for number, part in enumerate(parts, 1):
         sheets = tuple(sheet for sheet in document.sheets if sheet.part == part)
         title = f"{document.title} · {sheets[0].title}"
-        files[f"parts/{number:02}-{part}.pdf"] = _pdf(replace(document, title=title, sheets=sheets), [part], outlines)
+        files[f"parts/{number:02}-{part}.pdf"] = _pdf(replace(document, title=title, sheets=sheets), [part], writer)
     return files
 
 
-def _pdf(document: Document, parts: Sequence[str], outlines: Outlines) -> bytes:
+def _pdf(document: Document, parts: Sequence[str], writer: PdfWriter) -> bytes:
     """Return a document as a PDF that names its parts among its keywords, for ``verify``."""
     stream = BytesIO()
-    write_pdf(replace(document, keywords=(*document.keywords, *parts)), stream, outlines)
+    writer.write(replace(document, keywords=(*document.keywords, *parts)), stream)
     return stream.getvalue()
 
 
