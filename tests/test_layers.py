@@ -23,6 +23,7 @@ RANKS = {
     "kit": 3,
     "machine": 4,
     "files": 0,
+    "extras": 0,
     "experiment": 5,
     "exact": 6,
     "paper": 5,
