@@ -19,7 +19,6 @@ RANKS = {
     "errors": 0,
     "extras": 0,
     "model": 0,
-    "compiled": 0,
     "templates": 0,
     "files": 0,
     "compiled": 0,
