@@ -16,7 +16,8 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.palette import read_palette
-from kitgen.kit.sharing import Kind, known_beads, likeness, parse_beads, set_cost, solve_shares
+from kitgen.kit.beads import known_beads, parse_beads
+from kitgen.kit.sharing import Kind, likeness, set_cost, solve_shares
 from kitgen.templates import Templates
 
 FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]

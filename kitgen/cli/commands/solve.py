@@ -9,7 +9,8 @@ from kitgen.cli.shared.kit_options import current_templates
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.kit.editions import Wish, plan_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.model import Game
 from kitgen.theory.ply_counts import Layer
 from kitgen.theory.solve import verdict
