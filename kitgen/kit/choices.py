@@ -5,15 +5,17 @@ command that makes a kit, and the shortest command that makes the same kit again
 whatever code heeds it.
 """
 
-from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 
 from kitgen.errors import UnknownNameError
 from kitgen.kit.beads import BeadsAtHand, beads_text, parse_beads
 from kitgen.kit.offers import Offer, offered
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

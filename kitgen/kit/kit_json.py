@@ -101,8 +101,8 @@ def kit_data(kit: Kit) -> dict[str, Any]:
 def with_hash(kit: Kit) -> Kit:
     """Return the same kit with the hash of all that matters on the table (not its name, title or command).
 
-    It covers game, choices, rule, palette, boxes and ``always`` in the words of version 1 of the file. What follows from
-    these and the rules of the game is left out, so that a sheet printed by any version names the same kit.
+    It covers game, choices, rule, palette, boxes and ``always`` in the words of version 1 of the file. What follows
+    from these and the rules of the game is left out, so that a sheet printed by any version names the same kit.
     """
     usual = {one.key: one.default for one in CHOICES}
     choices = msgspec.structs.asdict(kit.choices)

@@ -32,16 +32,14 @@ class PartOptions:
     paper: Annotated[str, Offer("--paper", "The paper for it, in g/m².", "WEIGHT")] = "200"
     clearance: Annotated[float, Offer("--clearance", "Between its tray and sleeve.", "MM")] = 0.7
     bead: Annotated[float, Offer("--bead", "How wide a bead is, for the poster's wells.", "MM")] = 6.0
-    poster: Annotated[
-        Literal["a3", "a2", "a1", "a0"], Offer("--poster", "The poster's paper.", what="poster size")
-    ] = "a2"
+    poster: Annotated[Literal["a3", "a2", "a1", "a0"], Offer("--poster", "The poster's paper.", what="poster size")] = (
+        "a2"
+    )
     tiled: Annotated[bool, Offer("--tiled", "The poster over many pages, to be glued.")] = False
     braille: Annotated[str, Offer("--braille", "The standard of Braille dots.", "NAME")] = "marburg-medium"
     laser: Annotated[
         str,
-        Offer(
-            "--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"
-        ),
+        Offer("--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"),
     ] = ""
     start_at: Annotated[int, Offer("--start-at", "The first label to print on.", "N")] = 1
     nudge: Annotated[str, Offer("--nudge", "Move labels on bought sheets, in mm.", "DX,DY")] = "0,0"

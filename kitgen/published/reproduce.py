@@ -17,6 +17,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.policies import Policy, Theory, parse_policy
 from kitgen.model import Game
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
 
 #: How many spreads a published figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
