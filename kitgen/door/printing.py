@@ -13,6 +13,7 @@ from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
 from kitgen.door.trials import known_theory
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
+from kitgen.extras import need
 from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, Shows, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -114,6 +115,8 @@ def print_kit(
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     chosen = part_options(**options)
+    if chosen.laser:
+        need("--laser", "shapely")
     label = read_stock(stock, templates)
     if isinstance(target, str):
         target = Path(target)

@@ -8,6 +8,7 @@ from kitgen.door.loading import is_path, load_kit
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.experiment import Experiment, Tally
 from kitgen.experiment.run import run
+from kitgen.extras import need
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
@@ -266,6 +267,7 @@ def exact(
 
 def reckon(experiment: Experiment, games: Sequence[int], *, fractions: bool = False) -> "Answers":
     """Return what is exactly true of an experiment's machine; see ``exact``."""
+    need("exact reckoning", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
     from kitgen.exact.absorption import answer  # noqa: PLC0415
 

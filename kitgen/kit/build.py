@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.errors import TooLargeError, UsageError
+from kitgen.kit.beads.sharing import share_beads
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
@@ -13,7 +14,6 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
-from kitgen.kit.sharing import share_beads
 from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT, Edge, Graph, explore

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 
 from kitgen.errors import UnknownNameError
-from kitgen.kit.beads import BeadsAtHand, beads_text, parse_beads
+from kitgen.kit.beads.at_hand import BeadsAtHand, beads_text, parse_beads
 from kitgen.kit.offers import Offer, offered
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.extras import need
 from kitgen.games import game_names, make_game
-from kitgen.kit.beads import known_beads
+from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
 from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.offers import said, schema
@@ -137,6 +138,7 @@ def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> di
         choices = replace(base, **asked)
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+        need("sharing out beads at hand", "numpy", "scipy")
         colours = read_palette(choices.palette, choices.language, templates)
         asked["beads"] = known_beads(asked["beads"], colours, choices.palette)
     return asked

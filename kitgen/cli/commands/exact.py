@@ -11,6 +11,7 @@ from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
 from kitgen.exact.safety import Safety, losing_beads_only
 from kitgen.experiment.experiment import Experiment
+from kitgen.extras import need
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def command(
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
+    need("kitgen exact", "numpy", "scipy")
     experiment = trial(
         kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
         templates=templates,

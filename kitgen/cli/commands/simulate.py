@@ -10,6 +10,7 @@ from kitgen.cli.shared.experiment_options import (
     check_reports,
     machine_options,
     report_options,
+    tell_how_long,
     write_reports,
 )
 from kitgen.cli.shared.progress import progress_bar
@@ -54,6 +55,7 @@ def command(
         games=games, machines=machines, seed=seed, templates=templates,
     )  # fmt: skip
     check_reports(plot, csv_file, parquet)
+    tell_how_long(games * machines)
     with progress_bar("games", games * machines) as advance:
         tally = play(experiment, advance)
     made = experiment.kit

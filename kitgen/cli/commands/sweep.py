@@ -13,9 +13,10 @@ import msgspec
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.sweeps import tasks_of
-from kitgen.errors import KitgenError, OutputError, UsageError
+from kitgen.errors import KitgenError, OutputError
 from kitgen.experiment.reports.tables import read_rows, write_rows
 from kitgen.experiment.sweep import Row, Task, do_task, read_plan
+from kitgen.extras import need
 
 #: How often a task is tried again when its worker is lost.
 RETRIES = 5
@@ -36,6 +37,9 @@ def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: 
     FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are numbers. Each finished
     experiment is kept at once in DIR/parts; all of them together are in DIR/results.parquet.
     """
+    need("kitgen sweep", "dask", "pyarrow")
+    if scheduler is not None:
+        need("--scheduler", "distributed")
     plan = read_plan(file)
     tasks = tasks_of(plan)
     folder = output or Path("output") / file.stem
@@ -107,13 +111,9 @@ def _client(address: str) -> Iterator[tuple[Any, Any]]:
     """Connect to a scheduler, and give the library with the connection.
 
     Raises:
-        UsageError: what is needed for clusters is not installed, or the address is malformed.
         KitgenError: no scheduler answers.
     """
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise UsageError("clusters need more than is installed: python -m pip install 'kitgen[cluster]'") from None
+    distributed: Any = import_module("distributed")  # most sweeps need none
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as error:

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from kitgen.errors import BeadsError, UsageError
-from kitgen.kit.beads import BeadsAtHand
+from kitgen.kit.beads.at_hand import BeadsAtHand
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
 
