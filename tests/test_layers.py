@@ -17,6 +17,7 @@ RANKS = {
     "__init__": 0,
     "errors": 0,
     "model": 0,
+    "compiled": 0,
     "templates": 0,
     "games": 1,
     "theory": 2,
