@@ -8,7 +8,8 @@ import damage
 import pytest
 
 from kitgen.check.pdf.boxes import read_boxes
-from kitgen.check.pdf.compare import box_faults, drawing_checks
+from kitgen.check.pdf.checks import drawing_checks
+from kitgen.check.pdf.compare import box_faults
 from kitgen.kit.build import make_kit
 from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Job

@@ -9,7 +9,7 @@ from itertools import combinations, pairwise
 import pypdfium2
 import pytest
 
-from kitgen.check.pdf.compare import drawing_checks
+from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish

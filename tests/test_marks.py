@@ -13,7 +13,8 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.check.pdf import recognise as shapes
-from kitgen.check.pdf.boxes import attached_kit, read_boxes
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.page import open_pdf, page_image, page_marks
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from kitgen.check.kit.checks import kit_checks
 from kitgen.check.kit.reference import LIMIT, Reference
-from kitgen.check.pdf.boxes import attached_kit
-from kitgen.check.pdf.compare import drawing_checks
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.report import Check, Report, found_faults, left_out
 from kitgen.errors import TooLargeError
 from kitgen.exact.safety import blames_last_only, losing_beads_only
