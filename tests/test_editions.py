@@ -6,17 +6,15 @@ from functools import cache
 
 import damage
 import pytest
+from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.pdf.compare import box_faults
 from kitgen.kit.build import make_kit
 from kitgen.paper.document import Document
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -27,9 +25,7 @@ GAMES = {"her": ("A2", "B3"), "menace": ("A1", "B4"), "awari-mini": ("B2", "E5")
 
 @cache
 def document(name: str) -> Document:
-    kit = make_kit(name)
-    job = Job(kit, PAGES["a4"], read_stock("matchbox", TEMPLATES), Texts("en", TEMPLATES), kit.command)
-    return make_document(job, ["labels"])
+    return make_document(make_job(name), ["labels"])
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("editions"))

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
@@ -22,13 +23,9 @@ from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
 from kitgen.machine.rng import Draws
 from kitgen.model import Move, Position
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
-from kitgen.templates import Templates
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve, verdict
 
@@ -310,9 +307,7 @@ def test_what_cannot_be_made_smaller_is_refused(name: str, wish: Wish, says: str
 
 
 def sheet_of(name: str, language: str = "en") -> list[Sheet]:
-    kit = make_kit(name, Wish(express=True, language=language))
-    job = Job(kit, PAGES["a4"], Stock("matchbox", 53, 36), Texts(language, Templates()), kit.command)
-    return list(make_document(job, ["always"]).sheets)
+    return list(make_document(make_job(name, language=language, express=True), ["always"]).sheets)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -333,10 +328,8 @@ def test_mirror_images_stand_beside_their_positions() -> None:
 
 
 def test_a_kit_with_all_boxes_has_no_such_sheet() -> None:
-    kit = kit_of("her")
-    job = Job(kit, PAGES["a4"], Stock("matchbox", 53, 36), Texts("en", Templates()), kit.command)
     with pytest.raises(UsageError, match="always has no page in kit 'her'"):
-        make_document(job, ["always"])
+        make_document(make_job("her"), ["always"])
 
 
 def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:

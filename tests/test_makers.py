@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import pypdfium2
 import pytest
+from jobs import make_job
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -17,27 +18,18 @@ from kitgen.kit.sharing import parse_beads
 from kitgen.paper.card.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
-from kitgen.paper.job import PAGES, POSTERS, Job
+from kitgen.paper.job import PAGES, POSTERS
 from kitgen.paper.layout.frame import GREY, PALE, content_area
-from kitgen.paper.layout.stock import Stock
 from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
-from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
 PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
-
-
-def make_job(kit="her", page="a4", language="en", wish=None, **options):
-    made = make_kit(kit, wish or Wish(language=language))
-    texts = Texts(language, Templates())
-    return Job(made, PAGES[page], Stock("matchbox", 53, 36), texts, made.command, PartOptions(**options))
 
 
 def sheets(part, job):
@@ -101,7 +93,7 @@ def test_the_same_again_is_the_same(part):
     [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
 )
 def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
-    job = make_job(kit, wish=wish, poster="a2")
+    job = make_job(make_kit(kit, wish), poster="a2")
     path = tmp_path / "kit.pdf"
     path.write_bytes(pdf(job, ["boxes", "poster", "zero"])[1])
     checks = {check.name: check for check in drawing_checks(job.kit, path)}

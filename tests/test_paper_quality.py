@@ -7,19 +7,14 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.page import page_image
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.paper.card.badge import contrast
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import WHITE, Disc, Polygon, Text
-from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -36,13 +31,11 @@ RUNS = [
 
 @cache
 def document(name, page, language, stock, parts=None):
-    kit = make_kit(name, Wish(language=language))
-    options = PartOptions(tiled=True)
-    job = Job(kit, PAGES[page], read_stock(stock, TEMPLATES), Texts(language, TEMPLATES), kit.command, options)
+    job = make_job(name, page, language, stock, tiled=True)
     wanted = [part for part in PARTS if part not in ("outline", "poster", "calibration")] if parts is None else parts
     if stock not in ("poker", "matchbox") and parts is None:
         wanted.remove("cards")  # cards to fold are larger than these labels
-    return kit, make_document(job, wanted)
+    return job.kit, make_document(job, wanted)
 
 
 def marks(run):
@@ -136,9 +129,8 @@ def without_colour(mark):
 @pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
 @pytest.mark.parametrize("palette", ["okabe-ito", "grey"])
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
-    kit = make_kit(name, Wish(palette=palette))
-    job = Job(kit, PAGES["a4"], read_stock("poker", TEMPLATES), Texts("en", TEMPLATES), kit.command)
-    made = make_document(job, ["labels"])
+    job = make_job(name, stock="poker", palette=palette)
+    kit, made = job.kit, make_document(job, ["labels"])
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"

@@ -1,21 +1,19 @@
 """Every printed part: inside its page, framed, with the kit's own figures, the same each time."""
 
 from collections import Counter
-from functools import cache
 from itertools import combinations, pairwise
 
 import pytest
 import segno
+from jobs import make_job
 
 from kitgen.errors import UnknownNameError
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change
 from kitgen.paper.bead_totals import bead_totals
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.pieces import piece_counts, tent
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
@@ -30,16 +28,6 @@ from kitgen.templates import Templates
 MATCHBOX = Stock("matchbox", 53, 36)
 #: The parts that this file is about; labels and finder have tests of their own.
 PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
-
-
-@cache
-def kit_of(kit, **wish):
-    return make_kit(kit, Wish(**wish))
-
-
-def make_job(kit="her", page="a4", language="en", stock=MATCHBOX, **wish):
-    made = kit_of(kit, language=language, **wish)
-    return Job(made, PAGES[page], stock, Texts(language, Templates()), f"{made.command} --page {page}")
 
 
 def texts_of(sheet):

@@ -5,22 +5,18 @@ import string
 from functools import cache
 
 import pytest
+from jobs import TEXTS, make_job
 
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.palette import read_palette
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import Stock
+from kitgen.paper.job import PAGES
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import DEFAULT
-from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 LANGUAGES = ("en", "it")
-TEXTS = {language: Texts(language, TEMPLATES) for language in LANGUAGES}
 KITS = ("her", "him", "gardner24")
 
 
@@ -34,8 +30,7 @@ def places(text):
 
 @cache
 def document(kit, page, language):
-    made = make_kit(kit, Wish(language=language))
-    return make_document(Job(made, PAGES[page], Stock("matchbox", 53, 36), TEXTS[language], made.command), DEFAULT)
+    return make_document(make_job(kit, page, language), DEFAULT)
 
 
 def test_there_are_both_languages():

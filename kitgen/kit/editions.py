@@ -6,6 +6,7 @@ from typing import Literal
 import msgspec
 
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.extras import need
 from kitgen.games import game_names, make_game
 from kitgen.kit.kit import EITHER, Choices
 from kitgen.kit.palette import read_palette
@@ -103,6 +104,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     if wish.beads is not None:
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+        need("sharing out beads at hand", "numpy", "scipy")
         colours = read_palette(choices.palette, language, templates)
         choices = replace(choices, beads=known_beads(wish.beads, colours, choices.palette))
     if not choices.merged and choices.mirrors:

@@ -11,6 +11,7 @@ from kitgen.cli.shared.experiment_options import (
     chosen_experiment,
     chosen_machine,
     report_options,
+    tell_how_long,
     write_reports,
 )
 from kitgen.cli.shared.kit_options import templates_option
@@ -52,6 +53,7 @@ def command(
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
     check_reports(plot, csv_file, parquet)
+    tell_how_long(games * machines * len(rules.split(",")))
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {rules!r} is not a list of different rules, such as gardner,michie")

@@ -10,6 +10,7 @@ from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UsageError
 from kitgen.exact.safety import Safety, losing_beads_only
 from kitgen.experiment.experiment import Experiment
+from kitgen.extras import need
 
 if TYPE_CHECKING:
     from kitgen.exact.absorption import Answers, Figure
@@ -42,6 +43,7 @@ def command(
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
+    need("kitgen exact", "numpy", "scipy")
     # SciPy takes a while to load, and the command line loads this module to show its help.
     from kitgen.exact.absorption import answer  # noqa: PLC0415
 

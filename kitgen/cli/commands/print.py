@@ -14,6 +14,7 @@ from kitgen.cli.shared.part_options import part_options, said_options
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.errors import KitgenError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
+from kitgen.extras import need
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
@@ -63,6 +64,8 @@ def command(
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
     templates = current_templates()
+    if options.laser:
+        need("--laser", "shapely")
     label = read_stock(stock, templates)
     paper = _page(page, label)
     chosen = None if parts is None else in_order([part.strip() for part in parts.split(",") if part.strip()])

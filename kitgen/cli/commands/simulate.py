@@ -12,6 +12,7 @@ from kitgen.cli.shared.experiment_options import (
     chosen_machine,
     machine_options,
     report_options,
+    tell_how_long,
     write_reports,
 )
 from kitgen.cli.shared.progress import progress_bar
@@ -52,6 +53,7 @@ def command(
     made, seat = chosen_machine(kit, side, rule)
     experiment = chosen_experiment(made, seat, opponent, opponent_rule, games, machines, seed)
     check_reports(plot, csv_file, parquet)
+    tell_how_long(games * machines)
     with progress_bar("games", games * machines) as advance:
         tally = run(experiment, progress=advance)
     title = f"{made.title}, against {experiment.opponent_text}"

@@ -9,6 +9,7 @@ from kitgen.cli.shared.kit_options import current_templates
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.errors import TooLargeError, UsageError
+from kitgen.extras import installed, need
 from kitgen.kit.editions import Wish, plan_kit
 from kitgen.model import Game
 from kitgen.theory.ply_counts import Layer
@@ -37,6 +38,7 @@ def command(game: str, seeds: int | None, output: Path | None, *, as_json: bool,
     """
     made = plan_kit(game, Wish(), current_templates()).game
     if seeds is not None:
+        need("kitgen solve --seeds", "numba", "numpy")
         _endgames(made, seeds, output, as_json=as_json, force=force)
         return
     if output is not None:
@@ -55,6 +57,8 @@ def command(game: str, seeds: int | None, output: Path | None, *, as_json: bool,
 def _advice(game: Game) -> str:
     """Return what can be done about a game that is too large."""
     advice = "--force goes on as long as memory lasts"
+    if not installed("numba", "numpy"):
+        advice += ", and compiled code reaches farther: python -m pip install 'kitgen[lab]'"
     if getattr(game, "levels", None) is not None:
         advice += f", and --seeds solves its endgames: kitgen solve {game.spec} --seeds 12 -o endgames.npz"
     return advice

@@ -14,10 +14,11 @@ import msgspec
 from kitgen.cli.shared.experiment_options import chosen_experiment, chosen_machine
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
-from kitgen.errors import KitgenError, OutputError, UsageError
+from kitgen.errors import KitgenError, OutputError
 from kitgen.experiment.experiment import check_experiment
 from kitgen.experiment.reports.tables import read_rows, write_rows
 from kitgen.experiment.sweep import Plan, Row, Task, choices, do_task, make_task, read_plan
+from kitgen.extras import need
 from kitgen.machine.policies import Theory
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: 
     FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are numbers. Each finished
     experiment is kept at once in DIR/parts; all of them together are in DIR/results.parquet.
     """
+    need("kitgen sweep", "dask", "pyarrow")
+    if scheduler is not None:
+        need("--scheduler", "distributed")
     plan = read_plan(file)
     tasks = _tasks(plan)
     folder = output or Path("output") / file.stem
@@ -138,13 +142,9 @@ def _client(address: str) -> Iterator[tuple[Any, Any]]:
     """Connect to a scheduler, and give the library with the connection.
 
     Raises:
-        UsageError: what is needed for clusters is not installed, or the address is malformed.
         KitgenError: no scheduler answers.
     """
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise UsageError("clusters need more than is installed: python -m pip install 'kitgen[cluster]'") from None
+    distributed: Any = import_module("distributed")  # most sweeps need none
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as error:

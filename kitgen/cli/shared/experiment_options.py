@@ -11,6 +11,8 @@ from kitgen.errors import OutputError, UnknownNameError, UsageError
 from kitgen.experiment.experiment import Experiment, Tally
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
 from kitgen.experiment.reports.tables import check_table, write_csv, write_parquet
+from kitgen.experiment.run import KERNEL
+from kitgen.extras import installed, need
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import EITHER, Kit
@@ -19,6 +21,9 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.policies import POLICIES, Policy, parse_policy
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+#: Up to so many games the paper machine needs no apology; and how many it plays in a second, roughly.
+PATIENT, PAPER_SPEED = 100_000, 20_000
 
 OPPONENT_HELP = (
     f"{', '.join(POLICIES)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
@@ -67,10 +72,14 @@ def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None
 
     Raises:
         UsageError: a file's name has a wrong ending.
+        MissingExtraError: the libraries that write it are not installed.
         OutputError: its folder is not there.
     """
     if plot is not None:
         check_picture(plot)
+        need("--plot", "matplotlib")
+    if parquet is not None:
+        need("--parquet", "pyarrow")
     for path, suffix in ((csv_file, ".csv"), (parquet, ".parquet")):
         if path is not None:
             check_table(path, suffix)
@@ -79,6 +88,16 @@ def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None
             raise OutputError(f"{path} cannot be written: there is no folder {path.parent}")
         if path is not None and path.is_dir():
             raise OutputError(f"{path} cannot be written: it is a folder")
+
+
+def tell_how_long(games: int) -> None:
+    """Say on standard error that many games take long, where they have to be played without compiled code."""
+    if games > PATIENT and not installed(*KERNEL):
+        click.echo(
+            f"kitgen: {games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
+            "for millions: python -m pip install 'kitgen[lab]'",
+            err=True,
+        )
 
 
 def write_reports(
