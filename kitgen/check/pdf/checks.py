@@ -49,10 +49,12 @@ def _pages(parts: PrintedParts, count: int) -> Check:
     """Return whether all pages of the print run are there, and no others."""
     faults = list(parts.faults)
     if parts.pages is not None:
-        for part in parts.parts:
-            missing = part.first + part.pages - 1 - max(count, part.first - 1)
-            if missing > 0:
-                faults.append(f"{missing} of {part.pages} pages of the {part.name} ({part.title}) are missing")
+        faults += [
+            f"the {part.name} ({part.title}) should run to page {part.first + part.pages - 1}, "
+            f"but the PDF ends with page {count}"
+            for part in parts.parts
+            if part.first + part.pages - 1 > count
+        ]
         faults += [f"page {number} belongs to no part" for number in range(parts.pages + 1, count + 1)]
     expected = "as many as were printed" if parts.pages is None else f"{parts.pages} pages"
     return found_faults("all pages are there", expected, f"{count} pages", faults)
