@@ -129,8 +129,16 @@ def files(folder: str, patterns: tuple[str, ...]) -> list[Path]:
     return found
 
 
+def differs(after: str, before: str) -> bool:
+    """Return whether a change is one: it can be compiled, and more than an annotation is another."""
+    try:
+        return bare(after) != bare(before)
+    except SyntaxError:  # the star before keywords, taken for an operator
+        return False
+
+
 def bare(code: str) -> str:
-    """Return what code does, without annotations and docstrings: a change of these alone is none."""
+    """Return what code does, without its annotations."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -162,7 +170,7 @@ def mutants(area: str, count: int, luck: random.Random) -> list[Mutant]:
             break
         before = path.read_text(encoding="utf-8")
         after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
-        if after is None or kinds[name] >= max(1, count // 4) or bare(after) == bare(before):
+        if after is None or kinds[name] >= max(1, count // 4) or not differs(after, before):
             continue
         kinds[name] += 1
         drawn.append(Mutant(area, path.relative_to(ROOT).as_posix(), name, occurrence, line, after))
