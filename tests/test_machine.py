@@ -20,7 +20,7 @@ from kitgen.machine.policies import Opponent, Theory, parse_policy
 from kitgen.machine.rng import Draws
 from kitgen.templates import Templates
 
-#: Chances that Gardner's machine wins game n against a White that plays at random (exact, FACTS.md).
+#: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two independent programs).
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
 
 
