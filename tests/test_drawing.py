@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from counting import some
 
 from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
 from kitgen.check.pdf.compare import box_faults
@@ -26,8 +27,8 @@ def drawn(kit, box, symmetry=None):
 @pytest.mark.parametrize("name", KITS)
 def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name):
     kit = KITS[name]
-    for box in kit.boxes:
-        for symmetry in kit.game.symmetries:
+    for box in some(kit.boxes):
+        for symmetry in some(kit.game.symmetries):
             assert box_faults(kit, drawn(kit, box, symmetry)) == []
 
 
