@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from kitgen.compiled import compiled
 from kitgen.experiment.arrays import BEADS, EMPTY, LISTED, NO_CEILING, POLICY, Flat, Rules
-from kitgen.machine.jit import compiled
 
 _GAMMA, _MIX_1, _MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)

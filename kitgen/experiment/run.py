@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kitgen.experiment.experiment import TRACKS, Experiment, Tally, check_experiment, new_tally, run_on_paper
+from kitgen.extras import installed, need
 from kitgen.machine.policies import Policy, Theory
 from kitgen.machine.rng import MASK, mix
 
 if TYPE_CHECKING:
     from kitgen.experiment.arrays import Flat, Rules
 
+#: What the kernel is made with.
+KERNEL = ("numba", "numpy")
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000
 
@@ -34,15 +37,17 @@ def run(
         experiment: what is to be tried.
         theory: what opponents know of the game; found out when None.
         progress: is told the number of games played since it was last told.
-        engine: ``paper``, ``kernel``, or ``auto``, which takes the kernel for many games.
+        engine: ``paper``, ``kernel``, or ``auto``, which takes the kernel for many games where it is installed.
         threads: how many threads the kernel runs on; as many as there are cores when None.
 
     Raises:
-        KitgenError: the experiment makes no sense, or the game is too large.
+        KitgenError: the experiment makes no sense, the game is too large, or the kernel is not installed.
     """
     theory = theory or Theory(experiment.kit.game)
-    if engine == "paper" or (engine == "auto" and experiment.games * experiment.machines < MANY):
+    few = experiment.games * experiment.machines < MANY
+    if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, theory, progress)
+    need("the compiled simulation", *KERNEL)
     check_experiment(experiment, theory)
     if not compilable(experiment):
         return run_on_paper(experiment, theory, progress)

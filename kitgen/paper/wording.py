@@ -6,13 +6,12 @@ A game without an entry in ``texts/LANGUAGE/games.toml`` is called by its name, 
 from typing import Any
 
 from kitgen.kit.kit import Kit
-from kitgen.kit.known import draws
 from kitgen.paper.job import Job
 
 
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw: by the game's rules, or by those of an empty box."""
-    return kit.rule.empty == "draw" or draws(kit)
+    return kit.rule.empty == "draw" or kit.draws
 
 
 def game_name(job: Job) -> str:

@@ -1,10 +1,11 @@
 """Writers: they see marks in millimetres and know nothing of games. ``save`` finds the one for a file's name.
 
-A new writer is a file with a function that takes a scene or a document and a stream, and a line in ``WRITERS``. Each
-library is loaded only when something is written with it.
+A new writer is a file with a function that takes a document or a scene and a stream, and a line in one of the two
+dicts here. Each library is loaded only when something is written with it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -14,68 +15,64 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import Scene
 
 
-def _write_pdf(made: Document | Scene, stream: IO[bytes]) -> None:
+def _write_pdf(made: Document, stream: IO[bytes]) -> None:
     from kitgen.render.pdf import write_pdf  # noqa: PLC0415
 
-    write_pdf(made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),)), stream)
+    write_pdf(made, stream)
 
 
-def _write_svg(made: Document | Scene, stream: IO[bytes]) -> None:
+def _write_svg(scene: Scene, stream: IO[bytes]) -> None:
     from kitgen.render.svg import write_svg  # noqa: PLC0415
 
-    write_svg(_only_scene(made, "SVG"), stream)
+    write_svg(scene, stream)
 
 
-def _write_png(made: Document | Scene, stream: IO[bytes]) -> None:
+def _write_png(scene: Scene, stream: IO[bytes]) -> None:
     from kitgen.render.png import write_png  # noqa: PLC0415
 
-    write_png(_only_scene(made, "PNG"), stream)
+    write_png(scene, stream)
 
 
-#: What writes a kind of file, by the end of its name.
-WRITERS: dict[str, Callable[[Document | Scene, IO[bytes]], None]] = {
-    ".pdf": _write_pdf,
-    ".svg": _write_svg,
-    ".png": _write_png,
-}
+#: What writes a whole document, and what writes one page, by the end of a file's name.
+DOCUMENT_WRITERS: Mapping[str, Callable[[Document, IO[bytes]], object]] = {".pdf": _write_pdf}
+PAGE_WRITERS: Mapping[str, Callable[[Scene, IO[bytes]], object]] = {".svg": _write_svg, ".png": _write_png}
 
 
-def save(made: Document | Scene, path: Path | str) -> None:
-    """Write a document or a scene to a file, whole or not at all, in the way that its name's ending says.
+def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
+    """Save a document or a scene, each file whole or not at all, in the way that its name's ending says.
 
     Args:
-        made: what was made: a document of sheets, or one scene. An SVG or PNG file holds one page.
-        path: where to, with one of the endings of ``WRITERS``.
+        made: a document of sheets, or one scene.
+        path: ends in ``.pdf``, ``.svg`` or ``.png``. A PDF holds all sheets; of a document with several sheets each
+            picture has its number before the ending: ``her-1.svg``, ``her-2.svg``, …
+
+    Returns:
+        The files that were written.
 
     Raises:
-        UnknownNameError: the name ends otherwise.
-        UsageError: a document of several pages does not fit a file that holds one.
-        OutputError: the file cannot be written.
+        UsageError: the name has another ending, or the document has no sheets.
+        OutputError: a file cannot be written; then it is as it was before.
 
-    >>> import tempfile
-    >>> from kitgen.paper.marks.scene import rectangle
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     save(Scene(20, 10, [rectangle(1, 1, 18, 8, "#56B4E9")]), Path(folder, "blue.svg"))
-    ...     print(Path(folder, "blue.svg").read_text(encoding="utf-8")[:5])
-    <?xml
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     files = save(Document("", "", "", "en", (Sheet(Scene(20, 10), "", ""),) * 2), Path(folder) / "her.svg")
+    >>> [path.name for path in files]
+    ['her-1.svg', 'her-2.svg']
     """
     path = Path(path)
-    if path.suffix.lower() not in WRITERS:
-        raise UnknownNameError("ending of a file", path.suffix or path.name, WRITERS)
-    writer = WRITERS[path.suffix.lower()]
-    write_whole(path, lambda stream: writer(made, stream))
-
-
-def _only_scene(made: Document | Scene, kind: str) -> Scene:
-    """Return the one scene that a file of a kind holds.
-
-    Raises:
-        UsageError: the document has more or fewer pages than one.
-    """
-    if isinstance(made, Scene):
-        return made
-    if len(made.sheets) != 1:
-        raise UsageError(
-            f"{kind} holds one page and the document has {len(made.sheets)}; save it as .pdf, or one sheet's scene"
-        )
-    return made.sheets[0].scene
+    suffix = path.suffix.lower()
+    if suffix not in (*DOCUMENT_WRITERS, *PAGE_WRITERS):
+        raise UnknownNameError("kind of file", suffix or path.name, (*DOCUMENT_WRITERS, *PAGE_WRITERS))
+    document = made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
+    if not document.sheets:
+        raise UsageError("a document without sheets cannot be saved")
+    if suffix in DOCUMENT_WRITERS:
+        write_whole(path, partial(DOCUMENT_WRITERS[suffix], document))
+        return (path,)
+    several, width = len(document.sheets) > 1, len(str(len(document.sheets)))
+    files = []
+    for number, sheet in enumerate(document.sheets, 1):
+        place = path.with_stem(f"{path.stem}-{number:0{width}}") if several else path
+        write_whole(place, partial(PAGE_WRITERS[suffix], sheet.scene))
+        files.append(place)
+    return tuple(files)

@@ -5,7 +5,6 @@ from functools import cached_property
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.kit.known import arrivals
 from kitgen.kit.rule import Change
 from kitgen.model import Move
 from kitgen.paper.arrivals import begins, draw_arrivals
@@ -81,7 +80,6 @@ class Backs:
         self.width, self.height, self.inset = width, height, inset
         self.lying = width >= LYING * height
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        self.moves = arrivals(job.kit)
         self._most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
         found = [(share, rows) for share in SHARES if (rows := self._measure(share)) is not None]
         if not found:
@@ -172,7 +170,7 @@ class Backs:
     def _last_move(self, scene: Scene, box: Box, at: tuple[float, float], room: tuple[float, float]) -> None:
         """Draw the other side's last move on a small board, the words beside or below it."""
         (x, y), (width, height) = at, room
-        moves = self.moves[box.id]
+        moves = box.arrivals
         below = self.lying
         if moves:
             most = (width, 0.62 * height) if below else (0.45 * width, height)

@@ -1,7 +1,6 @@
 """The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures."""
 
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.kit.known import outcome
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
@@ -67,7 +66,7 @@ def _ending(kit: Kit) -> tuple[str, int | None]:
     """Return how the game ends for the machine with best play from its start, and in how many plies."""
     if len(kit.players) == 2:
         return EITHER, None
-    score, plies = outcome(kit)
+    score, plies = kit.outcome
     return _word(score if kit.players == (0,) else -score), plies
 
 
