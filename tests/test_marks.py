@@ -23,8 +23,8 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 HER = kit_of("her")
@@ -95,7 +95,7 @@ def test_a_symbol_on_its_head_is_none(marks_of):
 @pytest.mark.parametrize("height", [2, 6, 30])
 @pytest.mark.parametrize("kind", ["pawn-light", "pawn-dark", "cross", "ring", "counter"])
 def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
-    (shape,) = marks_of(draw_piece(kind, (50, 50), height)).shapes
+    (shape,) = marks_of(SHAPES[kind].draw((50, 50), height)).shapes
     assert shapes.find_piece(shape) == kind
 
 
