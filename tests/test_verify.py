@@ -11,11 +11,11 @@ from kitgen.check.kit.reference import Truth, walk
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
-from kitgen.exact.safety import Safety
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
+from kitgen.markov.safety import Safety
 from kitgen.model import Move
 from kitgen.templates import Templates
 
