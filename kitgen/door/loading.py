@@ -86,7 +86,7 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
     data = _read_bytes(path)
     if data.startswith(b"%PDF"):
         # Reading PDFs is needed only here, and starting it takes time.
-        from kitgen.check.pdf.boxes import attached_kit  # noqa: PLC0415
+        from kitgen.check.pdf.attached import attached_kit  # noqa: PLC0415
 
         return attached_kit(path, trust=trust)
     if path.suffix.lower() == ".pdf":
