@@ -28,7 +28,7 @@ RANKS = {
     "experiment": 5,
     "paper": 5,
     "conformance": 5,
-    "exact": 6,
+    "markov": 6,
     "render": 6,
     "published": 7,
     "check": 8,
@@ -60,7 +60,7 @@ ONLY_IN = {
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("render/pdf.py",),
     "rich": ("cli/",),
-    "scipy": ("exact/", "kit/beads/sharing.py"),
+    "scipy": ("markov/", "kit/beads/sharing.py"),
     "segno": ("paper/marks/qr.py",),
     "shapely": ("paper/laser/",),
     "svgwrite": ("render/svg.py",),
@@ -129,6 +129,7 @@ def test_an_arrow_upwards_is_noticed(tmp_path, monkeypatch):
         "theory/wrong.py imports kitgen.kit.kit, which is not below it",
         "theory/wrong.py imports reportlab, which only render/pdf.py may",
         "theory/wrong.py imports kitgen, which is not below it",
+        "theory/wrong.py imports kitgen.make_kit, which is not below it",
     ]
 
 

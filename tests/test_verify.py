@@ -9,10 +9,10 @@ from click.testing import CliRunner
 
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
-from kitgen.exact.safety import Safety
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
+from kitgen.markov.safety import Safety
 from kitgen.model import Move
 from kitgen.templates import Templates
 
