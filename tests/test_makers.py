@@ -13,9 +13,9 @@ from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.kit.beads.at_hand import parse_beads
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.sharing import parse_beads
 from kitgen.paper.card.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
