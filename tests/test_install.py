@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import venv
 from collections import Counter
 from pathlib import Path
@@ -13,18 +14,38 @@ import pytest
 from kitgen.extras import EXTRA_OF
 
 ROOT = Path(__file__).parents[1]
+#: Where an environment has its programs.
+PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 #: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm`` counts them.
 MOST = 130
 
-pytestmark = pytest.mark.xdist_group("install")
+#: How long one process waits for another that installs, in seconds.
+PATIENCE = 300
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory) -> Path:
-    """A new environment with the built wheel in it, and its programs."""
-    folder = tmp_path_factory.mktemp("install")
+    """The programs of a new environment with the built wheel in it, made once for all processes of a run."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "install"
+    ready = folder / "ready"
+    try:
+        folder.mkdir()
+    except FileExistsError:  # another process is at it
+        until = time.monotonic() + PATIENCE
+        while not ready.exists():
+            assert time.monotonic() < until, "the installation in another process has failed"
+            time.sleep(0.2)
+    else:
+        install(folder)
+        ready.touch()
+    return folder / "venv" / PROGRAMS
+
+
+def install(folder: Path) -> None:
+    """Build the wheel and install it into a new environment, without extras."""
     venv.create(folder / "venv", with_pip=True)
-    programs = folder / "venv" / ("Scripts" if os.name == "nt" else "bin")
+    programs = folder / "venv" / PROGRAMS
     clean = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     for words in (["wheel", "--no-deps", "-w", folder, ROOT], ["install", "--find-links", folder, "kitgen"]):
         done = subprocess.run(
@@ -32,7 +53,6 @@ def installed(tmp_path_factory) -> Path:
             capture_output=True, text=True, env=clean, cwd=folder, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-    return programs
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from itertools import combinations, pairwise
 
 import pypdfium2
 import pytest
+from counting import some
 from jobs import make_job
 from prints import write_print
 
@@ -53,7 +54,7 @@ def pdf(job, parts):
 def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
     job = make_job(kit, page, language, poster="a3", tiled=True)
     document, data = pdf(job, [part])
-    for sheet, picture in zip(document.sheets, pypdfium2.PdfDocument(data), strict=True):
+    for sheet, picture in some(zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)):
         grey = picture.render(scale=1, grayscale=True).to_numpy()
         edge = round(5 / POINT)
         for strip in (grey[:edge], grey[-edge:], grey[:, :edge], grey[:, -edge:]):
@@ -65,7 +66,7 @@ def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
 @pytest.mark.parametrize("kit", ["her", "menace"])
 def test_letters_and_lines_are_not_too_small(part, kit):
     job = make_job(kit, poster="a0")
-    for sheet in sheets(part, job):
+    for sheet in some(sheets(part, job)):
         assert min(mark.size for mark in words(sheet)) >= 5
         strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
         assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
@@ -128,15 +129,14 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, box=box)
     made = sheets("boxes", job)
     ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
-    for each in job.kit.boxes:
+    for each in some(job.kit.boxes, 19):
         assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
         assert ids[each.id] == 5, "label, both sides, both ends of the tray"
     x, y, width, height = content_area(job.page)
     for sheet in made[1:]:
-        for mark in sheet.scene.marks:
-            if isinstance(mark, Polygon):
-                assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
-                assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+        for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
+            assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
+            assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
 
 
 def test_each_glue_tab_has_its_number_twice():
@@ -208,8 +208,8 @@ def test_braille_dots_lie_where_they_should():
 
 @pytest.mark.parametrize("kit", ["her", "tictactoe:3x3", "ladder", "awari-mini"])
 def test_what_is_to_be_felt_is_black_and_thick(kit):
-    for sheet in sheets("tactile", make_job(kit)):
-        for mark in sheet.scene.marks:
+    for sheet in some(sheets("tactile", make_job(kit))):
+        for mark in some(sheet.scene.marks, 10):
             fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
             assert fill in (None, BLACK, GREY), mark
             if stroke and isinstance(mark, (Disc, Polygon)):
