@@ -39,7 +39,7 @@ MAY = {
         "games/hexapawn_packed.py",
         "games/awari_levels.py",
         "theory/",
-        "kit/sharing.py",
+        "kit/beads/sharing.py",
         "cli/commands/sweep.py",
         "machine/jit.py",
     ),

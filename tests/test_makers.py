@@ -10,12 +10,13 @@ import pypdfium2
 import pytest
 from counting import some
 from jobs import make_job
+from prints import write_print
 
-from kitgen.check.pdf.compare import drawing_checks
+from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.kit.beads.at_hand import parse_beads
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.kit.sharing import parse_beads
 from kitgen.paper.card.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
@@ -95,8 +96,7 @@ def test_the_same_again_is_the_same(part):
 )
 def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
     job = make_job(make_kit(kit, wish), poster="a2")
-    path = tmp_path / "kit.pdf"
-    path.write_bytes(pdf(job, ["boxes", "poster", "zero"])[1])
+    path = write_print(tmp_path / "kit.pdf", make_document(job, ["boxes", "poster", "zero"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert all(check.passed for check in checks.values()), checks
     assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {*checks}
@@ -107,17 +107,17 @@ def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
 def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
     job = make_job()
     short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
-    path = tmp_path / "kit.pdf"
-    path.write_bytes(pdf(short, ["poster"])[1])
+    path = write_print(tmp_path / "kit.pdf", make_document(short, ["poster"]), job)
     checks = {check.name: check for check in drawing_checks(job.kit, path)}
     assert "box C7: it is drawn 0 times" in checks["every box is drawn in the poster"].faults
 
 
 def test_tiles_are_not_taken_for_whole_boards(tmp_path):
     job = make_job(poster="a3", tiled=True)
-    path = tmp_path / "kit.pdf"
-    path.write_bytes(pdf(job, ["poster"])[1])
-    assert not any(check.faults for check in drawing_checks(job.kit, path))
+    path = write_print(tmp_path / "kit.pdf", make_document(job, ["poster"]), job)
+    checks = list(drawing_checks(job.kit, path))
+    assert [check.passed for check in checks] == [True, True, None]
+    assert "no part that shows boxes" in checks[-1].reason
 
 
 # --- boxes to fold -------------------------------------------------------------------------------------------------

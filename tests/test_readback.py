@@ -4,9 +4,9 @@ import math
 from dataclasses import replace
 
 import pytest
+from jobs import kit_of
 
 from kitgen.check.pdf.boxes import read_boxes
-from kitgen.kit.build import make_kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
@@ -14,7 +14,7 @@ from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
-HER, HIM = make_kit("her"), make_kit("him")
+HER, HIM = kit_of("her"), kit_of("him")
 RED = Colour("red", "red", "R", "circle", "#D55E00")
 BLUE = Colour("blue", "blue", "B", "square", "#0072B2")
 DARK = "#1A1A1A"

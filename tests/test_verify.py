@@ -7,12 +7,9 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from kitgen.check.kit.reference import Truth, walk
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
-from kitgen.errors import TooLargeError
 from kitgen.exact.safety import Safety
-from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
@@ -204,13 +201,6 @@ def test_what_is_too_large_to_walk_is_left_out_with_the_reason():
     check = next(check for check in report.checks if check.name == "every decision has a box")
     assert check.passed is None
     assert "too many positions" in check.reason
-
-
-def test_the_truth_is_walked_without_symmetry():
-    assert len(walk(make_game("tictactoe"), 10_000)) == 5478
-    assert len(Truth(make_kit("menace")).decisions) == 304
-    with pytest.raises(TooLargeError):
-        walk(make_game("tictactoe"), 5000)
 
 
 def run(*words):

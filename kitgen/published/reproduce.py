@@ -8,14 +8,16 @@ from typing import Any
 from kitgen.experiment.experiment import Experiment, Tally
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
-from kitgen.kit.kit import Box, Choices, Kit, always_slot
+from kitgen.kit.choices import Choices, Wish
+from kitgen.kit.findings import can_be_drawn, outcome_of
+from kitgen.kit.kit import Box, Kit, always_slot
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.machine.game_graph import list_plays
 from kitgen.machine.learning import with_rule
 from kitgen.machine.policies import Policy, Theory, parse_policy
 from kitgen.model import Game
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
 
 #: How many spreads a published figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
@@ -89,7 +91,9 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
             slots = tuple(always_slot((way.move,), 0, None) for way in plays.ways[place])
             boxes.append(Box(f"P{len(boxes) + 1}", position, depth[place] // 2 + 1, later=False, slots=slots))
     choices = Choices(game.sides[side].name, merged=False)
-    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "")
+    oracle = Oracle(game)
+    outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
+    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle)
     return with_rule(kit, rule, name)
 
 

@@ -4,23 +4,21 @@ Where cells lie is taken from what is drawn (rectangles, circles, lines), and pu
 their pattern with the diagram's; no measure of the drawing is known beforehand.
 """
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kitgen.check.pdf.page import Bounds, Letters, PageMarks, Point, Shape
-from kitgen.check.pdf.recognise import inside, is_circle, is_line, is_rectangle, is_upright, luminance
+from kitgen.check.pdf.index import MarkIndex
+from kitgen.check.pdf.marks import Point, Shape
+from kitgen.check.pdf.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 from kitgen.model import Diagram
 
-#: Side of the squares in which marks are kept, in mm, so that those of one board are found quickly.
-SQUARE = 15.0
 #: No board is drawn smaller, in mm.
 LEAST = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class DrawnBoard:
     """One drawn board.
 
     Attributes:
@@ -44,69 +42,20 @@ class Board:
         """Return whether a point lies clearly nearer to the cell's edge than to its middle."""
         return self._far(cell, point) > 0.6
 
+    def say(self, cell: int) -> str:
+        """Return a cell in words, as it lies on the page."""
+        x, y = self.cells[cell]
+        column = 1 + len({round(a, 1) for a, _ in self.cells if a < x - 0.1})
+        row = 1 + len({round(b, 1) for _, b in self.cells if b < y - 0.1})
+        return f"column {column}, row {row}"
+
     def _far(self, cell: int, point: Point) -> float:
         """Return how far a point lies from a cell's middle: 1 is the cell's edge."""
         x, y = self.cells[cell]
         return max(abs(point[0] - x) / self.reach[0], abs(point[1] - y) / self.reach[1])
 
 
-class Marks:
-    """A page's marks, quick to ask for those in a rectangle."""
-
-    def __init__(self, page: PageMarks) -> None:
-        self.page = page
-        self._shapes: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
-        self._letters: defaultdict[tuple[int, int], list[Letters]] = defaultdict(list)
-        # What may hide other marks, by every square that it touches.
-        self._covers: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
-        for shape in page.shapes:
-            self._shapes[_square(shape.centre)].append(shape)
-            if shape.fill is not None:
-                self._cover(shape)
-        for order, (left, top, right, bottom) in page.others:
-            corners = (left, top), (right, top), (right, bottom), (left, bottom)
-            self._cover(Shape(order, corners, corners, "MLLL", True, None, None, 0))
-        for text in page.letters:
-            self._letters[_square(text.centre)].append(text)
-
-    def _cover(self, shape: Shape) -> None:
-        """Keep a mark that hides what lies below it."""
-        for key in _squares(shape.bounds):
-            self._covers[key].append(shape)
-
-    def hidden(self, point: Point, order: int) -> bool:
-        """Return whether a mark drawn later than ``order`` covers a point."""
-        covers = self._covers.get(_square(point), ())
-        return any(c.order > order and holds(c.bounds, point) and inside(point, c.outline) for c in covers)
-
-    def shapes(self, bounds: Bounds) -> list[Shape]:
-        """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""
-        found = (shape for key in _squares(bounds) for shape in self._shapes.get(key, ()))
-        return sorted((shape for shape in found if holds(bounds, shape.centre)), key=lambda shape: shape.order)
-
-    def letters(self, bounds: Bounds) -> list[Letters]:
-        """Return the texts whose middle lies in a rectangle, in the order in which they are drawn."""
-        found = (text for key in _squares(bounds) for text in self._letters.get(key, ()))
-        return sorted((text for text in found if holds(bounds, text.centre)), key=lambda text: text.order)
-
-
-def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
-    """Return whether a point lies in a rectangle."""
-    left, top, right, bottom = bounds
-    return left - slack <= point[0] <= right + slack and top - slack <= point[1] <= bottom + slack
-
-
-def _square(point: Point) -> tuple[int, int]:
-    return int(point[0] // SQUARE), int(point[1] // SQUARE)
-
-
-def _squares(bounds: Bounds) -> Iterator[tuple[int, int]]:
-    left, top = _square(bounds[:2])
-    right, bottom = _square(bounds[2:])
-    return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
-
-
-def find_boards(marks: Marks, diagram: Diagram, *, turned: bool) -> list[Board]:
+def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[DrawnBoard]:
     """Return every board of the game on a page, in the order in which they are drawn.
 
     Args:
@@ -127,7 +76,7 @@ def find_boards(marks: Marks, diagram: Diagram, *, turned: bool) -> list[Board]:
         cells = _in_order(found.middles, centres)
         if cells is not None:
             reach = frame.size[0] / diagram.width / 2, frame.size[1] / diagram.height / 2
-            boards.append(Board(frame, cells, reach, found.parts | {frame.order}))
+            boards.append(DrawnBoard(frame, cells, reach, found.parts | {frame.order}))
     return boards
 
 
@@ -198,7 +147,7 @@ def _in_order(found: Sequence[Point], centres: Sequence[Point]) -> tuple[Point, 
     if len(found) != len(centres):
         return None
     seen = dict(zip(_pattern(found), found, strict=True))
-    ordered = [seen.get(place) for place in _pattern(centres)]
+    ordered = [seen.get(spot) for spot in _pattern(centres)]
     cells = tuple(place for place in ordered if place is not None)
     return cells if len(cells) == len(centres) else None
 

@@ -6,14 +6,14 @@ docs/reading-a-card.md describes these shapes; nothing here knows where or how l
 import math
 from dataclasses import dataclass
 
-from kitgen.check.pdf.page import Point, Shape
+from kitgen.check.pdf.marks import Point, Shape
 
 #: Places that are the same to the eye, in mm.
 NEAR = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class DrawnArrow:
     """An arrow's axis.
 
     Attributes:
@@ -75,12 +75,7 @@ def is_circle(shape: Shape) -> bool:
     return max(radii) - min(radii) < 0.05 * max(radii) + NEAR
 
 
-def radius(shape: Shape) -> float:
-    """Return half the width of an outline."""
-    return shape.size[0] / 2
-
-
-def find_arrow(shape: Shape) -> Arrow | None:
+def find_arrow(shape: Shape) -> DrawnArrow | None:
     """Return the arrow that an outline is: seven corners, mirrored about an axis from tip to blunt end."""
     corners = shape.corners
     if len(corners) != 7 or shape.curves or not shape.closed or shape.pieces != 1:
@@ -93,7 +88,7 @@ def find_arrow(shape: Shape) -> Arrow | None:
         tail = ((left[2][0] + right[2][0]) / 2, (left[2][1] + right[2][1]) / 2)
         barbs, blunt = math.dist(left[0], right[0]), math.dist(left[2], right[2])
         if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
-            best, found = misfit, Arrow(shape, tail, tip, (left[2], right[2], right[1], left[1]))
+            best, found = misfit, DrawnArrow(shape, tail, tip, (left[2], right[2], right[1], left[1]))
     return found if best < 0.02 * max(shape.size) + NEAR else None
 
 
@@ -154,47 +149,3 @@ def _stands(shape: Shape) -> bool:
     base = [x for x, y in shape.corners if abs(y - bottom) < NEAR]
     head = [x for x, y in shape.points if y < top + third]
     return len(base) >= 2 and max(base) - min(base) > max(head) - min(head)
-
-
-def inside(point: Point, corners: tuple[Point, ...]) -> bool:
-    """Return whether a point lies within a polygon (crossings of a ray to the right are counted)."""
-    x, y = point
-    odd = False
-    for (ax, ay), (bx, by) in zip(corners, corners[1:] + corners[:1], strict=True):
-        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
-            odd = not odd
-    return odd
-
-
-def to_segment(point: Point, start: Point, end: Point) -> float:
-    """Return how far a point lies from a straight line between two points."""
-    (x, y), (ax, ay), (bx, by) = point, start, end
-    length = (bx - ax) ** 2 + (by - ay) ** 2
-    along = max(0.0, min(1.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length)) if length else 0.0
-    return math.dist(point, (ax + along * (bx - ax), ay + along * (by - ay)))
-
-
-def apart(one: tuple[Point, ...], other: tuple[Point, ...]) -> float:
-    """Return how far two polygons are apart; 0 when they meet.
-
-    >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
-    2.0
-    """
-    if inside(one[0], other) or inside(other[0], one):
-        return 0.0
-    sides = [list(zip(corners, corners[1:] + corners[:1], strict=True)) for corners in (one, other)]
-    if any(_cross(*a, *b) for a in sides[0] for b in sides[1]):
-        return 0.0
-    return min(
-        *(to_segment(corner, *side) for corner in one for side in sides[1]),
-        *(to_segment(corner, *side) for corner in other for side in sides[0]),
-    )
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Return whether the lines from a to b and from c to d cross."""
-
-    def side(p: Point, q: Point, r: Point) -> float:
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0

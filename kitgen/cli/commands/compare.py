@@ -8,8 +8,6 @@ from kitgen.cli.commands.simulate import report
 from kitgen.cli.shared.experiment_options import (
     OPPONENT_HELP,
     check_reports,
-    chosen_experiment,
-    chosen_machine,
     report_options,
     tell_how_long,
     write_reports,
@@ -17,10 +15,10 @@ from kitgen.cli.shared.experiment_options import (
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.trials import machine, play, trial
 from kitgen.errors import UsageError
 from kitgen.experiment.experiment import Tally
-from kitgen.experiment.run import run
-from kitgen.machine.policies import Theory
+from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -42,6 +40,7 @@ def command(
     games: int,
     machines: int,
     seed: int,
+    templates: Templates,
     plot: Path | None,
     csv_file: Path | None,
     parquet: Path | None,
@@ -57,13 +56,14 @@ def command(
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {rules!r} is not a list of different rules, such as gardner,michie")
-    experiments = []
-    for name in names:
-        made, seat = chosen_machine(kit, side, name)
-        experiments.append(chosen_experiment(made, seat, opponent, None, games, machines, seed))
-    theory = Theory(experiments[0].kit.game)
+    made, _ = machine(kit, side, templates=templates)  # made once, then taught each rule
+    experiments = [
+        trial(made, side=side, rule=name, against=opponent, games=games, machines=machines, seed=seed,
+              templates=templates)
+        for name in names
+    ]  # fmt: skip
     with progress_bar("games", games * machines * len(names)) as advance:
-        results = [(experiment, run(experiment, theory, advance)) for experiment in experiments]
+        results = [(experiment, play(experiment, advance)) for experiment in experiments]
     title = f"{experiments[0].kit.title}, against {experiments[0].opponent_text}"
     write_reports(results, title, [f"rule {name}" for name in names], plot, csv_file, parquet)
     if as_json:

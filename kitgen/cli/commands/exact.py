@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import chosen_experiment, chosen_machine, machine_options
+from kitgen.cli.shared.experiment_options import machine_options
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
 from kitgen.exact.safety import Safety, losing_beads_only
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
+from kitgen.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.exact.absorption import Answers, Figure
@@ -34,6 +36,7 @@ def command(
     opponent: str,
     opponent_rule: str | None,
     games: str | None,
+    templates: Templates,
     *,
     fractions: bool,
     as_json: bool,
@@ -44,14 +47,13 @@ def command(
     'kitgen simulate' gives an answer with standard errors.
     """
     need("kitgen exact", "numpy", "scipy")
-    # SciPy takes a while to load, and the command line loads this module to show its help.
-    from kitgen.exact.absorption import answer  # noqa: PLC0415
-
-    made, seat = chosen_machine(kit, side, rule)
-    experiment = chosen_experiment(made, seat, opponent, opponent_rule, 1, 1, 1)
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        templates=templates,
+    )  # fmt: skip
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = answer(experiment, numbers, exact=fractions)
-    safety = losing_beads_only(made)
+    answers = reckon(experiment, numbers, fractions=fractions)
+    safety = losing_beads_only(experiment.kit)
     if as_json:
         show_json(report(experiment, answers, safety))
     else:

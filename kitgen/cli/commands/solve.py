@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.kit_options import current_templates
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.extras import installed, need
-from kitgen.kit.editions import Wish, plan_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.model import Game
+from kitgen.templates import Templates
 from kitgen.theory.ply_counts import Layer
 from kitgen.theory.solve import verdict
 from kitgen.theory.survey import Survey, survey
@@ -36,7 +37,7 @@ def command(game: str, seeds: int | None, output: Path | None, *, as_json: bool,
     GAME is a game with its size, such as hexapawn:5x5, or an edition. With --seeds, a game of seeds is solved
     from its end instead: every position with few seeds, reachable or not; 'kitgen find' uses the file.
     """
-    made = plan_kit(game, Wish(), current_templates()).game
+    made = plan_kit(game, Wish(), Templates()).game
     if seeds is not None:
         need("kitgen solve --seeds", "numba", "numpy")
         _endgames(made, seeds, output, as_json=as_json, force=force)

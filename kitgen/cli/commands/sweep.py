@@ -3,26 +3,20 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
 
-from kitgen.cli.shared.experiment_options import chosen_experiment, chosen_machine
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.sweeps import tasks_of
 from kitgen.errors import KitgenError, OutputError
-from kitgen.experiment.experiment import check_experiment
 from kitgen.experiment.reports.tables import read_rows, write_rows
-from kitgen.experiment.sweep import Plan, Row, Task, choices, do_task, make_task, read_plan
+from kitgen.experiment.sweep import Row, Task, do_task, read_plan
 from kitgen.extras import need
-from kitgen.machine.policies import Theory
-
-if TYPE_CHECKING:
-    from kitgen.kit.kit import Kit
 
 #: How often a task is tried again when its worker is lost.
 RETRIES = 5
@@ -47,7 +41,7 @@ def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: 
     if scheduler is not None:
         need("--scheduler", "distributed")
     plan = read_plan(file)
-    tasks = _tasks(plan)
+    tasks = tasks_of(plan)
     folder = output or Path("output") / file.stem
     parts = folder / "parts"
     try:
@@ -87,31 +81,6 @@ def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: 
 def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:
     """Return a figure with its standard error."""
     return f"{figure:.2f}{unit}" + ("" if error is None else f" ± {scale * error:.2f}{unit}")
-
-
-def _tasks(plan: Plan) -> dict[str, Task]:
-    """Return all tasks of a plan by their keys; what cannot be run is refused before anything is."""
-    made: dict[tuple[str, str | None], tuple[Kit, int]] = {}
-    theories: dict[str, Theory] = {}
-    tasks = {}
-    for choice in choices(plan):
-        name = (choice.kit, choice.rule)
-        if name not in made:
-            made[name] = chosen_machine(choice.kit, None, choice.rule)
-        kit, seat = made[name]
-        if choice.beads is not None:
-            beads = choice.beads
-            boxes = tuple(
-                replace(b, slots=tuple(replace(s, beads=beads[min(b.turn, len(beads)) - 1]) for s in b.slots))
-                for b in kit.boxes
-            )
-            kit = replace(kit, boxes=boxes, hash="")
-        experiment = chosen_experiment(kit, seat, choice.opponent, None, plan.games, plan.machines, choice.seed)
-        theory = theories.setdefault(kit.game_spec, Theory(kit.game))
-        check_experiment(experiment, theory)
-        task = make_task(experiment)
-        tasks[task.key] = task
-    return tasks
 
 
 def _results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:

@@ -5,41 +5,22 @@ are few: how many boxes of each kind take each set of colours. A set is dear whe
 someone, so that the program keeps the colours within a box apart.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
-
-from kitgen.errors import BeadsError, UnknownNameError, UsageError
+from kitgen.errors import BeadsError, UsageError
+from kitgen.kit.beads.at_hand import BeadsAtHand
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
-from kitgen.templates import read_toml
 
-#: The most beads of one colour that anyone is believed to own.
-MOST = 1_000_000
 #: Two colours at least this far apart (CIEDE2000, for the sight that tells them apart worst) cost nothing.
 CLEAR = 25.0
 #: What a colour's place in the palette adds to a box's cost: enough to settle ties, too little to outweigh sight.
 PLACE_COST = 0.01
-
-#: How many beads there are of each colour, by the colour's key.
-Beads = tuple[tuple[str, int], ...]
-
-
-class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a user's file of beads.
-
-    Attributes:
-        beads: how many there are, by colour.
-    """
-
-    beads: dict[str, int]
 
 
 class Kind(NamedTuple):
@@ -66,53 +47,7 @@ class Shares(NamedTuple):
     sets: dict[Kind, list[tuple[tuple[int, ...], int]]]
 
 
-def parse_beads(text: str) -> Beads:
-    """Return the beads that a user states, as ``red:60,blue:40`` or as the name of a TOML file.
-
-    The colours are not looked up yet; ``known_beads`` does that.
-
-    Raises:
-        UsageError: the text is malformed, a number is none, or a colour is named twice.
-        TemplateError: the file cannot be read or is not as ``BeadsFile`` says.
-
-    >>> parse_beads("red:60, sky blue:40")
-    (('red', 60), ('sky blue', 40))
-    """
-    if text.endswith(".toml"):
-        pairs = [(name.strip(), str(number)) for name, number in read_toml(Path(text), BeadsFile).beads.items()]
-    else:
-        pairs = []
-        for part in text.split(","):
-            name, colon, number = part.partition(":")
-            if not colon or not name.strip():
-                raise UsageError(f"beads {part.strip()!r}: write colour and number, such as red:60,blue:40")
-            pairs.append((name.strip(), number.strip()))
-    for name, number in pairs:
-        if re.fullmatch("[0-9]+", number, re.ASCII) is None or int(number) > MOST:
-            raise UsageError(f"beads {name}:{number}: the number must be a whole number from 0 to {MOST:,}")
-    return tuple((name, int(number)) for name, number in pairs)
-
-
-def known_beads(beads: Beads, palette: Sequence[Colour], palette_name: str) -> Beads:
-    """Return the beads by the keys of a palette's colours and in its order.
-
-    Raises:
-        UsageError: the palette has no such colour, or a colour is named twice.
-    """
-    names = {colour.key.lower(): colour.key for colour in palette}
-    names |= {colour.name.lower(): colour.key for colour in palette}
-    counts: dict[str, int] = {}
-    for name, number in beads:
-        key = names.get(name.lower())
-        if key is None:
-            raise UnknownNameError(f"bead colour in palette {palette_name!r}", name, names)
-        if key in counts:
-            raise UsageError(f"beads: colour {key!r} is named twice")
-        counts[key] = number
-    return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)
-
-
-def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: Beads) -> tuple[Box, ...]:
+def share_beads(boxes: Sequence[Box], palette: Sequence[Colour], beads: BeadsAtHand) -> tuple[Box, ...]:
     """Return the boxes with colours that need no more beads than there are, different within each box.
 
     Args:

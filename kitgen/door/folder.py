@@ -1,13 +1,12 @@
 """Writes a kit's folder in one go: all of it or nothing, and never over something else."""
 
 import os
-import shutil
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from kitgen.cli.shared.kit_options import KIT_FILE, KIT_PDF
+from kitgen.door.loading import KIT_FILE, KIT_PDF
 from kitgen.errors import KitFileError, OutputError
+from kitgen.files import write_all
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit
 
@@ -72,9 +71,6 @@ def _some(names: list[str]) -> str:
 def write_folder(folder: Path, kit: Kit, files: Mapping[str, bytes]) -> None:
     """Write files to a folder, in place of what an earlier print of the same kit left there.
 
-    All is written to a temporary folder on the same disk first and then moved, so that whatever goes wrong leaves
-    the folder as it was.
-
     Args:
         folder: where to.
         kit: the kit that they belong to.
@@ -84,43 +80,4 @@ def write_folder(folder: Path, kit: Kit, files: Mapping[str, bytes]) -> None:
         OutputError: the folder holds something else, or cannot be written.
     """
     check_folder(folder, kit)
-    made: list[Path] = []
-    try:
-        for missing in reversed([path for path in (folder, *folder.parents) if not path.exists()]):
-            missing.mkdir()
-            made.append(missing)
-        with tempfile.TemporaryDirectory(prefix=".kitgen-", dir=folder) as name:
-            _replace(folder, Path(name), files)
-    except BaseException as error:
-        for path in reversed(made):
-            shutil.rmtree(path, ignore_errors=True)
-        if isinstance(error, OSError):
-            raise OutputError(f"{folder} cannot be written: {error.strerror or error}; nothing was changed") from None
-        raise
-
-
-def _replace(folder: Path, work: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files to a working folder, then exchange them for those that are there."""
-    new, old = work / "new", work / "old"
-    new.mkdir()
-    old.mkdir()
-    for name, content in files.items():
-        path = new / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
-    taken: list[str] = []
-    given: list[str] = []
-    try:
-        for name in OWN:
-            if (folder / name).exists():
-                (folder / name).rename(old / name)
-                taken.append(name)
-        for path in sorted(new.iterdir()):
-            path.rename(folder / path.name)
-            given.append(path.name)
-    except BaseException:
-        for name in given:
-            (folder / name).rename(new / name)
-        for name in taken:
-            (old / name).rename(folder / name)
-        raise
+    write_all(folder, files, OWN)

@@ -1,14 +1,16 @@
-"""What positions are worth, found without the code that solves kits: depth first, one position after another.
+"""What positions are worth, found without the code that solves kits: by looking ahead, one position after another.
 
-Only where positions recur, so that a search has no end, is retrograde analysis asked instead.
+Positions are not gathered by symmetry here, so that a mistake in a symmetry cannot hide itself. Where positions recur,
+so that looking ahead has no end, ``recurring`` is asked instead.
 """
 
+from collections.abc import Iterable
+
+from kitgen.check.kit.recurring import settle
+from kitgen.check.kit.reference import LIMIT
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import LIMIT, explore
-from kitgen.theory.solve import solve
-from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.value import Value, best_of
+from kitgen.theory.value import Value
 
 
 class Searcher:
@@ -25,27 +27,23 @@ class Searcher:
 
         Args:
             game: the game.
-            limit: the largest number of unknown positions to look at for one question.
+            limit: the largest number of unknown positions to look at for one question, mirror images counted as one.
         """
         self.game = game
-        self._limit = limit
-        self._symmetries = Symmetries(game)
+        self._limit = limit * len(game.symmetries)
         self._found: dict[Position, Value] = {}
 
     def worth(self, position: Position) -> Value | None:
         """Return what a position is worth to the side to move; None when that is too much to find out."""
-        canonical = self._symmetries.canonical(position)
-        if canonical not in self._found:
+        if position not in self._found:
             try:
                 if self.game.repetition is None:
-                    self._search(canonical)
+                    self._search(position)
                 else:
-                    solution = solve(explore(self.game, position, limit=self._limit))
-                    for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
-                        self._found[node.position] = Value(score, plies)
+                    self._found |= settle(self.game, position, limit=self._limit)
             except TooLargeError:
                 return None
-        return self._found[canonical]
+        return self._found[position]
 
     def moves(self, position: Position) -> dict[Move, Value | None]:
         """Return what each legal move of a position is worth to the side that makes it."""
@@ -57,7 +55,7 @@ class Searcher:
         return values
 
     def _search(self, start: Position) -> None:
-        """Find the value of a canonical position, stopping at what is known.
+        """Find the value of a position, depth first, stopping at what is known.
 
         Raises:
             TooLargeError: more than the limit of unknown positions follow from it.
@@ -76,10 +74,17 @@ class Searcher:
                 self._found[position] = Value(result, None if self.game.scoring else 0)
                 continue
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
-            children = [self._symmetries.canonical(step.position) for step in steps]
-            unknown = [child for child in children if child not in self._found]
+            unknown = [step.position for step in steps if step.position not in self._found]
             if unknown:
                 waiting += unknown
-                continue
-            after = [self._found[child].before(step.gain) for step, child in zip(steps, children, strict=True)]
-            self._found[position] = best_of(after)
+            else:
+                self._found[position] = _best(self._found[step.position].before(step.gain) for step in steps)
+
+
+def _best(values: Iterable[Value]) -> Value:
+    """Return the value that the side to move chooses: the highest, by the shortest way, or by the longest to a loss.
+
+    >>> _best([Value(1, 5), Value(1, 3), Value(-1, 2)]), _best([Value(-1, 2), Value(-1, 4)])
+    (Value(score=1, plies=3), Value(score=-1, plies=4))
+    """
+    return max(values, key=lambda value: (value.score, (value.plies or 0) * (1 if value.score < 0 else -1)))
