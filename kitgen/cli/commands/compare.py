@@ -17,9 +17,9 @@ from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UsageError
-from kitgen.experiment.experiment import Tally
 from kitgen.experiment.run import run
-from kitgen.machine.policies import Theory
+from kitgen.experiment.tally import Tally
+from kitgen.theory.oracle import Oracle
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -59,9 +59,9 @@ def command(
     for name in names:
         made, seat = chosen_machine(kit, side, name)
         experiments.append(chosen_experiment(made, seat, opponent, None, games, machines, seed))
-    theory = Theory(experiments[0].kit.game)
+    oracle = Oracle(experiments[0].kit.game)
     with progress_bar("games", games * machines * len(names)) as advance:
-        results = [(experiment, run(experiment, theory, advance)) for experiment in experiments]
+        results = [(experiment, run(experiment, oracle, advance)) for experiment in experiments]
     title = f"{experiments[0].kit.title}, against {experiments[0].opponent_text}"
     write_reports(results, title, [f"rule {name}" for name in names], plot, csv_file, parquet)
     if as_json:

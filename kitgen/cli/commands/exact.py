@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import chosen_experiment, chosen_machine, machine_options
+from kitgen.cli.shared.experiment_options import chosen_opponent, chosen_machine, machine_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UsageError
 from kitgen.exact.safety import Safety, losing_beads_only
-from kitgen.experiment.experiment import Experiment
+from kitgen.machine.match import Match
 
 if TYPE_CHECKING:
     from kitgen.exact.absorption import Answers, Figure
@@ -46,14 +46,14 @@ def command(
     from kitgen.exact.absorption import answer  # noqa: PLC0415
 
     made, seat = chosen_machine(kit, side, rule)
-    experiment = chosen_experiment(made, seat, opponent, opponent_rule, 1, 1, 1)
+    match = Match(made, chosen_opponent(opponent, opponent_rule, made, seat), seat)
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = answer(experiment, numbers, exact=fractions)
+    answers = answer(match, numbers, exact=fractions)
     safety = losing_beads_only(made)
     if as_json:
-        show_json(report(experiment, answers, safety))
+        show_json(report(match, answers, safety))
     else:
-        show(experiment, answers, safety)
+        show(match, answers, safety)
 
 
 def _numbers(text: str) -> list[int]:
@@ -73,9 +73,9 @@ def _plain(figure: "Figure | None") -> float | str | None:
     return str(figure) if isinstance(figure, Fraction) else figure
 
 
-def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
+def report(match: Match, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
-    kit = experiment.kit
+    kit = match.kit
 
     def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
         return {str(game): _plain(chance) for game, chance in chances.items()}
@@ -83,9 +83,9 @@ def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[s
     return {
         "kit": kit.name,
         "game": kit.game_spec,
-        "side": kit.game.sides[experiment.side].name,
+        "side": kit.game.sides[match.side].name,
         "rule": kit.choices.rule,
-        "opponent": experiment.opponent_text,
+        "opponent": match.opponent_text,
         "bead_states": {"reached": answers.states, "possible": answers.size},
         "expected_losses": _plain(answers.expected_losses),
         "expected_games": _plain(answers.expected_games),
@@ -107,12 +107,12 @@ def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[s
     }
 
 
-def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
+def show(match: Match, answers: "Answers", safety: Safety) -> None:
     """Write the answers for people."""
-    kit = experiment.kit
+    kit = match.kit
     click.echo(
-        f"{kit.title} ({kit.game.sides[experiment.side].name}), rule {kit.choices.rule}, "
-        f"against {experiment.opponent_text}"
+        f"{kit.title} ({kit.game.sides[match.side].name}), rule {kit.choices.rule}, "
+        f"against {match.opponent_text}"
     )
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")

@@ -17,7 +17,6 @@ from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
-from kitgen.machine.policies import Theory
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document
 from kitgen.paper.job import PAGES, Band, Job
@@ -30,6 +29,7 @@ from kitgen.paper.parts.curve import PART as CURVE
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import Outlines, write_pdf
 from kitgen.render.svg import write_svg
+from kitgen.theory.oracle import Oracle
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
@@ -94,9 +94,9 @@ def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     """Return where learning curves are expected to run, when a curve sheet is printed."""
     if CURVE not in chosen:
         return ()
-    theory = Theory(kit.game)
-    opponents = band_opponents(kit, theory)
-    return tuple(Band(opponent, *learning_band(kit, theory, opponent, GAMES)) for opponent in opponents)
+    oracle = Oracle(kit.game)
+    opponents = band_opponents(kit, oracle)
+    return tuple(Band(opponent, *learning_band(kit, oracle, opponent, GAMES)) for opponent in opponents)
 
 
 def _page(page: str | None, stock: Stock) -> str:

@@ -16,8 +16,9 @@ from kitgen.cli.shared.experiment_options import (
 )
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
-from kitgen.experiment.experiment import Experiment, Tally
+from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
+from kitgen.experiment.tally import Tally
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.
 WIDTH, HEIGHT = 64, 10

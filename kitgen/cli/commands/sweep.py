@@ -17,8 +17,8 @@ from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import KitgenError, OutputError, UsageError
 from kitgen.experiment.experiment import check_experiment
 from kitgen.experiment.reports.tables import read_rows, write_rows
-from kitgen.experiment.sweep import Plan, Row, Task, choices, do_task, make_task, read_plan
-from kitgen.machine.policies import Theory
+from kitgen.experiment.sweep import Row, Sweep, Task, choices, do_task, make_task, read_plan
+from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
     from kitgen.kit.kit import Kit
@@ -85,10 +85,10 @@ def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:
     return f"{figure:.2f}{unit}" + ("" if error is None else f" ± {scale * error:.2f}{unit}")
 
 
-def _tasks(plan: Plan) -> dict[str, Task]:
+def _tasks(plan: Sweep) -> dict[str, Task]:
     """Return all tasks of a plan by their keys; what cannot be run is refused before anything is."""
     made: dict[tuple[str, str | None], tuple[Kit, int]] = {}
-    theories: dict[str, Theory] = {}
+    oracles: dict[str, Oracle] = {}
     tasks = {}
     for choice in choices(plan):
         name = (choice.kit, choice.rule)
@@ -103,8 +103,8 @@ def _tasks(plan: Plan) -> dict[str, Task]:
             )
             kit = replace(kit, boxes=boxes, hash="")
         experiment = chosen_experiment(kit, seat, choice.opponent, None, plan.games, plan.machines, choice.seed)
-        theory = theories.setdefault(kit.game_spec, Theory(kit.game))
-        check_experiment(experiment, theory)
+        oracle = oracles.setdefault(kit.game_spec, Oracle(kit.game))
+        check_experiment(experiment, oracle)
         task = make_task(experiment)
         tasks[task.key] = task
     return tasks

@@ -8,20 +8,23 @@ import click
 
 from kitgen.cli.shared.kit_options import current_templates, is_path, load_kit, templates_option
 from kitgen.errors import OutputError, UnknownNameError, UsageError
-from kitgen.experiment.experiment import Experiment, Tally
+from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
 from kitgen.experiment.reports.tables import check_table, write_csv, write_parquet
+from kitgen.experiment.tally import Tally
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
-from kitgen.machine.policies import POLICIES, Policy, parse_policy
+from kitgen.machine.match import Match
+from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.policies import Policy, parse_policy
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 OPPONENT_HELP = (
-    f"{', '.join(POLICIES)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
+    f"{', '.join(OPPONENTS)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
     "a second machine that learns at the same time."
 )
 
@@ -164,4 +167,4 @@ def chosen_experiment(
     kit: Kit, seat: int, opponent: str, opponent_rule: str | None, games: int, machines: int, seed: int
 ) -> Experiment:
     """Return the experiment that the options of a command describe."""
-    return Experiment(kit, chosen_opponent(opponent, opponent_rule, kit, seat), games, machines, seed, seat)
+    return Experiment(Match(kit, chosen_opponent(opponent, opponent_rule, kit, seat), seat), games, machines, seed)
