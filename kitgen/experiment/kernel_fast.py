@@ -9,8 +9,9 @@ unsigned numbers, because Numba tests signed ones for counting from the end of a
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kitgen.experiment.arrays import BEADS, POLICY, Arrays, Int
+from kitgen.experiment.arrays import BEADS, POLICY, Arrays
 from kitgen.experiment.kernel import enter, refill
 from kitgen.machine.jit import compiled
 from kitgen.machine.kernels import STEP, mix, scaled, teach
@@ -20,24 +21,26 @@ from kitgen.machine.schedule import EMPTY, REFILL
 _SPAN = 4
 
 
+#: How a state is written as one number, lowest bits first: 1 when the opponent moves; its first edge or choice; its
+#: box, or how many choices there are; its first slot. What ends a game is the machine's outcome minus 2.
+_EDGE, _BOX, _SLOT = 1, 25, 43
+_EDGE_MASK, _BOX_MASK = (1 << _BOX - _EDGE) - 1, (1 << _SLOT - _BOX) - 1
+_MOST_SLOTS = 1 << 62 - _SLOT
+
+
 class Course(NamedTuple):
     """A match, for this kernel alone.
 
-    What lies ahead is one number: a state with a choice, or, negative, the machine's outcome minus 2.
-
     Attributes:
         arrays: the match.
-        rows: int32[n, 4]; for each state what to add to a slot to find what lies ahead, its first slot, its box, and
-            0; where the opponent moves, its first choice, how many it has, 0, and 1.
-        ahead: int32[m]; what lies ahead of each edge.
-        chosen: int32[c]; what lies ahead of each choice.
-        root: what lies ahead at the start.
+        ahead: int64[m]; the state that each edge leads to, moves without a choice left out.
+        chosen: int64[c]; the same for each of the opponent's choices.
+        root: the state in which games begin.
     """
 
     arrays: Arrays
-    rows: Int
-    ahead: Int
-    chosen: Int
+    ahead: NDArray[np.int64]
+    chosen: NDArray[np.int64]
     root: int
 
 
@@ -50,6 +53,9 @@ def suits(arrays: Arrays) -> bool:
         and arrays.repetition == 0
         and not arrays.gain.any()
         and not arrays.lead.any()
+        and max(len(arrays.child), len(arrays.choice)) <= _EDGE_MASK
+        and len(arrays.totals) <= _BOX_MASK
+        and len(arrays.start) < _MOST_SLOTS
     )
 
 
@@ -61,31 +67,27 @@ def make_course(arrays: Arrays, side: int) -> Course:
         side: the machine's side.
     """
     states = len(arrays.result)
-    rows = np.zeros((states, 4), np.int32)
-    leads_to = np.arange(states, dtype=np.int32)
-    for state in range(states - 1, -1, -1):
-        first = arrays.first[state]
-        mine = arrays.to_move[state] == side
-        choices = arrays.choice_first[0, state : state + 2]
-        if arrays.first[state + 1] == first:
-            result = arrays.result[state] if mine else -arrays.result[state]
-            leads_to[state] = np.sign(result) - 2
-        elif mine and arrays.box[state] >= 0:
-            slot = arrays.slots[arrays.box[state]]
-            rows[state] = first - slot, slot, arrays.box[state], 0
+    written = np.zeros(states, np.int64)
+    leads_to = np.arange(states)
+    for state in range(states):
+        first, end = arrays.first[state : state + 2].tolist()
+        begin, after = arrays.choice_first[0, state : state + 2].tolist()
+        mine, box = arrays.to_move[state] == side, int(arrays.box[state])
+        if first == end:
+            result = int(arrays.result[state]) if mine else -int(arrays.result[state])
+            written[state] = (result > 0) - (result < 0) - 2
+        elif mine and box >= 0:
+            written[state] = first << _EDGE | box << _BOX | int(arrays.slots[box]) << _SLOT
         elif mine:
             leads_to[state] = arrays.child[first]
-        elif choices[1] - choices[0] == 1:
-            leads_to[state] = arrays.child[arrays.choice[choices[0]]]
+        elif after - begin == 1:
+            leads_to[state] = arrays.child[arrays.choice[begin]]
         else:
-            rows[state] = choices[0], choices[1] - choices[0], 0, 1
-    while True:  # a move without a choice may follow another
-        on = np.where(leads_to >= 0, leads_to[leads_to], leads_to)
-        if (on == leads_to).all():
-            break
-        leads_to = on
-    ahead = leads_to[arrays.child]
-    return Course(arrays, rows, ahead, ahead[arrays.choice], int(leads_to[0]))
+            written[state] = 1 | begin << _EDGE | (after - begin) << _BOX
+    while (leads_to != leads_to[leads_to]).any():  # a move without a choice may follow another
+        leads_to = leads_to[leads_to]
+    ahead = written[leads_to[arrays.child]]
+    return Course(arrays, ahead, ahead[arrays.choice], int(written[leads_to[0]]))
 
 
 @compiled
@@ -115,7 +117,7 @@ def play_course(
 ) -> None:  # fmt: skip
     """Play all games of some machines; see ``kernel.play_machines``."""
     arrays = course.arrays
-    rows, ahead, chosen, root = course.rows, course.ahead, course.chosen, course.root
+    ahead, chosen, root = course.ahead, course.chosen, np.int64(course.root)
     start, full, slots, slot_box = arrays.start, arrays.totals, arrays.slots, arrays.slot_box
     schedule = arrays.schedules[side]
     empty = schedule[EMPTY]
@@ -132,12 +134,14 @@ def play_course(
             made = np.uintp(0)
             resigned = False
             while state >= 0:
-                row = np.uintp(state)
-                if rows[row, 3]:
+                edge = state >> _EDGE & _EDGE_MASK
+                box = np.uintp(state >> _BOX & _BOX_MASK)
+                # The next number is mixed before anybody knows whether it is needed: nothing waits for it.
+                bits = mix(luck + STEP)
+                if state & 1:
                     luck += STEP
-                    state = np.int64(chosen[np.uintp(rows[row, 0] + scaled(mix(luck), rows[row, 1]))])
+                    state = chosen[np.uintp(edge + scaled(bits, box))]
                 else:
-                    box = np.uintp(rows[row, 2])
                     total = totals[box]
                     if total <= 0:
                         if empty != REFILL:
@@ -147,10 +151,11 @@ def play_course(
                         refill(slots, start, beads, totals, box)
                         total = totals[box]
                     luck += STEP if total > 1 else np.uint64(0)
-                    slot = find(beads, np.uintp(rows[row, 1]), scaled(mix(luck), total))
+                    first = state >> _SLOT
+                    slot = find(beads, np.uintp(first), scaled(bits, total))
                     picks[made] = slot
                     made += np.uintp(1)
-                    state = np.int64(ahead[np.uintp(rows[row, 0] + np.int64(slot))])
+                    state = ahead[np.uintp(edge + np.int64(slot) - first)]
             outcome = state + 2
             teach(schedule, outcome, resigned, beads, totals, slots, slot_box, picks, np.int64(made))
             if outcome > 0:
