@@ -24,7 +24,7 @@ RANKS = {
     "machine": 4,
     "files": 0,
     "experiment": 5,
-    "exact": 6,
+    "exact": 5,
     "paper": 5,
     "published": 7,
     "check": 8,
