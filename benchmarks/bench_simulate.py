@@ -22,8 +22,10 @@ from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.experiment.kernel_fast import play_plain
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.machine.policies import Theory, parse_policy
+from kitgen.machine.match import Match
+from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import mix
+from kitgen.theory.oracle import Oracle
 
 #: The least that each ratio may be.
 ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
@@ -31,7 +33,7 @@ ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
 
 def kernel_speed(experiment: Experiment) -> tuple[float, int]:
     """Return games per second of the compiled kernel on one core, the best of five, and how many were won."""
-    flat, rules = flatten(experiment, Theory(experiment.kit.game))
+    flat, rules = flatten(experiment, Oracle(experiment.kit.game))
     games, machines = experiment.games, experiment.machines
     best = float("inf")
     for _ in range(5):
@@ -54,7 +56,7 @@ def c_speed(experiment: Experiment, folder: str) -> tuple[float, int] | None:
     program = f"{folder}/machines"
     source = Path(__file__).with_name("machines.c")
     subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", program], check=True)
-    flat, rules = flatten(experiment, Theory(experiment.kit.game))
+    flat, rules = flatten(experiment, Oracle(experiment.kit.game))
     side = experiment.side
     add = [int(rules.every[side, code] + rules.from_end[side, code, 0]) for code in range(3)]
     parts = [
@@ -74,12 +76,12 @@ def c_speed(experiment: Experiment, folder: str) -> tuple[float, int] | None:
 
 def paper_speed(experiment: Experiment) -> float:
     """Return games per second of paper machines in plain Python."""
-    few = Experiment(experiment.kit, experiment.opponent, experiment.games, 1, 1, experiment.side)
-    theory = Theory(experiment.kit.game)
-    run_on_paper(few, theory)
+    few = Experiment(Match(experiment.kit, experiment.opponent, experiment.side), experiment.games, 1, 1)
+    oracle = Oracle(experiment.kit.game)
+    run_on_paper(few, oracle)
     done, began = 0, time.process_time()
     while time.process_time() - began < 1.5:
-        run_on_paper(few, theory)
+        run_on_paper(few, oracle)
         done += experiment.games
     return done / (time.process_time() - began)
 
@@ -144,7 +146,7 @@ def main() -> int:
             ("MENACE, 1,000 games each", "menace", 1000, 1_000),
         ):
             made = make_kit(kit)
-            experiment = Experiment(made, parse_policy("random"), games, machines, 1, made.players[0])
+            experiment = Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
             speed, wins = kernel_speed(experiment)
             others = [("paper", "paper machine, Python", paper_speed(experiment))]
             c = c_speed(experiment, folder)
@@ -159,12 +161,12 @@ def main() -> int:
             for key, who, other in others:
                 slow += speed / other < ALLOWED[key]
                 print(f"{'':34} {who:22} {other:12,.0f} {speed / other:20.2f}x {ALLOWED[key]:8.4g}x")
-            flat, rules = flatten(experiment, Theory(made.game))
+            flat, rules = flatten(experiment, Oracle(made.game))
             own = 4 * (len(flat.start) + len(flat.slots) - 1)
             table = sum(array.nbytes for array in (*flat, *rules) if isinstance(array, np.ndarray))
             print(f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the table they share")
         her = make_kit("her")
-        gain = second_core(Experiment(her, parse_policy("random"), 20_000, 3_000, 1, 1))
+        gain = second_core(Experiment(Match(her, parse_policy("random"), 1), 20_000, 3_000, 1))
         print(f"\na second thread makes it {gain:.2f} times as quick")
         compiling, cached = first_call(folder)
         print(

@@ -90,9 +90,7 @@ def _weights(
         else:
             listed.append((weight, set(adviser.choices(name, position, lead))))
     scale = lcm(*(len(chosen) for _, chosen in listed))
-    weights = tuple(
-        sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen) for move in moves
-    )
+    weights = tuple(sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen) for move in moves)
     return weights, knowing * scale
 
 

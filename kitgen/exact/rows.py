@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.kit.kit import Kit
-from kitgen.machine.foresight import Outlook, make_outlook
+from kitgen.machine.foresight import make_outlook
 from kitgen.machine.game_graph import GameGraph
 from kitgen.machine.jit import compiled
 from kitgen.machine.kernels import expect, teach
@@ -44,6 +44,11 @@ def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
         expect(outlook, beads[machine], totals[machine], hopes[machine])
 
 
+def _ints(values: Any) -> NDArray[np.int32]:
+    """Return numbers as an array."""
+    return np.array(values, np.int32)
+
+
 class Rows:
     """The boxes, the rule and the games of a machine, for many bead states.
 
@@ -56,13 +61,13 @@ class Rows:
     def __init__(self, kit: Kit, graph: GameGraph, side: int) -> None:
         self._kit, self._graph, self._side = kit, graph, side
         self._schedule = schedule_of(kit.rule)
-        self._row = np.array(self._schedule.row, np.int32)
+        self._row = _ints(self._schedule.row)
         start, _, slots, slot_box = flattened(starting_beads(kit))
-        self._start, self._slots, self._slot_box = (np.array(part, np.int32) for part in (start, slots, slot_box))
+        self._start, self._slots, self._slot_box = map(_ints, (start, slots, slot_box))
 
     def columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
         """Return the columns of slots in rows of beads."""
-        return np.array([self._slots[box] + slot for box, slot in picks], np.int32)
+        return _ints([self._slots[box] + slot for box, slot in picks])
 
     def beads(self, slots: Sequence[Pick], counts: NDArray[np.int16]) -> Beads:
         """Return the beads in all slots, int32[N, s], from those in the slots that can change, int16[N, k]."""
@@ -91,8 +96,7 @@ class Rows:
 
     def hopes(self, beads: Beads) -> NDArray[np.float64]:
         """Return what machines with these beads can expect in each situation against the worst, float64[N, n]."""
-        *sequences, empty = make_outlook(self._graph, self._kit, self._schedule, self._side)
-        outlook = Outlook(*(np.array(sequence, np.int32) for sequence in sequences), empty)
+        outlook = make_outlook(self._graph, self._kit, self._schedule, self._side).with_sequences(_ints)
         hopes = np.empty((len(beads), len(self._graph.positions)))
         expect_rows(outlook, beads, self._totals(beads), hopes)
         return hopes

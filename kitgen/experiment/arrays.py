@@ -88,12 +88,6 @@ def ints(values: Any) -> Int:
     return np.array(values, np.int32)
 
 
-def outlook_arrays(outlook: Outlook) -> Outlook:
-    """Return an outlook whose sequences are arrays, as compiled functions take it."""
-    *sequences, empty = outlook
-    return Outlook(*map(ints, sequences), empty)
-
-
 def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     """Return a match as arrays.
 
@@ -108,7 +102,9 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     kits = [shelf.kit for shelf in shelves if shelf is not None]
     # The first side's boxes stand first.
     offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
-    start, totals, slots, slot_box = flattened([[slot.beads for slot in box.slots] for kit in kits for box in kit.boxes])
+    start, totals, slots, slot_box = flattened(
+        [[slot.beads for slot in box.slots] for kit in kits for box in kit.boxes]
+    )
     first = np.zeros(len(graph.positions) + 1, np.int32)
     np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
     rules = [None if kit is None else kit.rule for kit in match.kits]
@@ -136,7 +132,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
         slot_box=ints(slot_box),
         start=ints(start),
         totals=ints(totals),
-        outlook=outlook_arrays(_outlook(match, graph, policy)),
+        outlook=_outlook(match, graph, policy).with_sequences(ints),
         weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
         knows_beads=knows_beads,
         choice_first=choice_first,
@@ -167,9 +163,7 @@ def _outlook(match: Match, graph: GameGraph, policy: Policy | None) -> Outlook:
     return make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
 
 
-def _choices(
-    graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int
-) -> tuple[Int, Int, Int]:
+def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
     """Return which opponents know the beads, and the choices of all others; see ``Arrays``."""
     adviser = Adviser(oracle)
     parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]

@@ -1,7 +1,6 @@
 """What a thread plays at a time on the compiled kernel, and the sum of all of it."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from kitgen.experiment.arrays import Arrays, make_arrays
 from kitgen.experiment.experiment import TRACKS, Experiment, new_tally
 from kitgen.experiment.kernel import play_machines
-from kitgen.experiment.kernel_fast import make_course, play_course, suits
+from kitgen.experiment.kernel_fast import Course, make_course, play_course, suits
 from kitgen.experiment.tally import NONE_YET, Running, Tally
 from kitgen.machine.rng import MASK, mix
 from kitgen.theory.oracle import Oracle
@@ -47,6 +46,7 @@ class Work:
     Attributes:
         experiment: the experiment.
         arrays: its match.
+        kernel: the kernel that plays it.
     """
 
     def __init__(self, experiment: Experiment, oracle: Oracle, *, quick: bool = True) -> None:
@@ -60,11 +60,10 @@ class Work:
         self.experiment = experiment
         self.arrays: Arrays = make_arrays(experiment.match, oracle)
         self._seed = np.uint64(mix(experiment.seed & MASK))
-        self._kernel: Callable[..., None]
+        self.kernel: Callable[..., None] = play_machines
+        self._table: Arrays | Course = self.arrays
         if quick and suits(self.arrays):
-            self._kernel = partial(play_course, make_course(self.arrays, experiment.side))
-        else:
-            self._kernel = partial(play_machines, self.arrays)
+            self.kernel, self._table = play_course, make_course(self.arrays, experiment.side)
 
     def play(self, start: int, size: int) -> Batch:
         """Play all games of some machines.
@@ -87,7 +86,7 @@ class Work:
             np.zeros(len(self.arrays.totals), np.int64),
             np.zeros((max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self._kernel(self.experiment.side, start, count, games, self._seed, *batch[2:])
+        self.kernel(self._table, self.experiment.side, start, count, games, self._seed, *batch[2:])
         return batch
 
 

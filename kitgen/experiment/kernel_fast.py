@@ -168,7 +168,7 @@ def play_course(
             if machine < len(tracks):
                 tracks[machine, game] = outcome
         enter(figures, won, lost, games, last_loss)
-        for slot in range(len(start)):
-            left[slot] += beads[slot]
+        for own in range(len(start)):
+            left[own] += beads[own]
         for box in range(len(totals)):
             emptied[box] += totals[box] == 0

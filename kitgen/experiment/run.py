@@ -82,9 +82,7 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-def _in_turn(
-    pool: ThreadPoolExecutor, threads: int, starts: range, work: "Work", size: int
-) -> "Iterator[Batch]":
+def _in_turn(pool: ThreadPoolExecutor, threads: int, starts: range, work: "Work", size: int) -> "Iterator[Batch]":
     """Yield what each batch of machines has come to, keeping all threads busy and no more than that waiting."""
     left = iter(starts)
     running: set[Future[Batch]] = set()

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple
 
 
-class Running(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Running:
     """A figure of many machines, of which only sums are kept: whole numbers, so that no order changes them.
 
     Attributes:
-        count: how many machines.
+        machines: how many.
         total: the sum of their figures.
         squares: the sum of the squares.
         least, most: the smallest and the largest.
@@ -20,7 +20,7 @@ class Running(NamedTuple):
     (3.0, 2.0, 1, 5)
     """
 
-    count: int
+    machines: int
     total: int
     squares: int
     least: int
@@ -35,10 +35,10 @@ class Running(NamedTuple):
         """Return the figures of both together."""
         if not isinstance(other, Running):
             return NotImplemented
-        if not self.count or not other.count:
-            return self if self.count else other
+        if not self.machines or not other.machines:
+            return self if self.machines else other
         return Running(
-            self.count + other.count,
+            self.machines + other.machines,
             self.total + other.total,
             self.squares + other.squares,
             min(self.least, other.least),
@@ -48,19 +48,19 @@ class Running(NamedTuple):
     @property
     def mean(self) -> float:
         """The mean of all machines."""
-        return self.total / self.count
+        return self.total / self.machines
 
     @property
     def deviation(self) -> float:
         """The standard deviation over machines; 0 for a single one."""
-        if self.count < 2:
+        if self.machines < 2:
             return 0.0
-        return sqrt((self.count * self.squares - self.total**2) / (self.count * (self.count - 1)))
+        return sqrt((self.machines * self.squares - self.total**2) / (self.machines * (self.machines - 1)))
 
     @property
     def error(self) -> float | None:
         """The standard error of the mean; None for a single machine."""
-        return None if self.count < 2 else self.deviation / sqrt(self.count)
+        return None if self.machines < 2 else self.deviation / sqrt(self.machines)
 
 
 #: The figures of no machine.
@@ -126,4 +126,4 @@ class Tally:
         """Take in the figures of more machines."""
         won, drawn, lost, last = (known + more for known, more in zip(self.by_machine, figures, strict=True))
         self.by_machine = won, drawn, lost, last
-        self.machines += figures[0].count
+        self.machines += figures[0].machines

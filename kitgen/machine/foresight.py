@@ -4,6 +4,7 @@ One function finds it, over flat sequences: plain Python for one machine at the 
 the kernel and for the chain of bead states.
 """
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from kitgen.kit.kit import Kit
@@ -41,6 +42,11 @@ class Outlook(NamedTuple):
     slots: Any
     start: Any
     empty: int
+
+    def with_sequences(self, kind: Callable[[Any], Any]) -> "Outlook":
+        """Return the same with all sequences made into another kind, such as arrays."""
+        *sequences, empty = self
+        return Outlook._make([*map(kind, sequences), empty])
 
 
 def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> Outlook:

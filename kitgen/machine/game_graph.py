@@ -60,7 +60,9 @@ class GameGraph:
         return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
 
 
-def list_situations(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT) -> GameGraph:
+def list_situations(
+    game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT
+) -> GameGraph:
     """Return every situation that can come up.
 
     Args:

@@ -91,9 +91,7 @@ def schedule_of(rule: Rule) -> Schedule:
     """
     end, changes = rule.when_empty, (rule.draw, rule.win, rule.loss)
     width = 1 + max(len(change.from_end) for change in changes)
-    draw, win, loss = (
-        (*change.from_end, *repeat(change.every, width - len(change.from_end))) for change in changes
-    )
+    draw, win, loss = ((*change.from_end, *repeat(change.every, width - len(change.from_end))) for change in changes)
     return Schedule(
         reach=(_reach(rule.draw), _reach(rule.win), _reach(rule.loss)),
         last=(_LASTS[rule.draw.last], _LASTS[rule.win.last], _LASTS[rule.loss.last]),

@@ -93,7 +93,8 @@ def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> floa
     Args:
         tally: what came of an experiment.
         counts: its wins, draws or losses by game.
-        first, last: the games, counted from 1.
+        first: the first of these games, counted from 1.
+        last: the last one.
     """
     return 100 * sum(counts[first - 1 : last]) / (last - first + 1) / tally.machines
 

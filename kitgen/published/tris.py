@@ -58,9 +58,7 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
     learner = read_rule("tris", Templates())
     game = make_kit("tictactoe").game
     oracle = Oracle(game)
-    first, second = (
-        with_rule(make_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second")
-    )
+    first, second = (with_rule(make_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second"))
     chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
     random = parse_policy("random")
     matches = (

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import chosen_opponent, chosen_machine, machine_options
+from kitgen.cli.shared.experiment_options import chosen_machine, chosen_opponent, machine_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UsageError
 from kitgen.exact.safety import Safety, losing_beads_only
@@ -111,8 +111,7 @@ def show(match: Match, answers: "Answers", safety: Safety) -> None:
     """Write the answers for people."""
     kit = match.kit
     click.echo(
-        f"{kit.title} ({kit.game.sides[match.side].name}), rule {kit.choices.rule}, "
-        f"against {match.opponent_text}"
+        f"{kit.title} ({kit.game.sides[match.side].name}), rule {kit.choices.rule}, against {match.opponent_text}"
     )
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")

@@ -10,6 +10,7 @@ from kitgen.errors import UnknownNameError, UsageError
 from kitgen.files import write_whole
 from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
 
+
 @click.command(epilog="Example: kitgen reproduce gardner")
 @click.argument("name")
 @click.option("--runs", default=50, show_default=True, metavar="N", help="Runs of each experiment.")
