@@ -1,6 +1,7 @@
 """Learning stands once: a schedule says what docs/rules.md says, whoever reads it."""
 
 import json
+from itertools import pairwise
 from typing import get_args, get_type_hints
 
 import numpy as np
@@ -102,7 +103,7 @@ def test_the_compiled_function_does_what_the_plain_one_does(game):
     teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
     kernels.teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
     assert (compiled[0].tolist(), compiled[1].tolist()) == (beads, totals)
-    assert totals == [sum(beads[start:end]) for start, end in zip(first, first[1:], strict=False)]
+    assert totals == [sum(beads[start:end]) for start, end in pairwise(first)]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

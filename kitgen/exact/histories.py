@@ -8,7 +8,6 @@ from kitgen.machine.game_graph import GameGraph
 from kitgen.machine.learning import Pick
 from kitgen.machine.opponents import OPPONENTS, Needs
 from kitgen.machine.policies import Adviser, Policy
-from kitgen.model import Move
 
 
 class History(NamedTuple):
@@ -82,7 +81,7 @@ def _weights(
         move = graph.game.parse_move(position, policy.script[ply // 2])
         if move in moves:
             return tuple(int(other == move) for other in moves), 0
-    listed: list[tuple[int, set[Move]]] = []
+    listed = []
     knowing = 0
     for name, weight in policy.parts:
         if OPPONENTS[name].needs & Needs.BEADS:

@@ -23,9 +23,7 @@ def teach_rows(
 ) -> None:
     """Do to the beads of many machines what a schedule says after the same game of each; see ``teach``.
 
-    Args:
-        row, outcome, resigned, slots, slot_box, picks: as for ``teach``.
-        beads, totals: int32[N, s], int32[N, b]; the beads of each machine; changed in place.
+    Beads and totals have a row for each machine: int32[N, s] and int32[N, b], changed in place.
     """
     for machine in range(len(beads)):
         teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
@@ -35,10 +33,7 @@ def teach_rows(
 def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
     """Fill in what many machines can expect; see ``expect``.
 
-    Args:
-        outlook: the game.
-        beads, totals: int32[N, s], int32[N, b]; the beads of each machine.
-        hopes: float64[N, n]; filled in.
+    Beads, totals and hopes have a row for each machine: int32[N, s], int32[N, b] and float64[N, n].
     """
     for machine in range(len(beads)):
         expect(outlook, beads[machine], totals[machine], hopes[machine])

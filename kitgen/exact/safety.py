@@ -197,7 +197,6 @@ class _Room:
 
     def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         """Return games of a new machine after which a slot is empty, or None when this search finds none."""
-        rule = self.kit.rule
         beads = starting_beads(self.kit)
         box, slot = target
         games = []

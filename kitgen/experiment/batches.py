@@ -1,7 +1,6 @@
 """What a thread plays at a time on the compiled kernel, and the sum of all of it."""
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +12,9 @@ from kitgen.experiment.kernel_fast import Course, make_course, play_course, suit
 from kitgen.experiment.tally import NONE_YET, Running, Tally
 from kitgen.machine.rng import MASK, mix
 from kitgen.theory.oracle import Oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Counts = NDArray[np.int64]
 

@@ -17,7 +17,10 @@ def enter(figures: Any, won: Any, lost: Any, games: Any, last_loss: Any) -> None
 
     Args:
         figures: int64[4, 4]; for each of these the sum, the sum of squares, the least and the most; changed in place.
-        won, lost, games, last_loss: the machine's.
+        won: how many games it won.
+        lost: how many it lost.
+        games: how many it played.
+        last_loss: the number of the last lost one, or 0.
     """
     for row, figure in enumerate((won, games - won - lost, lost, last_loss)):
         figures[row, 0] += figure
@@ -39,7 +42,8 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
     """Return one of the edges that leave a machine least to hope for, each as likely.
 
     Args:
-        first, end: the edges.
+        first: the first of the edges.
+        end: the one after the last.
         child: int32[m]; where they lead.
         hopes: float64[n]; what the machine can expect in each state.
         luck: the generator.

@@ -168,7 +168,7 @@ def play_course(
             if machine < len(tracks):
                 tracks[machine, game] = outcome
         enter(figures, won, lost, games, last_loss)
-        for own in range(len(start)):
-            left[own] += beads[own]
-        for box in range(len(totals)):
-            emptied[box] += totals[box] == 0
+        for index in range(len(start)):
+            left[index] += beads[index]
+        for index in range(len(totals)):
+            emptied[index] += totals[index] == 0

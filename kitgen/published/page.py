@@ -38,8 +38,8 @@ def page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
     yield f"This page is made by `{command}`; the seed is always 1, so that it comes out the same each time."
     yield "*Published* is what the publication itself says; *reference* is a figure that it does not give, and that"
     yield "independent programs have found. *Spread* is the standard deviation over runs, or the standard error where"
-    yield f"it stands beside a mean; a figure *agrees* when it lies within {WIDE:g} of these, and half a unit of its last"
-    yield "digit, of ours."
+    yield f"it stands beside a mean; a figure *agrees* when it lies within {WIDE:g} of these, and half a unit of its"
+    yield "last digit, of ours."
     for done in reproductions:
         yield ""
         yield f"## {done.title}"
