@@ -1,3 +1,82 @@
-"""Matchbox machines that learn: printed, played, simulated and verified."""
+"""Matchbox machines that learn: printed, played, simulated and verified.
+
+This is the front door. What it offers is loaded when it is first asked for, so that ``import kitgen`` is quick:
+
+=================  ==================================================================================
+``kits``           the editions and games there are, with boxes, beads, colours and who should win
+``make_kit``       a machine on paper, from an edition or a game and whatever is chosen otherwise
+``load_kit``       the same, or a kit from a ``kit.json``, a kit folder or a kit PDF
+``print_kit``      everything that a class needs, to a folder; or a PDF to a stream
+``make_document``  the sheets of a kit, to be looked at or saved
+``save``           a document as PDF, or its sheets as pictures
+``find``           which box a position is, who should win, what each move leads to
+``verify``         a kit, and its PDF, checked against the rules of the game
+``simulate``       machines trained in many games
+``exact``          what is exactly true of a machine that learns
+``solve``          the value of a game, and how many positions and boxes it has
+=================  ==================================================================================
+
+Every refusal is a ``kitgen.errors.KitgenError`` of one line.
+
+>>> import kitgen
+>>> kit = kitgen.make_kit("her")
+>>> len(kit.boxes), kitgen.find(kit, "bbb/..w/ww. b").box.id
+(19, 'A1')
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kitgen.door.finding import find
+    from kitgen.door.loading import load_kit
+    from kitgen.door.making import kits, make_kit
+    from kitgen.door.printing import make_document, print_kit
+    from kitgen.door.solving import solve
+    from kitgen.door.trials import exact, simulate
+    from kitgen.door.verifying import verify
+    from kitgen.render import save
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "exact",
+    "find",
+    "kits",
+    "load_kit",
+    "make_document",
+    "make_kit",
+    "print_kit",
+    "save",
+    "simulate",
+    "solve",
+    "verify",
+]
+
+#: From each name to the module that holds it.
+_ROOMS = {
+    "exact": "kitgen.door.trials",
+    "find": "kitgen.door.finding",
+    "kits": "kitgen.door.making",
+    "load_kit": "kitgen.door.loading",
+    "make_document": "kitgen.door.printing",
+    "make_kit": "kitgen.door.making",
+    "print_kit": "kitgen.door.printing",
+    "save": "kitgen.render",
+    "simulate": "kitgen.door.trials",
+    "solve": "kitgen.door.solving",
+    "verify": "kitgen.door.verifying",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what the front door offers when it is first asked for (PEP 562)."""
+    if name not in _ROOMS:
+        raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
+    found = globals()[name] = vars(import_module(_ROOMS[name]))[name]
+    return found
+
+
+def __dir__() -> list[str]:
+    """Return what the front door offers, loaded or not."""
+    return sorted({*globals(), *__all__})

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from jobs import make_job
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -15,6 +16,12 @@ settings.load_profile("patient")
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
+
+
+@pytest.fixture(scope="session")
+def job():
+    """A function that makes a print run: ``job("her", "letter", stock="poker")``; see ``jobs.py``."""
+    return make_job
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ import math
 from functools import cache
 from itertools import pairwise
 
+import shapely
+
 from kitgen.paper.marks.fonts import letter_box, text_width
 from kitgen.paper.marks.scene import Disc, Line, Path, Polygon, Text
 
@@ -38,42 +40,20 @@ def outline(mark):
     raise AssertionError(mark)
 
 
-def sides(points):
-    return list(zip(points, [*points[1:], points[0]], strict=True))
+def shape(points):
+    """Return an outline, a line or a point as shapely knows it: geometry that the drawing code does not use."""
+    kind = shapely.Point if len(points) == 1 else shapely.LineString if len(points) == 2 else shapely.Polygon
+    return kind(points)
 
 
 def inside(point, points):
-    """Return whether a point lies in an outline, by counting the sides that a ray crosses."""
-    x, y = point
-    return (
-        sum((ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax for (ax, ay), (bx, by) in sides(points))
-        % 2
-    )
+    """Return whether a point lies in an outline."""
+    return bool(shapely.contains_xy(shape(points), *point))
 
 
 def distance(one, other):
     """Return the distance of two outlines; 0 when they overlap."""
-    if inside(one[0], other) or inside(other[0], one):
-        return 0.0
-    least = math.inf
-    for first, second in ((one, other), (other, one)):
-        for (ax, ay), (bx, by) in sides(second):
-            dx, dy = bx - ax, by - ay
-            square = dx * dx + dy * dy
-            for px, py in first:
-                t = min(1, max(0, ((px - ax) * dx + (py - ay) * dy) / square)) if square else 0
-                least = min(least, math.hypot(px - ax - t * dx, py - ay - t * dy))
-    crossing = any(cross(a, b) for a in sides(one) for b in sides(other))
-    return 0.0 if crossing else least
-
-
-def cross(one, other):
-    (a, b), (c, d) = one, other
-
-    def turn(p, q, r):
-        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
+    return shape(one).distance(shape(other))
 
 
 def apart_by(one, other, gap):
@@ -122,7 +102,7 @@ class Seen:
     def on_board(self, mark):
         points = outline(mark)
         middle = (sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points))
-        return bool(inside(middle, self.frame.points))
+        return inside(middle, self.frame.points)
 
     def cell_of(self, point):
         """Return the cell that a point lies in, numbered row by row from the board's top left."""

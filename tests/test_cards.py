@@ -2,28 +2,26 @@
 
 from collections import Counter, defaultdict
 from dataclasses import replace
-from functools import cache
+from functools import partial
 
 import pytest
+from counting import some
+from jobs import kit_of, make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.model import Position
-from kitgen.paper.arrivals import begins, leading_moves
+from kitgen.paper.arrivals import begins
 from kitgen.paper.card.back import CLOSED, OPEN, Backs
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, Text
-from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.cards import FOLD, TOKEN
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -31,15 +29,7 @@ TEMPLATES = Templates()
 KITS = ("her", "him", "gardner24", "menace", "menace-second", "ladder", "awari-mini")
 
 
-@cache
-def kit_of(name, **wish):
-    return make_kit(name, Wish(**wish))
-
-
-def make_job(name="her", stock="poker", page="a4", language="en", palette="okabe-ito", rule=None, **options):
-    kit = kit_of(name, language=language, palette=palette, rule=rule)
-    texts = Texts(language, TEMPLATES)
-    return Job(kit, PAGES[page], read_stock(stock, TEMPLATES), texts, "kitgen print", PartOptions(**options))
+make_card_job = partial(make_job, stock="poker")
 
 
 # --- last moves ----------------------------------------------------------------------------------------------
@@ -65,10 +55,9 @@ def walked(kit):
 def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
     kit = kit_of(name)
     before = walked(kit)
-    found = leading_moves(kit)
-    for box in kit.boxes:
-        assert set(found[box.id]) == before[box.position.cells], box.id
-        assert found[box.id] or begins(kit, box), box.id
+    for box in some(kit.boxes):
+        assert set(box.arrivals) == before[box.position.cells], box.id
+        assert box.arrivals or begins(kit, box), box.id
 
 
 @pytest.mark.parametrize(("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["A1"])])
@@ -92,9 +81,9 @@ def fields(scene):
 @pytest.mark.parametrize("stock", ["poker", "bridge", "a7", "88x63"])
 @pytest.mark.parametrize("name", KITS)
 def test_each_slot_has_as_many_open_fields_as_beads(name, stock):
-    job = make_job(name, stock)
+    job = make_card_job(name, stock=stock)
     backs = Backs(job, job.stock.width, job.stock.height)
-    for box in job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]:
+    for box in some(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
         counts, rows = fields(backs.draw(box))
         assert counts[:rows] == [slot.beads for slot in box.slots]
         # Fields to come are there only where the rule adds beads.
@@ -103,7 +92,7 @@ def test_each_slot_has_as_many_open_fields_as_beads(name, stock):
 
 
 def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
-    plain, michie = (make_job(rule=rule) for rule in ("gardner", "gardner-reward"))
+    plain, michie = (make_card_job(rule=rule) for rule in ("gardner", "gardner-reward"))
     box = plain.kit.boxes[0]
     assert fields(Backs(plain, 63, 88).draw(box)) == ([1, 1, 1, 0, 0, 0], 3)
     counts, rows = fields(Backs(michie, 63, 88).draw(michie.kit.boxes[0]))
@@ -115,11 +104,11 @@ def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
 @pytest.mark.parametrize("stock", ["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"])
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder"])
 def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stock, language):
-    job = make_job(name, stock, language=language)
+    job = make_card_job(name, stock=stock, language=language)
     width, height = job.stock.width, job.stock.height
     for inset in (0, 2):
         backs = Backs(job, width, height, inset=inset)
-        for box in job.kit.boxes:
+        for box in some(job.kit.boxes):
             marks = backs.draw(box).marks
             words = [mark for mark in marks if isinstance(mark, Text)]
             assert min(mark.size for mark in words) >= 5
@@ -150,7 +139,7 @@ def bounds(mark):
 
 
 def test_backs_say_who_moved_last_and_how():
-    job = make_job("her", "poker")
+    job = make_card_job("her")
     backs = Backs(job, 63, 88)
     (box,) = (box for box in job.kit.boxes if box.id == "B1")
     scene = backs.draw(box)
@@ -161,12 +150,12 @@ def test_backs_say_who_moved_last_and_how():
     assert len(shafts) == 2
     assert all(line.end[1] < line.start[1] for line in shafts)
     assert max(line.start[0] for line in shafts) > min(line.start[0] for line in shafts)
-    begun = Backs(make_job("menace", language="it"), 63, 88).draw(kit_of("menace", language="it").boxes[0])
+    begun = Backs(make_card_job("menace", language="it"), 63, 88).draw(kit_of("menace", language="it").boxes[0])
     assert any(isinstance(mark, Text) and mark.text == "Comincia la macchina." for mark in begun.marks)
 
 
 def test_placements_are_marked_in_their_cells():
-    job = make_job("menace")
+    job = make_card_job("menace")
     (box,) = (box for box in job.kit.boxes if box.id == "B4")
     assert job.kit.game.text(box.position) == ".../..X/.O. X"
     (disc,) = (mark for mark in Backs(job, 63, 88).draw(box).marks if isinstance(mark, Disc) and mark.fill == "#1A1A1A")
@@ -179,7 +168,7 @@ def test_placements_are_marked_in_their_cells():
     ("name", "stock"), [("menace", "35x15"), ("menace", "40x30"), ("her", "20x10"), ("her", "8x60")]
 )
 def test_cards_too_small_for_their_fields_are_refused(name, stock):
-    job = make_job(name, stock)
+    job = make_card_job(name, stock=stock)
     with pytest.raises(UsageError, match="too small"):
         Backs(job, job.stock.width, job.stock.height)
 
@@ -212,7 +201,7 @@ def sides(mark):
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize(("stock", "page"), [("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")])
 def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shift):
-    job = make_job(stock=stock, page=page, duplex=duplex, back_offset=shift)
+    job = make_card_job(stock=stock, page=page, duplex=duplex, back_offset=shift)
     ids = {box.id for box in job.kit.boxes}
     pages = [sheet.scene for sheet in load_part("cards").sheets(job)][:-1]
     dx, dy = map(float, shift.split(","))
@@ -253,7 +242,7 @@ def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shif
     ("gardner24", "61x30", "a4", True),
 ])  # fmt: skip
 def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page, below):
-    job = make_job(name, stock, page)
+    job = make_card_job(name, page, stock=stock)
     ids = {box.id for box in job.kit.boxes}
     seen = 0
     for sheet in load_part("cards").sheets(job)[:-1]:
@@ -285,7 +274,7 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
 def test_the_usual_size_is_a_playing_card_where_labels_were_chosen():
     for stock in ("matchbox", "L7160", "tray-front"):
         page = read_stock(stock, TEMPLATES).page or "a4"
-        scene = load_part("cards").sheets(make_job(stock=stock, page=page, duplex="long"))[0].scene
+        scene = load_part("cards").sheets(make_card_job(stock=stock, page=page, duplex="long"))[0].scene
         ((ground, _),) = grounds(scene, {"A1"})["A1"]
         assert sorted((ground[2] - ground[0], ground[3] - ground[1])) == pytest.approx([63, 88])
 
@@ -300,7 +289,7 @@ def test_the_usual_size_is_a_playing_card_where_labels_were_chosen():
 ])  # fmt: skip
 def test_what_cannot_be_printed_is_refused(stock, options, words):
     with pytest.raises(UsageError) as refused:
-        load_part("cards").sheets(make_job(stock=stock, **options))
+        load_part("cards").sheets(make_card_job(stock=stock, **options))
     assert all(word in str(refused.value) for word in words), refused.value
 
 
@@ -310,7 +299,7 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", ["her", "menace", "ladder"])
 def test_the_bag_has_a_token_for_every_field(name, language):
-    job = make_job(name, language=language)
+    job = make_card_job(name, language=language)
     backs = Backs(job, 63, 88)
     sheets = load_part("cards").sheets(job)
     last = [sheet for sheet in sheets if any(is_token(mark) for mark in sheet.scene.marks)]
@@ -335,7 +324,7 @@ def is_token(mark):
 @pytest.mark.parametrize("duplex", ["long", "short"])
 @pytest.mark.parametrize("page", sorted(PAGES))
 def test_scales_lie_behind_the_crosses(page, duplex, shift):
-    job = make_job(page=page, duplex=duplex, back_offset=shift)
+    job = make_card_job(page=page, duplex=duplex, back_offset=shift)
     front, back = (sheet.scene for sheet in load_part("calibration").sheets(job))
     crosses, scales = centres(front, 18), centres(back, 16)
     assert len(crosses) == 5
@@ -367,7 +356,7 @@ def centres(scene, length):
     ("ladder", "a7", {"duplex": "short", "page": "letter"}),
 ])  # fmt: skip
 def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, options):
-    job = make_job(name, stock, **options)
+    job = make_card_job(name, stock=stock, **options)
     path = tmp_path / "cards.pdf"
     document = make_document(job, ["cards", "calibration"])
     most = 8  # enough of a large kit

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,8 @@ from kitgen.games.hexapawn import Hexapawn
 from kitgen.games.tictactoe import TicTacToe
 from kitgen.model import Move, Position, Step, Symmetry
 from kitgen.theory.explore import explore
+
+ROOT = Path(__file__).parents[1]
 
 SPECS = (
     "hexapawn:2x2", "hexapawn:3x3", "hexapawn:2x4", "hexapawn:4x3", "hexapawn:8x3",
@@ -128,9 +131,8 @@ def test_a_wrong_symmetry_leaves_box_counts_right():
 
 def run_suite(*words, cwd, env=None):
     """Run the suite as the author of a game would, from anywhere."""
-    command = [sys.executable, "-m", "pytest", "-p", "kitgen.conformance.plugin", "-p", "no:cacheprovider"]
     return subprocess.run(
-        [*command, "--pyargs", "kitgen.conformance", *words],
+        [sys.executable, "-m", "kitgen.conformance", *words, "-p", "no:cacheprovider"],
         capture_output=True,
         text=True,
         cwd=cwd,
@@ -140,14 +142,15 @@ def run_suite(*words, cwd, env=None):
 
 
 def test_the_suite_runs_on_a_game_from_outside(tmp_path):
-    done = run_suite("--game", "nim:4", "--game", "hexapawn:2x3", cwd=tmp_path)
+    done = run_suite("nim:4", "hexapawn:2x3", "-v", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
-    assert "[nim:4]" not in done.stdout
+    assert "[nim:4] PASSED" in done.stdout
+    assert "[nim:9]" not in done.stdout
     assert " passed" in done.stdout
 
 
 def test_the_suite_names_an_unknown_game(tmp_path):
-    done = run_suite("--game", "nym", cwd=tmp_path)
+    done = run_suite("nym", cwd=tmp_path)
     assert done.returncode != 0
     assert "did you mean 'nim'?" in done.stdout + done.stderr
 
@@ -172,5 +175,19 @@ def test_a_game_from_another_package_is_found(tmp_path):
     listed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
     assert listed.returncode == 0, listed.stderr
     assert "boxes," in listed.stdout
-    done = run_suite("--game", "strip:4", cwd=tmp_path, env=environment)
+    done = run_suite("strip:4", cwd=tmp_path, env=environment)
     assert done.returncode == 0, done.stdout
+
+
+def test_the_suite_can_be_part_of_another(tmp_path):
+    plugin = ["-p", "kitgen.conformance.plugin", "--game", "nim:3", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "--pyargs", "kitgen.conformance", *plugin]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_other_runs_of_pytest_are_let_alone():
+    """No entry point loads the suite's option into the tests of whoever has kitgen installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert "kitgen" in project["scripts"]
+    assert "pytest11" not in project.get("entry-points", {})

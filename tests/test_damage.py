@@ -7,35 +7,16 @@ import damage
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jobs import kit_of, make_job
+from prints import document
 
 from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot, read_boxes
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.paper.document import Document
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
-from kitgen.templates import Templates
 
 SIZES = ("matchbox", "poker", "L7160", "35x15")
-
-
-@cache
-def kit_of(name, palette="okabe-ito", language="en"):
-    return make_kit(name, Wish(palette=palette, language=language))
-
-
-@cache
-def labels(name, stock="matchbox", palette="okabe-ito", language="en", part="labels"):
-    """The document of a kit's labels alone."""
-    templates = Templates()
-    size = read_stock(stock, templates)
-    kit = kit_of(name, palette, language)
-    page = PAGES[size.page or "a4"]
-    return make_document(Job(kit, page, size, Texts(language, templates), "kitgen print"), [part])
 
 
 def as_printed(box):
@@ -48,8 +29,8 @@ def as_printed(box):
     return PrintedBox(0, box.id, box.position, slots, twins)
 
 
-def read(document, kit, path):
-    write_pdf(document, path)
+def read(drawn, kit, path):
+    write_pdf(drawn, path)
     return [replace(box, page=0) for box in read_boxes(path, kit)]
 
 
@@ -57,15 +38,15 @@ def read(document, kit, path):
 @pytest.mark.parametrize("name", ["her", "him", "gardner24"])
 def test_every_label_says_what_its_box_says(tmp_path, name, stock):
     kit = kit_of(name)
-    assert read(labels(name, stock), kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
+    assert read(document(name, stock=stock), kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
 
 
 @pytest.mark.parametrize("stock", ["matchbox", "35x15"])
 @pytest.mark.parametrize(("palette", "language"), [("grey", "en"), ("okabe-ito", "it"), ("grey", "it")])
 def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, language, stock):
-    kit = kit_of("her", palette, language)
-    document = labels("her", stock, palette, language)
-    assert read(document, kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
+    job = make_job("her", stock=stock, palette=palette, language=language)
+    kit, drawn = job.kit, document("her", stock=stock, palette=palette, language=language)
+    assert read(drawn, kit, tmp_path / "labels.pdf") == [as_printed(box) for box in kit.boxes]
 
 
 @pytest.mark.parametrize(
@@ -74,24 +55,21 @@ def test_labels_are_read_in_every_palette_and_language(tmp_path, palette, langua
 def test_labels_of_every_game_are_read(tmp_path, name, stock):
     kit = kit_of(name)
     some = replace(kit, boxes=kit.boxes[:: 1 + len(kit.boxes) // 30])
-    templates = Templates()
-    size = read_stock(stock, templates)
-    job = Job(some, PAGES[size.page or "a4"], size, Texts("en", templates), "kitgen print")
-    document = make_document(job, ["labels"])
-    assert read(document, some, tmp_path / "labels.pdf") == [as_printed(box) for box in some.boxes]
+    drawn = make_document(make_job(some, stock=stock), ["labels"])
+    assert read(drawn, some, tmp_path / "labels.pdf") == [as_printed(box) for box in some.boxes]
 
 
 # --- damage --------------------------------------------------------------------------------------------------
 
 KIT = "her"
-BOXES = st.sampled_from([box.id for box in make_kit(KIT).boxes])
+BOXES = st.sampled_from([box.id for box in kit_of(KIT).boxes])
 OTHER = "#CC79A7"
 
 
 @cache
 def one_card(box_id):
     """The document of a box's card and one more, so that writing and reading it is quick."""
-    whole = labels(KIT)
+    whole = document(KIT)
     cards = [damage.Card(whole, name) for name in (box_id, "A1" if box_id != "A1" else "A2")]
     scene = Scene(whole.sheets[0].scene.width, whole.sheets[0].scene.height)
     for number, card in enumerate(cards):  # on another sheet the other card may lie in the same place
@@ -106,11 +84,11 @@ def path(tmp_path_factory):
     return tmp_path_factory.mktemp("damage") / "labels.pdf"
 
 
-def differing(document: Document, box_id, path):
+def differing(drawn: Document, box_id, path):
     """The box that is read from a damaged document; all others must be read as they are in the kit."""
     kit = kit_of(KIT)
     boxes = {box.id: as_printed(box) for box in kit.boxes}
-    found = [box for box in read(document, kit, path) if box != boxes.get(box.id)]
+    found = [box for box in read(drawn, kit, path) if box != boxes.get(box.id)]
     assert len(found) == 1, "exactly one box differs"
     assert box_id is None or found[0].id == box_id
     return found[0]
@@ -286,6 +264,6 @@ def test_an_arrow_that_is_covered_is_named(path, box_id, data):
 
 
 def test_two_cards_with_one_id_are_both_read(path):
-    found = read(damage.change_id(labels(KIT), "B3", "C1"), kit_of(KIT), path)
+    found = read(damage.change_id(document(KIT), "B3", "C1"), kit_of(KIT), path)
     assert [box.id for box in found].count("C1") == 2
     assert replace(whole("B3"), id="C1") in found

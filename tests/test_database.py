@@ -9,6 +9,7 @@ from math import comb
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from counting import some
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -66,7 +67,7 @@ def test_equal_to_retrograde_analysis_from_the_start(size, rules):
     game = make_game(f"awari:{size},rules={rules}")
     database = build_database(game, game.levels.highest)
     solution = solve(explore(game))
-    for node, value in zip(solution.graph.nodes, solution.values, strict=True):
+    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 20):
         assert database.worth(node.position) == value, game.text(node.position)
 
 

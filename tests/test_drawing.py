@@ -1,15 +1,18 @@
 """What is said about the drawing of a box, given what was read back: every difference is named in plain words."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
+from jobs import kit_of
 
 from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
 from kitgen.check.pdf.compare import box_faults
-from kitgen.kit.build import make_kit
-from kitgen.model import Move, Position
+from kitgen.check.pdf.complete import only_mirror
+from kitgen.games import make_game
+from kitgen.model import Diagram, Move, Position, Symmetry
 
-KITS = {name: make_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini", "ladder")}
+KITS = {name: kit_of(name) for name in ("her", "him", "gardner24", "menace", "awari-mini", "ladder")}
 
 
 def drawn(kit, box, symmetry=None):
@@ -23,12 +26,15 @@ def drawn(kit, box, symmetry=None):
     return PrintedBox(4, box.id, symmetry.position(box.position), slots, twins)
 
 
-@pytest.mark.parametrize("name", KITS)
-def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name):
+@pytest.mark.parametrize(
+    ("name", "images"),
+    [("her", 38), ("him", 36), ("gardner24", 48), ("menace", 2432), ("awari-mini", 155), ("ladder", 9)],
+)
+def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name, images):
     kit = KITS[name]
-    for box in kit.boxes:
-        for symmetry in kit.game.symmetries:
-            assert box_faults(kit, drawn(kit, box, symmetry)) == []
+    looks = [drawn(kit, box, symmetry) for box in kit.boxes for symmetry in kit.game.symmetries]
+    assert len(looks) == images
+    assert [fault for look in looks for fault in box_faults(kit, look)] == []
 
 
 def test_on_an_image_of_a_symmetric_box_any_move_of_a_slot_may_be_the_coloured_one():
@@ -124,3 +130,50 @@ def test_placed_marks_are_not_called_arrows():
     box = kit.boxes[0]
     faults = box_faults(kit, replace(drawn(kit, box), slots=()))
     assert faults[0].startswith("box A1 (page 4): the mark of ")
+
+
+# --- which image of a box the finder must show ---------------------------------------------------------------
+
+
+def board_of(*symmetries):
+    """Cells of a board of 3 x 2, and a game on it with some symmetries; the identity is always one."""
+    centres = [(column + 0.5, row + 0.5) for row in range(2) for column in range(3)]
+    ways = {
+        "mirror": lambda x, y: (3 - x, y),
+        "upside down": lambda x, y: (x, 2 - y),
+        "half turn": lambda x, y: (3 - x, 2 - y),
+    }
+    own = [Symmetry("identity", tuple(range(6)))]
+    own += [Symmetry(name, tuple(centres.index(ways[name](*centre)) for centre in centres)) for name in symmetries]
+    return SimpleNamespace(symmetries=tuple(own), diagram=Diagram(3, 2, tuple(centres), "square", "arrow"))
+
+
+@pytest.mark.parametrize(
+    ("symmetries", "name"),
+    [
+        ((), None),
+        (("mirror",), "mirror"),
+        (("upside down",), "upside down"),
+        (("half turn",), None),
+        (("mirror", "upside down", "half turn"), None),
+    ],
+)
+def test_only_a_mirror_gives_a_mirror_image(symmetries, name):
+    found = only_mirror(board_of(*symmetries))
+    assert (found and found.name) == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "name"), [("hexapawn", "mirror"), ("hexapawn:4x3", "mirror"), ("tictactoe", None), ("awari:2x3", None)]
+)
+def test_which_games_have_a_mirror_alone(spec, name):
+    found = only_mirror(make_game(spec))
+    assert (found and found.name) == name
+
+
+def test_a_slanting_mirror_is_one():
+    square = Diagram(2, 2, ((0.5, 0.5), (1.5, 0.5), (0.5, 1.5), (1.5, 1.5)), "square", "arrow")
+    flip, turn = Symmetry("flip", (0, 2, 1, 3)), Symmetry("turn", (1, 3, 0, 2))
+    same = Symmetry("identity", (0, 1, 2, 3))
+    assert only_mirror(SimpleNamespace(symmetries=(same, flip), diagram=square)) == flip
+    assert only_mirror(SimpleNamespace(symmetries=(same, turn), diagram=square)) is None

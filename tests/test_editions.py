@@ -2,20 +2,17 @@
 
 import math
 from dataclasses import replace
-from functools import cache
 
 import damage
 import pytest
+from jobs import kit_of
+from prints import document, write_print
 
 from kitgen.check.pdf.boxes import read_boxes
-from kitgen.check.pdf.compare import box_faults, drawing_checks
-from kitgen.kit.build import make_kit
+from kitgen.check.pdf.checks import drawing_checks
+from kitgen.check.pdf.compare import box_faults
 from kitgen.paper.document import Document
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
-from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -24,20 +21,12 @@ TEMPLATES = Templates()
 GAMES = {"her": ("A2", "B3"), "menace": ("A1", "B4"), "awari-mini": ("B2", "E5"), "ladder": ("A2", "B4")}
 
 
-@cache
-def document(name: str) -> Document:
-    kit = make_kit(name)
-    job = Job(kit, PAGES["a4"], read_stock("matchbox", TEMPLATES), Texts("en", TEMPLATES), kit.command)
-    return make_document(job, ["labels"])
-
-
 @pytest.mark.parametrize("name", TEMPLATES.names("editions"))
 def test_every_edition_is_read_back_without_a_fault(name, tmp_path):
-    kit, path = make_kit(name), tmp_path / "kit.pdf"
-    write_pdf(replace(document(name), keywords=("labels",)), path)
-    checks = list(drawing_checks(kit, path))
-    assert [check for check in checks if check.faults] == []
-    assert any("labels" in check.name for check in checks)
+    path = write_print(tmp_path / "kit.pdf", document(name), name)
+    checks = list(drawing_checks(kit_of(name), path))
+    assert [check for check in checks if check.passed is not True] == []
+    assert [check.name for check in checks if "labels" in check.name] == ["every box is drawn in the labels"]
 
 
 def pages_of(document: Document, sheet: int) -> Document:
@@ -47,7 +36,7 @@ def pages_of(document: Document, sheet: int) -> Document:
 
 def faults(name, path, damaged, box_id):
     """What is read from the sheet of one damaged card; every fault must name its box."""
-    kit = make_kit(name)
+    kit = kit_of(name)
     sheet = damage.Card(document(name), box_id).sheet
     write_pdf(pages_of(damaged, sheet), path)
     found = [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]

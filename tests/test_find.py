@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 from click.testing import CliRunner
+from counting import some
 
 from kitgen.cli.main import main
 from kitgen.errors import NotationError
@@ -73,7 +74,7 @@ def test_the_judge_agrees_with_retrograde_analysis(spec):
     game = make_game(spec)
     solution = solve(explore(game))
     oracle = Oracle(game)
-    for node, value, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+    for node, value, plies in some(zip(solution.graph.nodes, solution.values, solution.plies, strict=True), 10):
         assert judge(oracle, node.position).worth == Value(value, plies)
 
 
@@ -167,7 +168,7 @@ def test_every_box_is_found_from_each_of_its_images():
     kit = make_kit("gardner24")
     mirror = kit.game.symmetries[1]
     names = {box.position: box.id for box in kit.boxes}
-    for box in kit.boxes:
+    for box in some(kit.boxes, 24):
         assert found("gardner24", kit.game.text(box.position))["box"] == box.id
         image = mirror.position(box.position)
         data = found("gardner24", kit.game.text(image))

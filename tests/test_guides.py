@@ -1,14 +1,13 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
 import pytest
+from counting import some
+from jobs import make_job
 
 from kitgen.errors import TemplateError
 from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.paper.exercises import compared, disguise, invented, published, spread
-from kitgen.paper.job import PAGES, Job
 from kitgen.paper.layout.flow import flow_pages
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
@@ -18,11 +17,6 @@ from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 PARTS = ("guide", "worksheet", "errata", "museum", "certificate")
-
-
-def job(name, language, page="a4"):
-    kit = make_kit(name, Wish(language=language))
-    return Job(kit, PAGES[page], read_stock("matchbox", TEMPLATES), Texts(language, TEMPLATES), kit.command)
 
 
 def words(scene):
@@ -129,10 +123,10 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
 @pytest.mark.parametrize("language", ["en", "it"])
 @pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
 def test_guides_stay_on_their_pages_in_both_languages(name, language):
-    run = job(name, language, "letter" if language == "en" else "a4")
+    run = make_job(name, "letter" if language == "en" else "a4", language)
     for part in PARTS:
-        for sheet in load_part(part).sheets(run):
-            for mark in sheet.scene.marks:
+        for sheet in some(load_part(part).sheets(run)):
+            for mark in some(sheet.scene.marks):
                 if isinstance(mark, Text):
                     width = text_width(mark.text, mark.size, bold=mark.bold)
                     left = mark.at[0] - {"start": 0, "middle": width / 2, "end": width}[mark.anchor]

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -40,7 +41,7 @@ def test_gardner24_names_its_five_mirror_images():
 
 
 def test_colours_letters_and_symbols_differ_within_a_box(kit):
-    for box in kit.boxes:
+    for box in some(kit.boxes):
         for part in ("key", "letter", "symbol"):
             values = [getattr(slot.colour, part) for slot in box.slots]
             assert len(set(values)) == len(values)

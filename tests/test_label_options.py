@@ -1,19 +1,17 @@
 """Labels onto pages: few pages, partly used sheets, nudges, outlines, a user's own stock, and what is refused."""
 
 from dataclasses import replace
-from functools import cache
 from itertools import combinations
 
 import pytest
 from click.testing import CliRunner
+from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.main import main
 from kitgen.cli.shared.part_options import said_options
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_plain
 from kitgen.paper.layout.stock import read_stock
@@ -21,22 +19,10 @@ from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import load_part
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-
-
-@cache
-def kit_of(name, language="en"):
-    return make_kit(name, Wish(language=language))
-
-
-def make_job(name="her", stock="matchbox", page="a4", language="en", **options):
-    size = read_stock(stock, TEMPLATES)
-    paper = PAGES[size.page or page]
-    return Job(kit_of(name, language), paper, size, Texts(language, TEMPLATES), "kitgen print", PartOptions(**options))
 
 
 def grounds(sheet):

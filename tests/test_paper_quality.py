@@ -7,19 +7,15 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from counting import some
+from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.page import page_image
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.paper.card.badge import contrast
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import WHITE, Disc, Polygon, Text
-from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
-from kitgen.paper.texts import Texts
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
@@ -36,13 +32,11 @@ RUNS = [
 
 @cache
 def document(name, page, language, stock, parts=None):
-    kit = make_kit(name, Wish(language=language))
-    options = PartOptions(tiled=True)
-    job = Job(kit, PAGES[page], read_stock(stock, TEMPLATES), Texts(language, TEMPLATES), kit.command, options)
+    job = make_job(name, page, language, stock, tiled=True)
     wanted = [part for part in PARTS if part not in ("outline", "poster", "calibration")] if parts is None else parts
     if stock not in ("poker", "matchbox") and parts is None:
         wanted.remove("cards")  # cards to fold are larger than these labels
-    return kit, make_document(job, wanted)
+    return job.kit, make_document(job, wanted)
 
 
 def marks(run):
@@ -53,7 +47,7 @@ def marks(run):
 
 @pytest.mark.parametrize("run", RUNS, ids="-".join)
 def test_letters_and_lines_are_large_enough(run):
-    for place, mark in marks(run):
+    for place, mark in some(marks(run), 500):
         if isinstance(mark, Text):
             assert mark.size >= 5 - 1e-9, (place, mark)
         elif mark.stroke is not None:
@@ -105,7 +99,7 @@ def test_nothing_is_drawn_near_the_edge_of_the_paper(run, tmp_path):
     write_pdf(document(*run)[1], path)
     dpi = 40
     edge = int(5 / 25.4 * dpi)
-    for index in range(len(document(*run)[1].sheets)):
+    for index in some(range(len(document(*run)[1].sheets)), 10):
         columns, rows, data = page_image(path, index, dpi)
         page = np.frombuffer(data, np.uint8).reshape(rows, columns, 3)
         inner = page[edge : rows - edge, edge : columns - edge]
@@ -136,15 +130,14 @@ def without_colour(mark):
 @pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
 @pytest.mark.parametrize("palette", ["okabe-ito", "grey"])
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
-    kit = make_kit(name, Wish(palette=palette))
-    job = Job(kit, PAGES["a4"], read_stock("poker", TEMPLATES), Texts("en", TEMPLATES), kit.command)
-    made = make_document(job, ["labels"])
+    job = make_job(name, stock="poker", palette=palette)
+    kit, made = job.kit, make_document(job, ["labels"])
     for sheet in made.sheets:
         sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
     path = tmp_path / "grey.pdf"
     write_pdf(made, path)
     found = {box.id: box for box in read_boxes(path, kit) if box.id is not None}
-    for box in kit.boxes:
+    for box in some(kit.boxes):
         printed = found[box.id]
         assert printed.position == box.position
         assert not printed.faults

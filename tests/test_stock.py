@@ -5,26 +5,20 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from jobs import make_job
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import make_kit
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels
-from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 KITS = {name: make_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}
-
-
-def job_of(kit, stock="matchbox", page="a4", language="en"):
-    if isinstance(stock, str):
-        stock = read_stock(stock, TEMPLATES)
-    return Job(KITS[kit], PAGES[page], stock, Texts(language, TEMPLATES), f"kitgen print {kit}")
 
 
 # --- sizes -------------------------------------------------------------------------------------------------------
@@ -143,9 +137,9 @@ def holds(outer, inner):
 def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
     if stock == "190x60":
         with pytest.raises(UsageError, match="do not fit"):
-            labels.sheets(job_of(kit, "250x250", page))
+            labels.sheets(make_job(kit, page, stock="250x250"))
         return
-    job = job_of(kit, stock, page)
+    job = make_job(kit, page, stock=stock)
     x, y, width, height = content_area(job.page)
     area = (x, y, x + width, y + height)
     sheets = labels.sheets(job)
@@ -193,7 +187,7 @@ def test_every_cut_line_keeps_marks_whatever_was_cut_before():
 @pytest.mark.parametrize("name", ["L7160", "L7163", "5160"])
 def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
     stock = read_stock(name, TEMPLATES)
-    job = job_of("her", stock, stock.page)
+    job = make_job("her", stock=stock)
     sheets = labels.sheets(job)
     found = [ground for sheet in sheets for ground in grounds(sheet.scene)]
     assert len(found) == 19
@@ -208,14 +202,14 @@ def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
 
 def test_bought_labels_need_their_paper():
     with pytest.raises(UsageError, match="L7160 come on a4 paper, not letter"):
-        plan_sheet(job_of("her", "L7160", "letter"), 8)
+        plan_sheet(make_job("her", "letter", stock="L7160"), 8)
 
 
 def test_labels_too_small_or_too_large_are_refused():
     with pytest.raises(UsageError, match="too small for box"):
-        labels.sheets(job_of("her", Stock("15x8", 15, 8)))
+        labels.sheets(make_job("her", stock=Stock("15x8", 15, 8)))
     with pytest.raises(UsageError, match="do not fit on a4"):
-        labels.sheets(job_of("her", "250x240"))
+        labels.sheets(make_job("her", stock="250x240"))
 
 
 # --- finder ------------------------------------------------------------------------------------------------------
@@ -230,7 +224,7 @@ PAGES_OF_FINDERS = [
     ("kit", "page", "language"), [*PAGES_OF_FINDERS, ("menace", "letter", "it"), ("awari-mini", "a4", "en")]
 )
 def test_the_finder_shows_each_box_once_in_order(kit, page, language):
-    job = job_of(kit, page=page, language=language)
+    job = make_job(kit, page, language)
     x, y, width, height = content_area(job.page)
     ids = []
     for sheet in finder.sheets(job):
@@ -250,7 +244,7 @@ def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
         shown = sum(1 + (mirror.position(box.position) != box.position) for box in kit.boxes)
         frames = [
             mark
-            for sheet in finder.sheets(job_of(name))
+            for sheet in finder.sheets(make_job(name))
             for mark in sheet.scene.marks
             if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
         ]

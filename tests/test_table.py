@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
-from kitgen.games import packed as kernel
 from kitgen.model import Position
 from kitgen.theory.explore import Graph, explore
 from kitgen.theory.packed import solve_packed, tabulate_packed
@@ -192,19 +191,6 @@ def test_too_many_positions_are_refused_in_words():
         solve_packed(make_game("hexapawn:5x5"), limit=10_000)
     with pytest.raises(TooLargeError, match="more than 10,000 positions"):
         tabulate_packed(make_game("hexapawn:5x5"), limit=10_000)
-
-
-def test_where_nothing_can_be_cached_kernels_are_compiled_all_the_same(monkeypatch):
-    njit = kernel.numba.njit
-
-    def no_cache(*types, cache=False):
-        if cache:
-            raise RuntimeError("cannot cache function: no locator available")
-        return njit(*types)
-
-    monkeypatch.setattr(kernel.numba, "njit", no_cache)
-    assert kernel.compiled()(lambda a: a + 1)(2) == 3
-    assert kernel.compiled(kernel.INT(kernel.INT))(lambda a: a + 1)(2) == 3
 
 
 def test_kernels_print_no_warnings_and_load_only_when_needed():

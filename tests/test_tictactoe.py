@@ -7,6 +7,7 @@ from time import process_time
 
 import pyspiel
 import pytest
+from counting import some
 
 from kitgen.errors import UsageError
 from kitgen.games import make_game
@@ -108,7 +109,7 @@ def test_colour_by_cell_gives_each_cell_its_own() -> None:
 def test_every_position_agrees_with_openspiel() -> None:
     """Legal moves and results for all 5,478 positions, and values by their minimax for all 765 classes."""
     states = {GAME.start(): pyspiel.load_game("tic_tac_toe").new_initial_state()}
-    for position in all_positions():
+    for position in some(all_positions(), 5478):
         state = states[position]
         assert state.is_terminal() == (GAME.result(position) is not None)
         assert [move.target for move in GAME.legal_moves(position)] == state.legal_actions()
@@ -129,7 +130,7 @@ def test_every_position_agrees_with_openspiel() -> None:
 
     by_text = {str(state): state for state in states.values()}
     solution = solve(explore(GAME))
-    for node, value in zip(solution.graph.nodes, solution.values, strict=True):
+    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 765):
         assert theirs(str(states[node.position])) == (value if node.position.to_move == 0 else -value)
 
 

@@ -2,33 +2,23 @@
 
 import json
 from dataclasses import replace
-from functools import cache, partial
-from io import BytesIO
+from functools import partial
 
 import damage
 import pytest
 from click.testing import CliRunner
+from jobs import kit_of
+from prints import document, parts_of, write_print
 
 from kitgen.cli.main import main
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, write_kit
-from kitgen.paper.job import PAGES, Job
-from kitgen.paper.layout.stock import read_stock
-from kitgen.paper.make import make_document
-from kitgen.paper.texts import Texts
-from kitgen.render.pdf import write_pdf
-from kitgen.templates import Templates
 
 BLUE, YELLOW = "#0072B2", "#F0E442"
 
 
-@cache
-def document(name, stock="matchbox", parts=("labels", "finder")):
-    kit = make_kit(name)
-    templates = Templates()
-    job = Job(kit, PAGES["a4"], read_stock(stock, templates), Texts("en", templates), kit.command)
-    return make_document(job, parts, {"kit.json": write_kit(kit)})
+def sheets(name="her"):
+    """The labels and the finder of a kit."""
+    return document(name, ("labels", "finder"))
 
 
 def verify(path, *words):
@@ -37,16 +27,9 @@ def verify(path, *words):
     return done
 
 
-def written(path, doc, parts=("labels", "finder")):
-    stream = BytesIO()
-    write_pdf(replace(doc, keywords=parts), stream)
-    path.write_bytes(stream.getvalue())
-    return path
-
-
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "ladder"])
 def test_a_faultless_pdf_passes(tmp_path, name):
-    done = verify(written(tmp_path / "kit.pdf", document(name)))
+    done = verify(write_print(tmp_path / "kit.pdf", sheets(name), name))
     assert done.exit_code == 0, done.stdout
     assert "every box is drawn in the labels" in done.stdout
     assert "every box is drawn in the finder" in done.stdout
@@ -129,7 +112,7 @@ DAMAGE = {
 
 @pytest.mark.parametrize(("harm", "says"), DAMAGE.values(), ids=DAMAGE.keys())
 def test_a_planted_fault_fails_and_is_named(tmp_path, harm, says):
-    done = verify(written(tmp_path / "kit.pdf", harm(document("her"))))
+    done = verify(write_print(tmp_path / "kit.pdf", harm(sheets())))
     assert done.exit_code == 1
     assert "FAIL  the drawing agrees with the rules" in done.stdout or "there is no card" in done.stdout
     for words in says:
@@ -137,7 +120,7 @@ def test_a_planted_fault_fails_and_is_named(tmp_path, harm, says):
 
 
 def test_faults_stand_in_the_json_report(tmp_path):
-    done = verify(written(tmp_path / "kit.pdf", damage.remove_arrow(document("her"), "B3", 2)), "--json")
+    done = verify(write_print(tmp_path / "kit.pdf", damage.remove_arrow(sheets(), "B3", 2)), "--json")
     assert done.exit_code == 1
     data = json.loads(done.stdout)
     assert data["passed"] is False
@@ -146,47 +129,111 @@ def test_faults_stand_in_the_json_report(tmp_path):
 
 
 def test_a_card_that_is_missing_altogether_is_named(tmp_path):
-    doc = document("her")
-    card = damage.Card(doc, "C7")
-    gone = card.without([card.number, *card.own])
-    done = verify(written(tmp_path / "kit.pdf", gone))
+    card = damage.Card(sheets(), "C7")
+    done = verify(write_print(tmp_path / "kit.pdf", card.without([card.number, *card.own])))
     assert done.exit_code == 1
     assert "box C7: there is no card of it" in done.stdout
 
 
 def test_labels_that_are_missing_altogether_are_noticed(tmp_path):
-    done = verify(written(tmp_path / "kit.pdf", document("her", parts=("log",)), parts=("labels",)))
+    promised = parts_of(document("her").sheets)[:1]
+    done = verify(write_print(tmp_path / "kit.pdf", document("her", ("log",)), parts=promised))
     assert done.exit_code == 1
     assert "box A1: there is no card of it" in done.stdout
 
 
 def test_a_part_without_boxes_says_so(tmp_path):
-    done = verify(written(tmp_path / "log.pdf", document("her", parts=("log",)), parts=("log",)))
+    done = verify(write_print(tmp_path / "log.pdf", document("her", ("log",))))
     assert done.exit_code == 0
     assert "no part that shows boxes" in done.stdout
 
 
+# --- pages ---------------------------------------------------------------------------------------------------
+
+
+def cards_and_finder():
+    """Four pages of labels as large as playing cards, and a page of the finder."""
+    whole = document("her", ("labels", "finder"), stock="poker")
+    assert [(part.name, part.first, part.pages) for part in parts_of(whole.sheets)] == [
+        ("labels", 1, 4), ("finder", 5, 1),
+    ]  # fmt: skip
+    return whole
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_page_that_is_missing_is_missed(tmp_path, number):
+    whole = cards_and_finder()
+    short = replace(whole, sheets=whole.sheets[:number] + whole.sheets[number + 1 :])
+    done = verify(write_print(tmp_path / "kit.pdf", short, parts=parts_of(whole.sheets)))
+    assert done.exit_code == 1
+    assert "FAIL  all pages are there: expected 5 pages; found 4 pages" in done.stdout
+    assert "the finder (Box finder) should run to page 5, but the PDF ends with page 4" in done.stdout
+
+
+def test_all_parts_that_miss_pages_are_named(tmp_path):
+    whole = cards_and_finder()
+    short = replace(whole, sheets=whole.sheets[:2])
+    done = verify(write_print(tmp_path / "kit.pdf", short, parts=parts_of(whole.sheets)))
+    assert "should run to page 4, but the PDF ends with page 2" in done.stdout
+    assert "should run to page 5, but the PDF ends with page 2" in done.stdout
+
+
+def test_a_page_too_many_is_named(tmp_path):
+    whole = cards_and_finder()
+    done = verify(write_print(tmp_path / "kit.pdf", whole, parts=parts_of(whole.sheets)[:1]))
+    assert done.exit_code == 1
+    assert "page 5 belongs to no part" in done.stdout
+
+
+def test_the_job_says_which_part_a_page_belongs_to_whatever_bookmarks_say(tmp_path):
+    swapped = [replace(sheet, part="log", title="Log") for sheet in sheets().sheets]
+    path = write_print(tmp_path / "kit.pdf", replace(sheets(), sheets=swapped), parts=parts_of(sheets().sheets))
+    done = verify(path)
+    assert done.exit_code == 0, done.stdout
+    assert "every box is drawn in the finder" in done.stdout
+
+
+def test_a_pdf_without_a_job_is_read_by_its_bookmarks_and_fails_as_nobody_knows_its_pages(tmp_path):
+    done = verify(write_print(tmp_path / "kit.pdf", sheets(), job_file=None))
+    assert done.exit_code == 1
+    assert "FAIL  all pages are there" in done.stdout
+    assert "carries no job.json, so that nobody knows which pages it should have; print it again" in done.stdout
+    assert "ok    every box is drawn in the labels: expected a card of each of 19 boxes; found 19" in done.stdout
+    assert "ok    every box is drawn in the finder" in done.stdout
+    assert " 1 failed" in done.stdout
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"schema": "kitgen/job@1"}', b'{"schema": "kitgen/job@9"}'])
+def test_a_damaged_job_fails(tmp_path, data):
+    done = verify(write_print(tmp_path / "kit.pdf", sheets(), job_file=data))
+    assert done.exit_code == 1
+    assert "FAIL  all pages are there" in done.stdout
+    assert "job.json" in done.stdout
+    assert "print it again" in done.stdout
+
+
+# --- kits ----------------------------------------------------------------------------------------------------
+
+
 def test_a_pdf_and_data_of_different_kits_are_told_apart(tmp_path):
-    written(tmp_path / "kit.pdf", document("her"))
-    (tmp_path / "kit.json").write_bytes(write_kit(make_kit("her", Wish(palette="grey"))))
+    write_print(tmp_path / "kit.pdf", sheets())
+    (tmp_path / "kit.json").write_bytes(write_kit(kit_of("her", palette="grey")))
     done = verify(tmp_path)
     assert done.exit_code == 1
     assert "FAIL  the PDF belongs to the kit" in done.stdout
 
 
 def test_a_kit_changed_inside_its_pdf_is_noticed(tmp_path):
-    data = kit_data(make_kit("her"))
+    data = kit_data(kit_of("her"))
     data["boxes"][0]["slots"][0]["beads"] = 2
-    changed = replace(document("her"), attachments={"kit.json": json.dumps(data).encode()})
-    done = verify(written(tmp_path / "kit.pdf", changed))
+    done = verify(write_print(tmp_path / "kit.pdf", sheets(), kit_file=json.dumps(data).encode()))
     assert done.exit_code == 1
     assert "2 beads instead of 1" in done.stdout
     assert "box A1 (page 1): a3a2 starts with 1 beads instead of 2" in done.stdout
 
 
 def test_a_sheet_of_another_kit_among_the_sheets_is_named(tmp_path):
-    her, him = document("her"), document("him", parts=("log",))
-    mixed = replace(her, sheets=(*her.sheets, *him.sheets))
-    done = verify(written(tmp_path / "kit.pdf", mixed, parts=("labels", "finder", "log")))
+    mixed = replace(sheets(), sheets=(*sheets().sheets, *document("him", ("log",)).sheets))
+    done = verify(write_print(tmp_path / "kit.pdf", mixed))
     assert done.exit_code == 1
-    assert "does not carry the hash" in done.stdout
+    assert "page 4 does not carry the hash" in done.stdout

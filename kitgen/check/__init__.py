@@ -1,1 +1,1 @@
-"""Is it right? Kits against rules and solutions, prints against kits, sessions against machines."""
+"""Is it right? Kits against the rules of their games, and prints against kits."""

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kitgen.check.kit.checks import kit_checks
-from kitgen.check.kit.reference import Truth
-from kitgen.check.pdf.boxes import attached_kit
-from kitgen.check.pdf.compare import drawing_checks
+from kitgen.check.kit.reference import LIMIT, Reference
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.report import Check, Report, found_faults, left_out
 from kitgen.errors import TooLargeError
-from kitgen.exact.safety import blames_last_only, losing_beads_only
 from kitgen.kit.kit import Kit
-from kitgen.theory.explore import LIMIT
+from kitgen.markov.safety import blames_last_only, losing_beads_only
 
 
 def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMIT) -> Report:
@@ -34,12 +33,12 @@ def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMI
 
 
 def _checks(kit: Kit, pdf: Path | None, limit: int) -> Iterator[Check]:
-    truth: Truth | None
+    reference: Reference | None
     try:
-        truth = Truth(kit, limit=limit)
+        reference = Reference(kit, limit=limit)
     except TooLargeError:
-        truth = None
-    against_rules = list(kit_checks(kit, truth))
+        reference = None
+    against_rules = list(kit_checks(kit, reference))
     yield from against_rules
     yield _learning(kit, sound=all(check.passed is not False for check in against_rules))
     if pdf is not None:

@@ -12,6 +12,7 @@ import click
 
 from kitgen import __version__
 from kitgen.errors import KitgenError, UnknownNameError
+from kitgen.extras import explained
 
 #: Command name to the module that holds its ``command``, in the order in which ``kitgen --help`` lists them.
 COMMANDS = {
@@ -72,6 +73,11 @@ def guarded(work: Callable[[], object]) -> int:
         code = work()
     except KitgenError as error:
         return _complain(str(error), error.exit_code)
+    except ModuleNotFoundError as error:
+        refusal = explained(error)
+        if refusal is None:
+            raise
+        return _complain(str(refusal), refusal.exit_code)
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "kitgen"
         return _complain(f"{error.format_message()} ('{path} --help' shows what there is)", error.exit_code)

@@ -1,7 +1,6 @@
 """Teaches pytest which games the suite runs on: those after ``--game``, or all there are.
 
-pytest finds it through the entry point of the installed package; from a checkout that is not installed, add
-``-p kitgen.conformance.plugin``. It is loaded by every run of pytest, and so imports next to nothing.
+It is loaded only where it is asked for, with ``-p kitgen.conformance.plugin``; ``python -m kitgen.conformance`` does.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import pytest
 
 from kitgen.conformance.playing import game_of, graph_of, solution_of, symmetries_of, walk
 from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
+from kitgen.kit.choices import Wish
 from kitgen.kit.kit import EITHER
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.model import Position

@@ -56,7 +56,7 @@ class Experiment:
         return self.match.opponent_text
 
 
-def check_experiment(experiment: Experiment, oracle: Oracle) -> None:
+def check_experiment(experiment: Experiment) -> None:
     """Refuse an experiment that makes no sense, before anything is played.
 
     Raises:
@@ -67,7 +67,7 @@ def check_experiment(experiment: Experiment, oracle: Oracle) -> None:
             raise UsageError(f"{figure} {what} cannot be played; ask for 1 or more")
     if experiment.games * experiment.machines > MOST:
         raise UsageError(f"{experiment.games:,} games of {experiment.machines:,} machines are too many to wait for")
-    check_match(experiment.match, oracle)
+    check_match(experiment.match)
 
 
 def new_tally(experiment: Experiment) -> Tally:
@@ -92,12 +92,12 @@ def run_on_paper(
 
     Args:
         experiment: what is to be tried.
-        oracle: what positions of the game are worth; a new one when None.
+        oracle: what positions of the game are worth; the kit's own when None.
         progress: is told the number of games played since it was last told.
     """
     game = experiment.kit.game
-    oracle = oracle or Oracle(game)
-    check_experiment(experiment, oracle)
+    oracle = oracle or experiment.kit.oracle
+    check_experiment(experiment)
     sit = seats(experiment.match, oracle)
     tally = new_tally(experiment)
     counts = (tally.draws, tally.wins, tally.losses)

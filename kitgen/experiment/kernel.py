@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from kitgen.compiled import compiled
 from kitgen.experiment.arrays import BEADS, GOES_ON, POSITIONS
 from kitgen.machine.foresight import NEARLY
-from kitgen.machine.jit import compiled
 from kitgen.machine.kernels import STEP, below, expect, mix, teach
 from kitgen.machine.schedule import AMOUNTS, EMPTY, REFILL, WIDTH
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from kitgen.compiled import compiled
 from kitgen.experiment.arrays import BEADS, POLICY, Arrays
 from kitgen.experiment.kernel import enter, refill
-from kitgen.machine.jit import compiled
 from kitgen.machine.kernels import STEP, mix, scaled, teach
 from kitgen.machine.schedule import EMPTY, REFILL
 

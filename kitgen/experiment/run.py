@@ -7,10 +7,14 @@ from typing import TYPE_CHECKING
 
 from kitgen.experiment.experiment import Experiment, check_experiment, run_on_paper
 from kitgen.experiment.tally import Tally
+from kitgen.extras import installed, need
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
     from kitgen.experiment.batches import Batch, Work
+
+#: What the kernel is made with.
+KERNEL = ("numba", "numpy")
 
 #: From this many games on, the kernel is worth the time that loading it takes.
 MANY = 30_000
@@ -31,13 +35,13 @@ def run(
 
     Args:
         experiment: what is to be tried.
-        oracle: what positions of the game are worth; a new one when None.
+        oracle: what positions of the game are worth; the kit's own when None.
         progress: is told the number of games played since it was last told.
-        engine: ``paper``, ``kernel``, or ``auto``, which takes the kernel for many games.
+        engine: ``paper``, ``kernel``, or ``auto``, which takes the kernel for many games where it is installed.
         threads: how many threads the kernel runs on; as many as there are processors for this process when None.
 
     Raises:
-        KitgenError: the experiment makes no sense, or the game is too large.
+        KitgenError: the experiment makes no sense, the game is too large, or the kernel is not installed.
 
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.machine.match import Match
@@ -45,10 +49,12 @@ def run(
     >>> run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), games=50, machines=20, seed=1)).lost[0] < 13
     True
     """
-    oracle = oracle or Oracle(experiment.kit.game)
-    if engine == "paper" or (engine == "auto" and experiment.games * experiment.machines < MANY):
+    oracle = oracle or experiment.kit.oracle
+    few = experiment.games * experiment.machines < MANY
+    if engine == "paper" or (engine == "auto" and (few or not installed(*KERNEL))):
         return run_on_paper(experiment, oracle, progress)
-    check_experiment(experiment, oracle)
+    need("the compiled simulation", *KERNEL)
+    check_experiment(experiment)
     return _run_compiled(experiment, oracle, progress, threads)
 
 

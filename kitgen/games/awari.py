@@ -20,6 +20,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError
+from kitgen.extras import installed
 from kitgen.games.notation import check_options, read_size, split_side
 from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
 
@@ -58,6 +59,7 @@ class Awari:
         self.pits = pits
         self.seeds = seeds
         self.rules = rules
+        self.about: dict[str, int | str] = {"pits": pits, "seeds": seeds, "rules": rules}
         self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
         # Turning the board would exchange the sides, and sowing has one direction: only the identity is left.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
@@ -73,8 +75,10 @@ class Awari:
         )
 
     @cached_property
-    def levels(self) -> "Levels":
-        """The game by number of seeds, for endgame databases. See ``games/packed.py``."""
+    def levels(self) -> "Levels | None":
+        """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
+        if not installed("numba", "numpy"):
+            return None
         from kitgen.games.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
 
         return levels(self.pits, 2 * self.pits * self.seeds, self.rules)

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels, compiled
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.model import Position
 
 #: A level has fewer positions than this, so that 32 bits number them.

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError
+from kitgen.extras import installed
 from kitgen.games.notation import (
     cell_name,
     check_options,
@@ -54,6 +55,7 @@ class Hexapawn:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
+        self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
         self.symmetries = (
             grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),
@@ -76,7 +78,9 @@ class Hexapawn:
 
     @cached_property
     def packed(self) -> "Packed | None":
-        """The game on bitboards, for large boards; None beyond 31 cells. See ``games/packed.py``."""
+        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
+        if not installed("numba", "numpy"):
+            return None
         from kitgen.games.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
 
         return packed(self.columns, self.rows)

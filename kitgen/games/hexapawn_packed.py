@@ -10,7 +10,8 @@ import numpy as np
 from numba.core import types
 from numba.extending import intrinsic
 
-from kitgen.games.packed import ENDED, MOVES, RANK, Packed, compiled
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, MOVES, RANK, Packed
 from kitgen.model import Position
 
 #: A board of more cells has no room for the side to move in 63 bits.

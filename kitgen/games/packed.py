@@ -7,16 +7,13 @@ Import this module only when a kernel is needed; Numba takes a while to load.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
 from kitgen.model import Position
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 INT = types.int64
 INTS = types.int64[::1]
@@ -36,25 +33,6 @@ LEVEL_MOVES = INT(INT, INT, INTS, INTS, INTS, INTS)
 
 #: Added to the result of a position in which the game is over. Results lie well within ±500.
 ENDED = -1000
-
-
-def compiled(*signatures: Any) -> Callable[[F], F]:
-    """Return a decorator that compiles a function, once for each machine: the outcome is cached on disk.
-
-    Args:
-        signatures: the types to compile for at import; none to compile for each use.
-    """
-    njit: Any = numba.njit  # what it returns is called with arrays and numbers alone; its own types say little
-    types_wanted = [list(signatures)] if signatures else []
-
-    def decorate(function: F) -> F:
-        try:
-            kernel: F = njit(*types_wanted, cache=True)(function)
-        except RuntimeError:  # no folder to keep it in can be written to: then it is compiled anew each time
-            kernel = njit(*types_wanted)(function)
-        return kernel
-
-    return decorate
 
 
 @dataclass(frozen=True, slots=True, eq=False)

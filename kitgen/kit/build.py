@@ -5,21 +5,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.kit.editions import Plan, Wish, plan_kit
+from kitgen.kit.beads.sharing import share_beads
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import KitPlan, plan_kit
+from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
-from kitgen.kit.sharing import share_beads
 from kitgen.model import Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT, Edge, Graph, explore
+from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Solution, solve
 
 
-def make_kit(name: str, wish: Wish | None = None, templates: Templates | None = None, *, limit: int = LIMIT) -> Kit:
+def make_kit(
+    name: str,
+    wish: Wish | None = None,
+    templates: Templates | None = None,
+    *,
+    limit: int = LIMIT,
+    oracle: Oracle | None = None,
+) -> Kit:
     """Return the kit for an edition or a game, with whatever a user wishes otherwise.
+
+    Args:
+        name: an edition, or a game as ``make_game`` reads it.
+        wish: what is chosen otherwise.
+        templates: where editions, palettes, rules and texts are read from.
+        limit: the largest number of positions, up to symmetry, that the game may have.
+        oracle: of the same game where there is one already, such as that of the other side's kit.
 
     Raises:
         UsageError: the kit or a wish is unknown, or the palette has too few colours.
@@ -30,11 +47,11 @@ def make_kit(name: str, wish: Wish | None = None, templates: Templates | None = 
     (19, 45)
     """
     templates = templates or Templates()
-    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit)
+    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit, oracle=oracle)
 
 
-def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
-    """Return the kit that a plan describes.
+def build(plan: KitPlan, templates: Templates, *, limit: int = LIMIT, oracle: Oracle | None = None) -> Kit:
+    """Return the kit that a plan describes; the only place where its game is explored and solved.
 
     Raises:
         UsageError: the palette has too few colours, or a colouring by cells is not possible.
@@ -45,13 +62,16 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
     rule = read_rule(choices.rule, templates)
     palette = read_palette(choices.palette, choices.language, templates)
     try:
-        solution = solve(explore(plan.game, limit=limit))
+        known = oracle is not None and oracle.game.spec == plan.game.spec
+        solution = oracle.solution if oracle is not None and known else solve(explore(plan.game, limit=limit))
     except TooLargeError as error:
         advice = f"'kitgen kits --sizes {plan.game.name}' shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
-    drawn = plan.game.scoring or plan.game.repetition is not None or any(n.result == 0 for n in solution.graph.nodes)
-    check_rule(choices.rule, rule, plan.game.spec, draws=drawn)
-    chosen = sorted(decisions(plan, solution, limit=limit), key=lambda d: (d.turn, *_look(plan, d.position)))
+    if oracle is None or not known:
+        oracle = Oracle(plan.game, solution=solution)
+    draws = can_be_drawn(plan.game, solution.graph)
+    check_rule(choices.rule, rule, plan.game.spec, draws=draws)
+    chosen = sorted(decisions(plan, solution), key=lambda d: (d.turn, *_look(plan, d.position)))
     boxed = [decision for decision in chosen if decision.always is None]
     if not boxed:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
@@ -66,14 +86,17 @@ def build(plan: Plan, templates: Templates, *, limit: int = LIMIT) -> Kit:
         choices=choices,
         rule=rule,
         palette=tuple(colour for colour in palette if colour.key in used),
-        boxes=tuple(boxes),
+        boxes=tuple(with_arrivals(boxes, solution.graph, plan.players)),
         command=plan.command,
+        outcome=outcome_of(solution),
+        draws=draws,
+        oracle=oracle,
         always=tuple(_always(plan, solution, chosen)),
     )
     return with_hash(kit)
 
 
-def _look(plan: Plan, position: Position) -> tuple[int, tuple[int, ...]]:
+def _look(plan: KitPlan, position: Position) -> tuple[int, tuple[int, ...]]:
     """Return what sorts boxes of one turn for the eye: many pieces first, then by their places."""
     pieces = sum(position.cells) if plan.game.diagram.seeds else sum(content != 0 for content in position.cells)
     return -pieces, position.cells
@@ -92,7 +115,7 @@ def turn_letter(turn: int) -> str:
     return letters
 
 
-def _always(plan: Plan, solution: Solution, chosen: Sequence[Decision]) -> Iterator[Box]:
+def _always(plan: KitPlan, solution: Solution, chosen: Sequence[Decision]) -> Iterator[Box]:
     """Yield the positions in which an express machine always plays the same, as boxes of one slot without beads."""
     numbers: defaultdict[int, int] = defaultdict(int)
     for decision in chosen:
@@ -106,7 +129,7 @@ def _always(plan: Plan, solution: Solution, chosen: Sequence[Decision]) -> Itera
 
 
 def _boxes(
-    plan: Plan, solution: Solution, decisions: Sequence[Decision], rule: Rule, palette: Sequence[Colour]
+    plan: KitPlan, solution: Solution, decisions: Sequence[Decision], rule: Rule, palette: Sequence[Colour]
 ) -> Iterator[Box]:
     """Yield the boxes in the order of their decisions, mirror images beside their twins."""
     mirrored = _mirrored(plan, solution.graph)
@@ -135,7 +158,7 @@ def _boxes(
             )
 
 
-def _mirrored(plan: Plan, graph: Graph) -> dict[Position, Symmetry]:
+def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
     """Return, for each canonical position that has a second box, the symmetry that makes its image."""
     found = {}
     for text in plan.choices.mirrors:
@@ -148,7 +171,7 @@ def _mirrored(plan: Plan, graph: Graph) -> dict[Position, Symmetry]:
 
 
 def _slots(
-    plan: Plan, solution: Solution, box_id: str, edges: Sequence[Edge], beads: int, palette: Sequence[Colour]
+    plan: KitPlan, solution: Solution, box_id: str, edges: Sequence[Edge], beads: int, palette: Sequence[Colour]
 ) -> tuple[Slot, ...]:
     """Return the slots of one box."""
     pairs: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]

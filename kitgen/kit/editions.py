@@ -1,65 +1,76 @@
 """Reads editions, and turns what a user asks for into the choices that make a kit."""
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.extras import need
 from kitgen.games import game_names, make_game
-from kitgen.kit.kit import EITHER, Choices
+from kitgen.kit.beads.at_hand import known_beads
+from kitgen.kit.choices import CHOICES, Choices, Wish
+from kitgen.kit.kit import EITHER, players_of
+from kitgen.kit.offers import said, schema
 from kitgen.kit.palette import read_palette
-from kitgen.kit.sharing import known_beads
 from kitgen.model import Game
 from kitgen.templates import Templates
 
+#: The language when none is wished for.
+USUAL_LANGUAGE = "en"
 
-class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/editions/``: a named kit with everything chosen.
+
+class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
+    """What a file in ``templates/editions/`` says besides its choices.
 
     Attributes:
         game: the game, as ``make_game`` reads it.
-        side: the machine's side.
         title, about: what stands on the cover and in the list of kits, by language.
-        rule, palette, merged, forced, colour_by, mirrors, express, opponent: as in ``Choices``.
     """
 
     game: str
-    side: str
     title: dict[str, str]
     about: dict[str, str]
-    rule: str = "gardner"
-    palette: str = "okabe-ito"
-    merged: bool = True
-    forced: Literal["box", "skip"] = "box"
-    colour_by: Literal["slot", "cell"] = "slot"
-    mirrors: tuple[str, ...] = ()
-    express: bool = False
-    opponent: Literal["any", "sensible"] = "any"
+
+
+#: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.
+EDITION_FILE = schema("EditionFile", [one for one in CHOICES if one.offer.edition], EditionHead)
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a user asks for; None leaves it to the edition, and the language to English."""
+class Edition:
+    """A named kit with everything chosen.
 
-    side: str | None = None
-    rule: str | None = None
-    palette: str | None = None
-    language: str | None = None
-    merged: bool | None = None
-    forced: str | None = None
-    colour_by: str | None = None
-    express: bool | None = None
-    opponent: str | None = None
-    beads: tuple[tuple[str, int], ...] | None = None
+    Attributes:
+        game: the game, as ``make_game`` reads it.
+        title, about: what stands on the cover and in the list of kits, by language.
+        choices: all that it chooses, by the names of ``Choices``; the language is left to the user.
+    """
+
+    game: str
+    title: Mapping[str, str]
+    about: Mapping[str, str]
+    choices: Mapping[str, Any]
 
 
-#: What a wish and the choices call by the same name and a user may set freely.
-_WISHES = ("rule", "palette", "merged", "forced", "colour_by", "express", "opponent")
+def read_edition(name: str, templates: Templates) -> Edition:
+    """Return an edition by name.
+
+    Raises:
+        UnknownNameError: there is no such edition.
+        TemplateError: its file is wrong.
+
+    >>> read_edition("her", Templates()).choices["side"]
+    'black'
+    """
+    plain = msgspec.structs.asdict(templates.read("editions", name, EDITION_FILE))
+    return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class KitPlan:
     """A kit that can be built: the game and every choice made."""
 
     name: str
@@ -68,8 +79,13 @@ class Plan:
     choices: Choices
     command: str
 
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The sides that the machine plays: one, or both when its side is ``either``."""
+        return players_of(self.game, self.choices.side)
 
-def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
+
+def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     """Return the plan for an edition, or for a game written as ``NAME[:SIZE][,option=value…]``.
 
     Raises:
@@ -79,16 +95,13 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     'black'
     """
     languages = templates.languages()
-    language = wish.language or "en"
+    language = wish.asked.get("language", USUAL_LANGUAGE)
     if language not in languages:
         raise UnknownNameError("language", language, languages)
     if kit in templates.names("editions"):
-        edition = templates.read("editions", kit, Edition)
+        edition = read_edition(kit, templates)
         game = make_game(edition.game)
-        base = Choices(
-            _side(game, edition.side), edition.rule, edition.palette, language,
-            edition.merged, edition.forced, edition.colour_by, edition.mirrors, edition.express, edition.opponent,
-        )  # fmt: skip
+        base = Choices(**{**edition.choices, "side": _side(game, edition.choices["side"]), "language": language})
         title = edition.title.get(language, kit)
     elif ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
@@ -96,15 +109,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
         title = ""
     else:
         raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
-    chosen = {key: getattr(wish, key) for key in _WISHES}
-    choices = replace(base, **{key: value for key, value in chosen.items() if value is not None})
-    if wish.side is not None:
-        choices = replace(choices, side=_side(game, wish.side))
-    if wish.beads is not None:
-        if choices.colour_by == "cell":
-            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        colours = read_palette(choices.palette, language, templates)
-        choices = replace(choices, beads=known_beads(wish.beads, colours, choices.palette))
+    choices = replace(base, **_resolved(game, base, wish, templates))
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
@@ -117,7 +122,26 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> Plan:
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    return Plan(name, title, game, choices, _command(kit, base, choices))
+    return KitPlan(name, title, game, choices, _command(kit, base, choices))
+
+
+def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
+    """Return what a user asks for, names of sides and beads looked up.
+
+    Raises:
+        UsageError: the side or a bead colour is unknown, or two wishes contradict each other.
+    """
+    asked = dict(wish.asked)
+    if "side" in asked:
+        asked["side"] = _side(game, asked["side"])
+    if "beads" in asked:
+        choices = replace(base, **asked)
+        if choices.colour_by == "cell":
+            raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
+        need("sharing out beads at hand", "numpy", "scipy")
+        colours = read_palette(choices.palette, choices.language, templates)
+        asked["beads"] = known_beads(asked["beads"], colours, choices.palette)
+    return asked
 
 
 def _side(game: Game, name: str) -> str:
@@ -134,17 +158,4 @@ def _side(game: Game, name: str) -> str:
 
 def _command(kit: str, base: Choices, choices: Choices) -> str:
     """Return the shortest command that makes the same kit again."""
-    words = ["kitgen", "print", kit]
-    for key, option in (("side", "--side"), ("rule", "--rule"), ("palette", "--palette"), ("forced", "--forced"),
-                        ("colour_by", "--colour-by"), ("opponent", "--opponent")):  # fmt: skip
-        if getattr(choices, key) != getattr(base, key):
-            words += [option, getattr(choices, key)]
-    if choices.beads:
-        words += ["--beads", ",".join(f"{key}:{number}" for key, number in choices.beads)]
-    if choices.express != base.express:
-        words.append("--express" if choices.express else "--no-express")
-    if choices.merged != base.merged:
-        words.append("--merged" if choices.merged else "--unmerged")
-    if choices.language != "en":
-        words += ["--lang", choices.language]
-    return " ".join(words)
+    return " ".join(["kitgen", "print", kit, *said(choices, replace(base, language=USUAL_LANGUAGE), CHOICES)])

@@ -1,13 +1,15 @@
 """Slot, box and kit: everything that printing, playing and checking a machine needs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from kitgen.games import make_game
+from kitgen.kit.choices import Choices
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.theory.oracle import Oracle
 from kitgen.theory.symmetry import Symmetries
+from kitgen.theory.value import Value
 
 #: The side of a machine that serves both players of an impartial game.
 EITHER = "either"
@@ -43,6 +45,9 @@ class Box:
         later: True when the position is also met on later turns.
         slots: its distinct moves.
         mirror_of: the id of the box whose mirror image this one is, in kits that hold both.
+        arrivals: the moves of the other side that can lead to the position as it is drawn, sorted: what an operator
+            has just seen. None lead to a position in which the machine begins, unless it comes back later, and of
+            a position that is always answered alike nobody asks.
     """
 
     id: str
@@ -51,40 +56,7 @@ class Box:
     later: bool
     slots: tuple[Slot, ...]
     mirror_of: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What was chosen when a kit was made.
-
-    Attributes:
-        side: the name of the machine's side, or ``either``.
-        rule: the name of the learning rule.
-        palette: the name of the palette.
-        language: the language of all that is printed.
-        merged: True when moves that a box's own symmetries exchange share a slot.
-        forced: ``box`` when positions with one distinct move have a box, ``skip`` when they have none.
-        colour_by: ``slot`` when each box uses the colours in order, ``cell`` when each target cell has its own.
-        mirrors: positions whose mirror images have boxes of their own.
-        express: True when only boxes that can learn or must run empty are there, and a sheet says what to
-            play in all other positions.
-        opponent: ``any``, or ``sensible`` when boxes are left out that are met only after the other side has
-            passed up an immediate win.
-        beads: the beads that are at hand, as colour key and number in the order of the palette; empty when
-            they are bought to fit the kit.
-    """
-
-    side: str
-    rule: str = "gardner"
-    palette: str = "okabe-ito"
-    language: str = "en"
-    merged: bool = True
-    forced: str = "box"
-    colour_by: str = "slot"
-    mirrors: tuple[str, ...] = ()
-    express: bool = False
-    opponent: str = "any"
-    beads: tuple[tuple[str, int], ...] = ()
+    arrivals: tuple[Move, ...] = ()
 
 
 #: Stands for a bead colour where no bead is drawn because the machine always plays the same.
@@ -94,6 +66,11 @@ ALWAYS = Colour("always", "", "!", "circle", "#737373")
 def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
     """Return the slot of a position in which the machine always plays the same."""
     return Slot(moves, ALWAYS, 0, value, plies)
+
+
+def players_of(game: Game, side: str) -> tuple[int, ...]:
+    """Return the sides that a machine plays: one, or both when its side is ``either``."""
+    return (0, 1) if side == EITHER else ([one.name for one in game.sides].index(side),)
 
 
 @dataclass(frozen=True)
@@ -109,6 +86,10 @@ class Kit:
         palette: the colours that its boxes use, in order.
         boxes: all boxes, by turn, then by number of pieces.
         command: the command that makes the same kit again.
+        outcome: what the start of the game is worth to the side that begins it, with best play.
+        draws: True when the game can end in a draw.
+        oracle: what knows the worth of every position; it has the solution that the kit was made from, and works
+            one out for a kit that was read from a file only when it is asked. Kits are equal whatever it knows.
         hash: 64 hexadecimal digits that change with anything that matters on the table.
         always: the positions of an express kit in which the machine always plays the same, in the order of
             boxes; each as a box of one slot that holds no beads, with an id such as ``B*3``.
@@ -122,6 +103,9 @@ class Kit:
     palette: tuple[Colour, ...]
     boxes: tuple[Box, ...]
     command: str
+    outcome: Value
+    draws: bool
+    oracle: Oracle = field(compare=False, repr=False)
     hash: str = ""
     always: tuple[Box, ...] = ()
 
@@ -130,10 +114,10 @@ class Kit:
         """The eight digits that are printed on every sheet."""
         return self.hash[:8]
 
-    @cached_property
+    @property
     def game(self) -> Game:
         """The game."""
-        return make_game(self.game_spec)
+        return self.oracle.game
 
     @cached_property
     def symmetries(self) -> Symmetries:
@@ -143,8 +127,7 @@ class Kit:
     @cached_property
     def players(self) -> tuple[int, ...]:
         """The sides that the machine plays: one, or both when its side is ``either``."""
-        names = [side.name for side in self.game.sides]
-        return (0, 1) if self.choices.side == EITHER else (names.index(self.choices.side),)
+        return players_of(self.game, self.choices.side)
 
     @property
     def beads(self) -> int:

@@ -5,13 +5,14 @@ kit leaves such boxes out and says once and for all what to play there. A box wi
 because it must run empty for the machine to learn to keep away from it.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.kit.editions import Plan
+from kitgen.kit.editions import KitPlan
 from kitgen.kit.kit import EITHER
-from kitgen.model import Move, Position
-from kitgen.theory.explore import LIMIT, Choice, Edge, explore
+from kitgen.model import Position
+from kitgen.theory.explore import Edge
 from kitgen.theory.solve import Solution, verdict
 
 
@@ -40,6 +41,7 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
     It is the best move that ends the game soonest, the first of several.
 
     >>> from kitgen.games import make_game
+    >>> from kitgen.theory.explore import explore
     >>> from kitgen.theory.solve import solve
     >>> game = make_game("hexapawn")
     >>> solution = solve(explore(game))
@@ -54,14 +56,12 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
     return min(edges, key=lambda edge: (-solution.edge_value(edge), solution.edge_plies(edge) or 0))
 
 
-def decisions(plan: Plan, solution: Solution, *, limit: int = LIMIT) -> list[Decision]:
+def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
     """Return the decisions of a plan's machine, each once."""
-    either = plan.choices.side == EITHER
-    names = [side.name for side in plan.game.sides]
     met: dict[Position, Decision] = {}
-    for player in (0, 1) if either else (names.index(plan.choices.side),):
-        for found in _of_player(plan, solution, player, limit):
-            position = Position(found.position.cells, 0) if either else found.position
+    for player in plan.players:
+        for found in _of_player(plan, solution, player):
+            position = Position(found.position.cells, 0) if plan.choices.side == EITHER else found.position
             before = met.get(position, found)  # either side of the machine may meet the same table
             turn = min(before.turn, found.turn)
             later = before.later or found.later or before.turn != found.turn
@@ -69,34 +69,50 @@ def decisions(plan: Plan, solution: Solution, *, limit: int = LIMIT) -> list[Dec
     return list(met.values())
 
 
-def _of_player(plan: Plan, solution: Solution, player: int, limit: int) -> Iterator[Decision]:
+def _of_player(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
     """Yield the decisions of a machine that plays one side."""
-    whole = solution.graph
-    choice = machine_choice(plan, solution, player)
-    graph = whole if choice is None else explore(plan.game, limit=limit, choice=choice)
-    for place, met in enumerate(graph.nodes):
-        number = place if graph is whole else whole.index[met.position]
-        node = whole.nodes[number]
+    nodes = solution.graph.nodes
+    for number, (depth, later) in _walked(plan, solution, player).items():
+        node = nodes[number]
         skipped = plan.choices.forced == "skip" and len(node.edges) == 1
         if node.position.to_move == player and node.edges and not skipped:
             always = settled_edge(solution, number) if plan.choices.express else None
-            yield Decision(node.position, met.depth // 2 + 1, met.later, number, always)
+            yield Decision(node.position, depth // 2 + 1, later, number, always)
 
 
-def machine_choice(plan: Plan, solution: Solution, player: int) -> Choice | None:
-    """Return which moves can be met when the machine plays a side as planned; None when all of them can."""
+def _walked(plan: KitPlan, solution: Solution, player: int) -> dict[int, tuple[int, bool]]:
+    """Return which nodes can be met when the machine plays a side as planned.
+
+    Returns:
+        From a node's number to the fewest plies in which it is met, and whether it is also met in more.
+    """
+    nodes = solution.graph.nodes
     if not plan.choices.express and plan.choices.opponent == "any":
-        return None
+        return {number: (node.depth, node.later) for number, node in enumerate(nodes)}
+    depths, waiting = {0: 0}, deque([0])
+    followed: dict[int, list[int]] = {}
+    while waiting:
+        number = waiting.popleft()
+        followed[number] = [edge.child for edge in _followed(plan, solution, player, number)]
+        for child in followed[number]:
+            if child not in depths:
+                depths[child] = depths[number] + 1
+                waiting.append(child)
+    late = {child for number, out in followed.items() for child in out if depths[child] != depths[number] + 1}
+    behind = list(late)
+    while behind:
+        fresh = set(followed[behind.pop()]) - late
+        late |= fresh
+        behind += fresh
+    return {number: (depth, number in late) for number, depth in depths.items()}
 
-    def choice(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-        if position.to_move == player:
-            if not plan.choices.express:
-                return moves
-            edge = settled_edge(solution, solution.graph.index[position])
-            return moves if edge is None else edge.moves
-        if plan.choices.opponent == "any":
-            return moves
-        wins = [move for move in moves if plan.game.result(plan.game.play(position, move).position) == -1]
-        return wins or moves
 
-    return choice
+def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:
+    """Return the moves of a node that can be met when the machine plays a side as planned."""
+    nodes = solution.graph.nodes
+    node = nodes[number]
+    if node.position.to_move == player:
+        always = settled_edge(solution, number) if plan.choices.express and node.edges else None
+        return node.edges if always is None else (always,)
+    wins = [edge for edge in node.edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
+    return wins or node.edges

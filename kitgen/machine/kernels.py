@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from kitgen.compiled import compiled
 from kitgen.machine import foresight, schedule
-from kitgen.machine.jit import compiled
 from kitgen.machine.rng import GAMMA
 
 STEP, _MIX_1, _MIX_2 = np.uint64(GAMMA), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.schedule import Schedule, flattened, teach
@@ -39,7 +41,7 @@ def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
     boxes = tuple(
         replace(box, slots=tuple(replace(slot, beads=rule.beads(box.turn)) for slot in box.slots)) for box in kit.boxes
     )
-    return replace(kit, rule=rule, boxes=boxes, choices=replace(kit.choices, rule=name), hash="")
+    return replace(kit, rule=rule, boxes=boxes, choices=structs.replace(kit.choices, rule=name), hash="")
 
 
 def learn(

@@ -51,7 +51,7 @@ class Match:
         return first, second
 
 
-def check_match(match: Match, oracle: Oracle) -> None:
+def check_match(match: Match) -> None:
     """Refuse a match that makes no sense, before anything is played.
 
     Raises:
@@ -72,7 +72,7 @@ def check_match(match: Match, oracle: Oracle) -> None:
             raise UsageError(f"opponent {other.text!r} needs beads to know, and rule {kit.choices.rule!r} has none")
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
-            check_rule(machine.choices.rule, machine.rule, machine.game_spec, draws=draws_possible(oracle))
+            check_rule(machine.choices.rule, machine.rule, machine.game_spec, draws=machine.draws)
 
 
 def _check_script(match: Match, policy: Policy) -> None:
@@ -88,21 +88,6 @@ def _check_script(match: Match, policy: Policy) -> None:
             (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
         ):
             raise UsageError(f"opponent {policy.text!r}: its side can never make the move {text!r} in {game.spec}")
-
-
-def draws_possible(oracle: Oracle) -> bool:
-    """Return whether a game can end in a draw.
-
-    Games of points are taken to have draws, and so are games that a repetition can end.
-
-    >>> from kitgen.games import make_game
-    >>> draws_possible(Oracle(make_game("hexapawn"))), draws_possible(Oracle(make_game("tictactoe")))
-    (False, True)
-    """
-    game = oracle.game
-    if game.scoring or game.repetition is not None:
-        return True
-    return any(node.result == 0 for node in oracle.solution.graph.nodes)
 
 
 #: A machine in software: with boxes, or with numbers for positions.

@@ -2,8 +2,10 @@
 
 import re
 from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from kitgen.errors import UsageError
+from kitgen.kit.offers import Offer, offered
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,22 +28,29 @@ class PartOptions:
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
     """
 
-    box: str = "matchbox"
-    paper: str = "200"
-    clearance: float = 0.7
-    bead: float = 6.0
-    poster: str = "a2"
-    tiled: bool = False
-    braille: str = "marburg-medium"
-    laser: str = ""
-    start_at: int = 1
-    nudge: str = "0,0"
-    duplex: str = "none"
-    back_offset: str = "0,0"
+    box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
+    paper: Annotated[str, Offer("--paper", "The paper for it, in g/m².", "WEIGHT")] = "200"
+    clearance: Annotated[float, Offer("--clearance", "Between its tray and sleeve.", "MM")] = 0.7
+    bead: Annotated[float, Offer("--bead", "How wide a bead is, for the poster's wells.", "MM")] = 6.0
+    poster: Annotated[Literal["a3", "a2", "a1", "a0"], Offer("--poster", "The poster's paper.", what="poster size")] = (
+        "a2"
+    )
+    tiled: Annotated[bool, Offer("--tiled", "The poster over many pages, to be glued.")] = False
+    braille: Annotated[str, Offer("--braille", "The standard of Braille dots.", "NAME")] = "marburg-medium"
+    laser: Annotated[
+        str,
+        Offer("--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"),
+    ] = ""
+    start_at: Annotated[int, Offer("--start-at", "The first label to print on.", "N")] = 1
+    nudge: Annotated[str, Offer("--nudge", "Move labels on bought sheets, in mm.", "DX,DY")] = "0,0"
+    duplex: Annotated[
+        Literal["none", "long", "short"], Offer("--duplex", "Backs of cards: which flip.", what="edge")
+    ] = "none"
+    back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
 
 
-#: The values of ``duplex``.
-DUPLEX = ("none", "long", "short")
+#: Every option with its offer, in order.
+PART_OPTIONS = offered(PartOptions)
 
 
 def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:

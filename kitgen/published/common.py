@@ -4,11 +4,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kitgen.experiment.tally import Tally
-from kitgen.kit.kit import Box, Choices, Kit, always_slot
+from kitgen.kit.choices import Choices
+from kitgen.kit.findings import can_be_drawn, outcome_of
+from kitgen.kit.kit import Box, Kit, always_slot
 from kitgen.kit.rule import Rule
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import with_rule
 from kitgen.model import Game
+from kitgen.theory.oracle import Oracle
 
 #: How many spreads a figure of one run may lie away from the mean of our runs.
 WIDE = 3.0
@@ -113,5 +116,7 @@ def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
             slots = tuple(always_slot((branch.move,), 0, None) for branch in graph.branches[index])
             boxes.append(Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots))
     choices = Choices(game.sides[side].name, merged=False)
-    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "")
+    oracle = Oracle(game)
+    outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
+    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle)
     return with_rule(kit, rule, name)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
+from kitgen.kit.choices import Wish
 from kitgen.kit.rule import Rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match

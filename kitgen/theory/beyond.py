@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError
+from kitgen.extras import need
 from kitgen.model import Game, Position
 from kitgen.theory.value import Value
 
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
     from kitgen.theory.packed import Answers
 
+#: What a game may offer beside its rules (``games/packed.py``).
+KERNELS = ("packed", "levels")
 #: The most positions that are explored by a compiled kernel: some seconds' work.
 MOST = 4_000_000
 #: The most positions for which a database is made on the spot, in about a second.
@@ -47,7 +50,16 @@ class Beyond:
     @property
     def offered(self) -> bool:
         """Whether the game offers kernels, which reach farther than plain Python."""
-        return any(getattr(self.game, kernel, None) is not None for kernel in ("packed", "levels"))
+        return any(getattr(self.game, kernel, None) is not None for kernel in KERNELS)
+
+    def refuse_without_kernels(self) -> None:
+        """Refuse what plain Python cannot answer where kernels could, were their libraries installed.
+
+        Raises:
+            MissingExtraError: the game offers kernels, and Numba is missing.
+        """
+        if any(hasattr(type(self.game), kernel) for kernel in KERNELS):
+            need(f"a position of {self.game.spec} from which so many follow", "numba", "numpy")
 
     def learn(self, position: Position) -> None:
         """Find out the worth of a position and of all that follow, if that can be done."""

@@ -83,7 +83,11 @@ class Oracle:
             return self._beyond.reached(position)
 
     def worth(self, position: Position) -> Value | None:
-        """Return what a position is worth to the side to move, or None when that is too much to find out."""
+        """Return what a position is worth to the side to move, or None when that is too much to find out.
+
+        Raises:
+            MissingExtraError: compiled kernels could find it out, and are not installed.
+        """
         known = self._known(position)
         if known is None:
             self._learn(position)
@@ -121,7 +125,7 @@ class Oracle:
                 for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
                     self._found[node.position] = Value(score, plies)
         except TooLargeError:
-            return
+            self._beyond.refuse_without_kernels()
 
     def _search(self, start: Position) -> None:
         """Find the worth of a position of a game without repetition, depth first, stopping at what is known.

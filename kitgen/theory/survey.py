@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import TooLargeError
+from kitgen.extras import installed
 from kitgen.model import Game, Move, Position
 from kitgen.theory import explore as plain
 from kitgen.theory.explore import Graph, explore
@@ -111,7 +112,7 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
 
 def _start_worth(graph: Graph) -> tuple[int, int | None]:
     """Return value and plies of the start."""
-    if len(graph.nodes) <= SMALL:
+    if len(graph.nodes) <= SMALL or not installed("numba", "numpy"):
         solution = solve(graph)
         return solution.values[0], solution.plies[0]
     from kitgen.theory.sentinels import NO_PLIES  # noqa: PLC0415 - NumPy and Numba only when needed

@@ -1,1 +1,5 @@
-"""A kit against the rules of its game and against its solution."""
+"""A kit against the rules of its game: which boxes it needs, what is in them, what their moves are worth.
+
+``reference`` walks the rules and ``search`` looks ahead, both without the code that explores, solves and builds kits;
+``boxes``, ``slots`` and ``values`` compare a kit with what they find, and ``checks`` puts the checks in order.
+"""

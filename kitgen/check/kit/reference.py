@@ -4,30 +4,19 @@ Positions are walked one by one, ply by ply, and only then gathered by symmetry;
 form, in the orbits of moves or in the counting of turns does not hide itself.
 """
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from functools import partial
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
+from functools import cached_property, partial
 
 from kitgen.errors import TooLargeError
-from kitgen.kit.kit import Kit
+from kitgen.kit.kit import Box, Kit
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import LIMIT
+
+#: Plain Python walks through about this many positions in a few seconds.
+LIMIT = 300_000
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One position, up to symmetry, in which the machine has to move.
-
-    Attributes:
-        position: the least of its images.
-        turns: the machine's turns on which it is met; only the first where positions recur.
-    """
-
-    position: Position
-    turns: tuple[int, ...]
-
-
-class Truth:
+class Reference:
     """The decisions of a kit's machine, as the rules say.
 
     Where an express kit says what is always played, other moves are not followed; nor are those of a sensible
@@ -37,7 +26,13 @@ class Truth:
         kit: the kit whose machine it is.
         game: its game.
         reached: how many positions, mirror images apart, a game can come to.
-        decisions: from the least image of a position to its decision.
+        turns: for each decision, as the least image of its position, the machine's turns on which it is met, in
+            order; only the first where positions recur.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> reference = Reference(make_kit("her"))
+    >>> len(reference.turns), reference.reached
+    (19, 135)
     """
 
     def __init__(self, kit: Kit, *, limit: int = LIMIT) -> None:
@@ -48,6 +43,8 @@ class Truth:
         """
         self.kit = kit
         self.game = kit.game
+        self._limit = limit
+        self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
         reached: set[Position] = set()
         turns: dict[Position, set[int]] = {}
@@ -58,7 +55,7 @@ class Truth:
                 if position.to_move == player and self.why_not(position) is None:
                     turns.setdefault(self.least(position), set()).update(ply // 2 + 1 for ply in met)
         self.reached = len(reached)
-        self.decisions = {position: Decision(position, tuple(sorted(found))) for position, found in turns.items()}
+        self.turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(met)) for least, met in turns.items()}
 
     def _followed(self, player: int, position: Position) -> Collection[Move]:
         """Return the moves that can be met in a position when the machine plays a side."""
@@ -79,8 +76,10 @@ class Truth:
 
     def least(self, position: Position) -> Position:
         """Return the least image of a position; for a machine on either side, whoever is to move."""
-        drawn = Position(position.cells, self._drawn(position))
-        return min(s.position(drawn) for s in self.game.symmetries)
+        found = self._least.get(position)
+        if found is None:
+            found = self._least[position] = least_image(self.game, Position(position.cells, self._drawn(position)))
+        return found
 
     def why_not(self, position: Position) -> str | None:
         """Return why a position, reachable or not, is no decision of the machine; None when it may be one."""
@@ -91,14 +90,50 @@ class Truth:
         moves = self.game.legal_moves(position)
         if not moves:
             return "there is no move"
-        if self.kit.choices.forced == "skip" and len(self.orbits(position, moves)) == 1:
+        if self.kit.choices.forced == "skip" and len(self._orbits(position, moves)) == 1:
             return "its only move is forced, and such positions have no box here"
         return None
 
-    def orbits(self, position: Position, moves: Collection[Move]) -> frozenset[frozenset[Move]]:
+    def _orbits(self, position: Position, moves: Collection[Move]) -> frozenset[frozenset[Move]]:
         """Return the moves in groups that the position's own symmetries exchange."""
         own = [s for s in self.game.symmetries if s.position(position) == position]
         return frozenset(frozenset(s.move(move) for s in own) for move in moves)
+
+    @cached_property
+    def _whole(self) -> Mapping[Position, list[int]]:
+        """Every position of the game, whatever either side plays."""
+        return walk(self.game, self._limit)
+
+    @cached_property
+    def _before(self) -> Mapping[Position, set[tuple[Position, Move]]]:
+        """For the least image of each position of the machine, the moves that lead there, and what they lead to."""
+        before: defaultdict[Position, set[tuple[Position, Move]]] = defaultdict(set)
+        for position in self._whole:
+            if 1 - position.to_move in self.kit.players:
+                for move in self.game.legal_moves(position):
+                    child = self.game.play(position, move).position
+                    before[self.least(child)].add((child, move))
+        return before
+
+    def arrivals(self, box: Box) -> frozenset[Move]:
+        """Return the moves of the other side after which the machine can stand before a box, as it is drawn."""
+        return frozenset(
+            symmetry.move(move)
+            for child, move in self._before.get(self.least(box.position), ())
+            for symmetry in self.game.symmetries
+            if symmetry.position(child).cells == box.position.cells
+        )
+
+    @cached_property
+    def draws(self) -> bool:
+        """Whether some game ends without a winner."""
+        recurs = self.game.repetition is not None
+        return self.game.scoring or recurs or any(self.game.result(position) == 0 for position in self._whole)
+
+
+def least_image(game: Game, position: Position) -> Position:
+    """Return the least image of a position, under all symmetries of its game."""
+    return min(symmetry.position(position) for symmetry in game.symmetries)
 
 
 def walk(
@@ -107,6 +142,11 @@ def walk(
     """Return every position that a game can come to with the plies after which it can be met.
 
     Where positions recur, only the first of these plies is given.
+
+    Args:
+        game: the game.
+        limit: the largest number of positions to walk through.
+        followed: which moves of a position are followed; all legal ones when None.
 
     Raises:
         TooLargeError: there are more positions than the limit.

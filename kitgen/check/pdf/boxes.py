@@ -6,23 +6,21 @@ are legal) and on which side of the board the machine sits; what a box says come
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-import pypdfium2
-
-from kitgen.check.pdf.boards import Board, Marks, find_boards, holds
-from kitgen.check.pdf.drawing import Badge, Drawing, read_drawing
-from kitgen.check.pdf.page import Bounds, Letters, PageMarks, Shape, open_pdf, page_marks, turn_page
-from kitgen.check.pdf.recognise import is_rectangle
-from kitgen.errors import KitFileError
+from kitgen.check.pdf.drawn.badges import DrawnBadge
+from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
+from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, within
+from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
+from kitgen.check.pdf.page import read_pages
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit
 from kitgen.model import Game, Move, Position
 
-#: The name under which a kit travels in its PDF.
-ATTACHMENT = "kit.json"
+#: An id: a letter for the turn and a number, with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]+")
 
 
@@ -66,29 +64,6 @@ class PrintedBox:
     faults: tuple[str, ...] = ()
 
 
-def attached_kit(path: Path, *, trust: bool = False) -> Kit:
-    """Return the kit that travels in a PDF.
-
-    Args:
-        path: the PDF.
-        trust: True to accept a kit that was changed after it was made, as ``read_kit`` does.
-
-    Raises:
-        KitFileError: the file is no PDF, is damaged or encrypted, or carries no kit.
-    """
-    pdf = open_pdf(path)
-    try:
-        for number in range(pdf.count_attachments()):
-            attachment = pdf.get_attachment(number)
-            if attachment.get_name() == ATTACHMENT:
-                return read_kit(bytes(attachment.get_data()), f"{ATTACHMENT} in {path}", trust=trust)
-    except pypdfium2.PdfiumError:
-        raise KitFileError(f"{path} is a damaged PDF and its kit cannot be read; print the kit again") from None
-    finally:
-        pdf.close()
-    raise KitFileError(f"{path} is a PDF, but not of a kit made by kitgen: it carries no {ATTACHMENT}")
-
-
 def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
     """Return every box that a PDF shows: one for each board with an id, page by page.
 
@@ -101,11 +76,7 @@ def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
     Raises:
         KitFileError: the file is no PDF, or is damaged or encrypted.
     """
-    pdf = open_pdf(path)
-    try:
-        return boxes_on((page_marks(pdf, index) for index in range(len(pdf))), kit)
-    finally:
-        pdf.close()
+    return boxes_on(read_pages(path), kit)
 
 
 def boxes_on(pages: Iterable[PageMarks], kit: Kit) -> list[PrintedBox]:
@@ -123,51 +94,57 @@ class _Reader:
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
-    def read_page(self, marks: PageMarks, number: int) -> list[PrintedBox]:
+    def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
         """Return the boxes of one page: those that stand upright, then those that lie on a side or on their heads."""
-        boxes = self._read(Marks(marks), number)
-        for turn in sorted({round(text.turn) for text in marks.letters if ID.fullmatch(text.text)} & {90, 180, 270}):
-            boxes += self._read(Marks(turn_page(marks, turn)), number)
+        boxes = self._read(MarkIndex(page), number)
+        for turn in sorted({round(text.turn) for text in page.letters if ID.fullmatch(text.text)} & {90, 180, 270}):
+            boxes += self._read(MarkIndex(turn_page(page, turn)), number)
         return boxes
 
-    def _read(self, marks: Marks, page: int) -> list[PrintedBox]:
+    def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""
-        boards = find_boards(marks, self.game.diagram, turned=self.turned)
+        boards = find_boards(index, self.game.diagram, turned=self.turned)
         if not boards:
             return []
-        grounds = _grounds(marks, boards)
-        ids = [text for text in marks.page.letters if ID.fullmatch(text.text) and not text.turn]
+        grounds = find_grounds(index.page, boards)
+        ids = [text for text in index.page.letters if ID.fullmatch(text.text) and not text.turn]
         boxes = []
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
-            turns = Counter(text.turn for text in marks.letters((ground or board.frame).bounds))
+            turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
             if turns and turns.most_common(1)[0][0]:
                 continue
             if ground is not None:
-                name = _largest(text for text in ids if holds(ground.bounds, text.centre))
+                name = largest(text for text in ids if holds(ground.bounds, text.centre))
                 if name is None:
                     faults.append("the card has no id")
             else:
-                name = _name(ids, board, boards)
+                name = find_name(ids, board, boards)
                 if name is None:
                     continue
-            if name is not None and marks.hidden(name.centre, name.order):
+            if name is not None and index.hidden(name.centre, name.order):
                 faults.append(f"the id {name.text} is covered")
-            if not _within(board.frame.bounds, (0, 0, marks.page.width, marks.page.height)):
+            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
                 faults.append("the board leaves the page")
-            boxes.append(self._box(marks, board, ground, page, None if name is None else name.text, faults))
+            boxes.append(self._box(index, board, ground, number, None if name is None else name.text, faults))
         return boxes
 
     def _box(
-        self, marks: Marks, board: Board, ground: Shape | None, page: int, name: str | None, faults: list[str]
+        self,
+        index: MarkIndex,
+        board: DrawnBoard,
+        ground: Shape | None,
+        number: int,
+        name: str | None,
+        faults: list[str],
     ) -> PrintedBox:
         """Return what one board, and the card around it, says."""
-        drawing = read_drawing(marks, board, self.game.diagram, None if ground is None else ground.bounds)
+        drawing = read_drawing(index, board, self.game.diagram, None if ground is None else ground.bounds)
         position = Position(drawing.cells, self.to_move)
         slots, more = self._slots(position, drawing, legend=ground is not None)
-        twins = sorted((_move(self.game, position, *way) for way in drawing.twins), key=_order)
+        twins = sorted((_move(self.game, position, *ends) for ends in drawing.twins), key=move_order)
         faults += [*drawing.faults, *more]
-        return PrintedBox(page, name, position, tuple(slots), tuple(twins), tuple(faults))
+        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults))
 
     def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
         """Return the coloured moves, with their beads from the legend, and what is wrong between the two."""
@@ -176,9 +153,9 @@ class _Reader:
         beads = {badge.letter: (badge, count) for badge, count in drawing.legend}
         if len(beads) < len(drawing.legend):
             faults.append("two lines of the legend have the same letter")
-        for way in drawing.ways:
-            move = _move(self.game, position, way.source, way.target)
-            badge = way.badge
+        for drawn in drawing.moves:
+            move = _move(self.game, position, drawn.source, drawn.target)
+            badge = drawn.badge
             entry = beads.pop(badge.letter, None) if badge is not None else None
             if badge is not None and legend:
                 faults += _compare(badge, entry and entry[0])
@@ -186,7 +163,7 @@ class _Reader:
                 PrintedSlot(
                     move,
                     "" if badge is None else badge.letter,
-                    way.fill,
+                    drawn.fill,
                     "" if badge is None else badge.symbol,
                     entry and entry[1],
                 )
@@ -196,10 +173,10 @@ class _Reader:
         faults += [
             f"two moves share the letter {letter}" for letter in sorted(set(letters)) if letters.count(letter) > 1
         ]
-        return sorted(slots, key=lambda slot: _order(slot.move)), faults
+        return sorted(slots, key=lambda slot: move_order(slot.move)), faults
 
 
-def _compare(badge: Badge, entry: Badge | None) -> list[str]:
+def _compare(badge: DrawnBadge, entry: DrawnBadge | None) -> list[str]:
     """Return what differs between a badge on the board and its line in the legend."""
     if entry is None:
         return [f"the legend has no line for {badge.letter}"]
@@ -211,7 +188,8 @@ def _compare(badge: Badge, entry: Badge | None) -> list[str]:
     return faults
 
 
-def _order(move: Move) -> tuple[int, int]:
+def move_order(move: Move) -> tuple[int, int]:
+    """Return what sorts moves, with placements, which start nowhere, first."""
     return -1 if move.source is None else move.source, move.target
 
 
@@ -228,62 +206,3 @@ def _move(game: Game, position: Position, source: int | None, target: int | None
         raise AssertionError("a mark shows a source or a target")
     placed = any(move.source is None for move in game.legal_moves(game.start()))
     return Move(None if placed else end if source is None else source, end)
-
-
-def _grounds(marks: Marks, boards: Sequence[Board]) -> list[Shape | None]:
-    """Return for each board the ground of its card: the smallest rectangle below it, if it holds no other board."""
-    tinted = [
-        shape for shape in marks.page.shapes if shape.fill is not None and shape.stroke is None and is_rectangle(shape)
-    ]
-    grounds: list[Shape | None] = []
-    for board in boards:
-        frame = board.frame
-        under = [
-            shape
-            for shape in tinted
-            if shape.order < frame.order
-            and _within(frame.bounds, shape.bounds)
-            and max(shape.size[0] - frame.size[0], shape.size[1] - frame.size[1]) > 1  # not the board's own white
-        ]
-        grounds.append(min(under, key=lambda shape: shape.size[0] * shape.size[1], default=None))
-    shared = [ground.order for ground in grounds if ground is not None]
-    return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
-
-
-def _within(inner: Bounds, outer: Bounds) -> bool:
-    return holds(outer, inner[:2], 0.1) and holds(outer, inner[2:], 0.1)
-
-
-def _largest(texts: Iterable[Letters]) -> Letters | None:
-    return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
-
-
-def _name(ids: Sequence[Letters], board: Board, boards: Sequence[Board]) -> Letters | None:
-    """Return the id of a board on the bare page, or None.
-
-    It stands straight above, below or beside the board; or beside the board close on its left, of which this one is
-    an image; or else at a corner.
-    """
-    name = _nearest(ids, board)
-    if name is not None:
-        return name
-    left, top, _, _ = board.frame.bounds
-    for other in boards:
-        gap = left - other.frame.bounds[2]
-        if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
-            return _nearest(ids, other)
-    return _nearest(ids, board, corners=True)
-
-
-def _nearest(ids: Sequence[Letters], board: Board, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board, at most half the board's size away."""
-    left, top, right, bottom = board.frame.bounds
-    best: Letters | None = None
-    least = max(board.frame.size) / 2
-    for text in ids:
-        text_left, text_top, text_right, text_bottom = text.bounds
-        across = max(left - text_right, text_left - right, 0.0)
-        down = max(top - text_bottom, text_top - bottom, 0.0)
-        if (corners or min(across, down) == 0) and across + down <= least:
-            best, least = text, across + down
-    return best

@@ -1,4 +1,4 @@
-"""A page of a PDF as plain marks: outlines and lines of letters in mm from the top left corner, y down.
+"""Opens a PDF and turns its pages into marks, or into an image of the ink.
 
 pypdfium2 reads them: it hands over every outline with its points, colours and line, every text with its place
 and size, and attached files; it also rasterises; and it comes as one wheel, without a compiler. pdfplumber reads
@@ -9,169 +9,16 @@ transformations and letter widths would have to be worked out again here.
 import ctypes
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 from pypdfium2 import raw
 
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape
 from kitgen.errors import KitFileError
 
 POINT = 25.4 / 72
-
-Point = tuple[float, float]
-#: Left, top, right, bottom.
-Bounds = tuple[float, float, float, float]
-
-
-@dataclass(frozen=True)
-class Shape:
-    """One outline of straight or curved lines.
-
-    Attributes:
-        order: its place among the page's marks; higher is drawn later, above.
-        points: its corners, and the control points of its curves, in order.
-        corners: where its lines and curves meet, in order.
-        steps: a letter for each step: ``M`` starts, ``L`` is a line, ``C`` a cubic curve (with three points).
-        closed: True when it ends where it starts.
-        fill: its colour as ``#RRGGBB``; None when it is not filled.
-        stroke: the colour of its line; None when it has none.
-        width: of its line.
-        dash: lengths of dashes and gaps; empty for a solid line.
-    """
-
-    order: int
-    points: tuple[Point, ...]
-    corners: tuple[Point, ...]
-    steps: str
-    closed: bool
-    fill: str | None
-    stroke: str | None
-    width: float
-    dash: tuple[float, ...] = ()
-
-    @property
-    def curves(self) -> int:
-        """How many of its sides are curves."""
-        return self.steps.count("C")
-
-    @property
-    def pieces(self) -> int:
-        """How many separate outlines it is made of; ``points`` holds those of all."""
-        return self.steps.count("M")
-
-    @cached_property
-    def outline(self) -> tuple[Point, ...]:
-        """The corners of a polygon that follows its curves closely."""
-        points = iter(self.points + self.points[:1])  # a side that comes back to the start ends at the first point
-        found: list[Point] = []
-        for step in self.steps:
-            if step != "C":
-                found.append(next(points))
-                continue
-            a, b, c, d = found[-1], next(points), next(points), next(points)
-            found += [_on_curve(a, b, c, d, quarter / 4) for quarter in range(1, 5)]
-        return tuple(found)
-
-    @cached_property
-    def bounds(self) -> Bounds:
-        """The smallest upright rectangle around its points."""
-        xs, ys = zip(*self.points, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
-
-    @cached_property
-    def centre(self) -> Point:
-        """The middle of ``bounds``."""
-        return middle(self.bounds)
-
-    @property
-    def size(self) -> Point:
-        """Width and height of ``bounds``."""
-        left, top, right, bottom = self.bounds
-        return right - left, bottom - top
-
-
-@dataclass(frozen=True, slots=True)
-class Letters:
-    """One text as it was drawn.
-
-    Attributes:
-        order: its place among the page's marks.
-        text: the letters.
-        bounds: around the ink of the letters.
-        size: of the letters, in points.
-        turn: of the baseline, in degrees, clockwise.
-        fill: its colour.
-    """
-
-    order: int
-    text: str
-    bounds: Bounds
-    size: float
-    turn: float
-    fill: str
-
-    @property
-    def centre(self) -> Point:
-        """The middle of ``bounds``."""
-        return middle(self.bounds)
-
-
-@dataclass(frozen=True, slots=True)
-class PageMarks:
-    """Everything drawn on one page.
-
-    Attributes:
-        width, height: of the page.
-        shapes: all outlines, in the order in which they are drawn.
-        letters: all texts, in the order in which they are drawn.
-        others: marks of other kinds, such as pictures: their order and the rectangle around each.
-    """
-
-    width: float
-    height: float
-    shapes: tuple[Shape, ...]
-    letters: tuple[Letters, ...]
-    others: tuple[tuple[int, Bounds], ...]
-
-
-def _on_curve(a: Point, b: Point, c: Point, d: Point, along: float) -> Point:
-    """Return the point of a cubic curve at a share of its way (Bernstein's form)."""
-    rest = 1 - along
-    weights = rest**3, 3 * rest**2 * along, 3 * rest * along**2, along**3
-    ends = a, b, c, d
-    return sum(w * p[0] for w, p in zip(weights, ends, strict=True)), sum(
-        w * p[1] for w, p in zip(weights, ends, strict=True)
-    )
-
-
-def turn_page(page: PageMarks, turn: int) -> PageMarks:
-    """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
-
-    def point(place: Point) -> Point:
-        x, y = place
-        return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
-
-    def box(bounds: Bounds) -> Bounds:
-        (x, y), (x2, y2) = point(bounds[:2]), point(bounds[2:])
-        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
-
-    shapes = (
-        replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
-        for shape in page.shapes
-    )
-    letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
-    others = ((order, box(bounds)) for order, bounds in page.others)
-    wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
-    return PageMarks(wide, high, tuple(shapes), tuple(letters), tuple(others))
-
-
-def middle(bounds: Bounds) -> Point:
-    """Return the middle of a rectangle."""
-    left, top, right, bottom = bounds
-    return (left + right) / 2, (top + bottom) / 2
 
 
 def open_pdf(path: Path) -> pypdfium2.PdfDocument:
@@ -225,6 +72,19 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int) -> PageMarks:
     letters_page.close()
     page.close()
     return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others))
+
+
+def read_pages(path: Path) -> list[PageMarks]:
+    """Return the marks of all pages of a PDF.
+
+    Raises:
+        KitFileError: the file is no PDF, or is damaged or encrypted.
+    """
+    pdf = open_pdf(path)
+    try:
+        return [page_marks(pdf, index) for index in range(len(pdf))]
+    finally:
+        pdf.close()
 
 
 def page_image(path: Path, index: int, dpi: int = 150) -> tuple[int, int, bytes]:

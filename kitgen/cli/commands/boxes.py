@@ -1,12 +1,15 @@
 """``kitgen boxes``: lists the boxes of a kit."""
 
+from typing import Any
+
 import click
 
-from kitgen.cli.shared.kit_options import kit_options, load_kit
+from kitgen.cli.shared.kit_options import kit_options
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.kit.editions import Wish
+from kitgen.door.loading import load_kit
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
+from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
 
 
@@ -14,9 +17,9 @@ from kitgen.theory.solve import verdict
 @click.argument("kit")
 @kit_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list of boxes.")
-def command(kit: str, wish: Wish, *, as_json: bool) -> None:
+def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
     """List the boxes of KIT: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
-    made = load_kit(kit, wish)
+    made = load_kit(kit, templates=templates, **choices)
     if as_json:
         show_json([box_data(made.game, box) for box in made.boxes])
         return

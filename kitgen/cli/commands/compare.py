@@ -8,18 +8,17 @@ from kitgen.cli.commands.simulate import report
 from kitgen.cli.shared.experiment_options import (
     OPPONENT_HELP,
     check_reports,
-    chosen_experiment,
-    chosen_machine,
     report_options,
+    tell_how_long,
     write_reports,
 )
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.trials import machine, play, trial
 from kitgen.errors import UsageError
-from kitgen.experiment.run import run
 from kitgen.experiment.tally import Tally
-from kitgen.theory.oracle import Oracle
+from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -41,6 +40,7 @@ def command(
     games: int,
     machines: int,
     seed: int,
+    templates: Templates,
     plot: Path | None,
     csv_file: Path | None,
     parquet: Path | None,
@@ -52,16 +52,18 @@ def command(
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
     check_reports(plot, csv_file, parquet)
+    tell_how_long(games * machines * len(rules.split(",")))
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {rules!r} is not a list of different rules, such as gardner,michie")
-    experiments = []
-    for name in names:
-        made, seat = chosen_machine(kit, side, name)
-        experiments.append(chosen_experiment(made, seat, opponent, None, games, machines, seed))
-    oracle = Oracle(experiments[0].kit.game)
+    made, _ = machine(kit, side, templates=templates)  # made once, then taught each rule
+    experiments = [
+        trial(made, side=side, rule=name, against=opponent, games=games, machines=machines, seed=seed,
+              templates=templates)
+        for name in names
+    ]  # fmt: skip
     with progress_bar("games", games * machines * len(names)) as advance:
-        results = [(experiment, run(experiment, oracle, advance)) for experiment in experiments]
+        results = [(experiment, play(experiment, advance)) for experiment in experiments]
     title = f"{experiments[0].kit.title}, against {experiments[0].opponent_text}"
     write_reports(results, title, [f"rule {name}" for name in names], plot, csv_file, parquet)
     if as_json:

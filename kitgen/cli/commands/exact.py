@@ -5,14 +5,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import chosen_machine, chosen_opponent, machine_options
+from kitgen.cli.shared.experiment_options import machine_options
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
-from kitgen.exact.safety import Safety, losing_beads_only
-from kitgen.machine.match import Match
+from kitgen.experiment.experiment import Experiment
+from kitgen.extras import need
+from kitgen.markov.safety import Safety, losing_beads_only
+from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from kitgen.exact.absorption import Answers, Figure
+    from kitgen.markov.absorption import Answers, Figure
 
 #: The games whose chances are shown when none are named.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
@@ -33,6 +36,7 @@ def command(
     opponent: str,
     opponent_rule: str | None,
     games: str | None,
+    templates: Templates,
     *,
     fractions: bool,
     as_json: bool,
@@ -42,18 +46,18 @@ def command(
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
-    # SciPy takes a while to load, and the command line loads this module to show its help.
-    from kitgen.exact.absorption import answer  # noqa: PLC0415
-
-    made, seat = chosen_machine(kit, side, rule)
-    match = Match(made, chosen_opponent(opponent, opponent_rule, made, seat), seat)
+    need("kitgen exact", "numba", "numpy", "scipy")
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        templates=templates,
+    )  # fmt: skip
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = answer(match, numbers, exact=fractions)
-    safety = losing_beads_only(made)
+    answers = reckon(experiment.match, numbers, fractions=fractions)
+    safety = losing_beads_only(experiment.kit)
     if as_json:
-        show_json(report(match, answers, safety))
+        show_json(report(experiment, answers, safety))
     else:
-        show(match, answers, safety)
+        show(experiment, answers, safety)
 
 
 def _numbers(text: str) -> list[int]:
@@ -73,9 +77,9 @@ def _plain(figure: "Figure | None") -> float | str | None:
     return str(figure) if isinstance(figure, Fraction) else figure
 
 
-def report(match: Match, answers: "Answers", safety: Safety) -> dict[str, Any]:
+def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
-    kit = match.kit
+    kit = experiment.kit
 
     def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
         return {str(game): _plain(chance) for game, chance in chances.items()}
@@ -83,9 +87,9 @@ def report(match: Match, answers: "Answers", safety: Safety) -> dict[str, Any]:
     return {
         "kit": kit.name,
         "game": kit.game_spec,
-        "side": kit.game.sides[match.side].name,
+        "side": kit.game.sides[experiment.side].name,
         "rule": kit.choices.rule,
-        "opponent": match.opponent_text,
+        "opponent": experiment.opponent_text,
         "bead_states": {"reached": answers.states, "possible": answers.size},
         "expected_losses": _plain(answers.expected_losses),
         "expected_games": _plain(answers.expected_games),
@@ -107,11 +111,12 @@ def report(match: Match, answers: "Answers", safety: Safety) -> dict[str, Any]:
     }
 
 
-def show(match: Match, answers: "Answers", safety: Safety) -> None:
+def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     """Write the answers for people."""
-    kit = match.kit
+    kit = experiment.kit
     click.echo(
-        f"{kit.title} ({kit.game.sides[match.side].name}), rule {kit.choices.rule}, against {match.opponent_text}"
+        f"{kit.title} ({kit.game.sides[experiment.side].name}), rule {kit.choices.rule}, "
+        f"against {experiment.opponent_text}"
     )
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")

@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.shared.kit_options import current_templates, templates_option
+from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, PaletteFile, read_palette
@@ -25,9 +25,8 @@ _SIGHTS = {
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @templates_option
-def command(name: str | None, language: str, *, as_json: bool) -> None:
+def command(name: str | None, language: str, templates: Templates, *, as_json: bool) -> None:
     """Show the palette NAME and measure how different its colours look; without NAME, list the palettes."""
-    templates = current_templates()
     if name is None:
         _list(templates, language, as_json=as_json)
         return

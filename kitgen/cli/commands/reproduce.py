@@ -7,6 +7,7 @@ import click
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
 
@@ -23,6 +24,7 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
         raise UnknownNameError("reproduction", name, [*REPRODUCTIONS, "all"])
     if runs < 2:
         raise UsageError(f"--runs {runs} gives no spread; ask for 2 or more")
+    need("kitgen reproduce", "numba", "numpy", "scipy")
     names = list(REPRODUCTIONS) if name == "all" else [name]
     with progress_bar("games", runs * sum(REPRODUCTIONS[chosen].games for chosen in names) + 1) as advance:
         done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]

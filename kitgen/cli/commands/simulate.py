@@ -8,17 +8,17 @@ import click
 
 from kitgen.cli.shared.experiment_options import (
     check_reports,
-    chosen_experiment,
-    chosen_machine,
     machine_options,
     report_options,
+    tell_how_long,
     write_reports,
 )
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.trials import play, trial
 from kitgen.experiment.experiment import Experiment
-from kitgen.experiment.run import run
 from kitgen.experiment.tally import Tally
+from kitgen.templates import Templates
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.
 WIDTH, HEIGHT = 64, 10
@@ -40,6 +40,7 @@ def command(
     games: int,
     machines: int,
     seed: int,
+    templates: Templates,
     plot: Path | None,
     csv_file: Path | None,
     parquet: Path | None,
@@ -50,11 +51,15 @@ def command(
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
-    made, seat = chosen_machine(kit, side, rule)
-    experiment = chosen_experiment(made, seat, opponent, opponent_rule, games, machines, seed)
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+        games=games, machines=machines, seed=seed, templates=templates,
+    )  # fmt: skip
     check_reports(plot, csv_file, parquet)
+    tell_how_long(games * machines)
     with progress_bar("games", games * machines) as advance:
-        tally = run(experiment, progress=advance)
+        tally = play(experiment, advance)
+    made = experiment.kit
     title = f"{made.title}, against {experiment.opponent_text}"
     write_reports([(experiment, tally)], title, [f"rule {made.choices.rule}"], plot, csv_file, parquet)
     if as_json:

@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.kit_options import current_templates
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.kit.editions import Wish, plan_kit
+from kitgen.extras import installed, need
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
 from kitgen.model import Game
+from kitgen.templates import Templates
 from kitgen.theory.ply_counts import Layer
 from kitgen.theory.solve import verdict
 from kitgen.theory.survey import Survey, survey
@@ -35,8 +37,9 @@ def command(game: str, seeds: int | None, output: Path | None, *, as_json: bool,
     GAME is a game with its size, such as hexapawn:5x5, or an edition. With --seeds, a game of seeds is solved
     from its end instead: every position with few seeds, reachable or not; 'kitgen find' uses the file.
     """
-    made = plan_kit(game, Wish(), current_templates()).game
+    made = plan_kit(game, Wish(), Templates()).game
     if seeds is not None:
+        need("kitgen solve --seeds", "numba", "numpy")
         _endgames(made, seeds, output, as_json=as_json, force=force)
         return
     if output is not None:
@@ -55,6 +58,8 @@ def command(game: str, seeds: int | None, output: Path | None, *, as_json: bool,
 def _advice(game: Game) -> str:
     """Return what can be done about a game that is too large."""
     advice = "--force goes on as long as memory lasts"
+    if not installed("numba", "numpy"):
+        advice += ", and compiled code reaches farther: python -m pip install 'kitgen[lab]'"
     if getattr(game, "levels", None) is not None:
         advice += f", and --seeds solves its endgames: kitgen solve {game.spec} --seeds 12 -o endgames.npz"
     return advice

@@ -3,25 +3,20 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import msgspec
 
-from kitgen.cli.shared.experiment_options import chosen_experiment, chosen_machine
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
-from kitgen.errors import KitgenError, OutputError, UsageError
-from kitgen.experiment.experiment import check_experiment
+from kitgen.door.sweeps import tasks_of
+from kitgen.errors import KitgenError, OutputError
 from kitgen.experiment.reports.tables import read_rows, write_rows
-from kitgen.experiment.sweep import Row, Sweep, Task, choices, do_task, make_task, read_plan
-from kitgen.theory.oracle import Oracle
-
-if TYPE_CHECKING:
-    from kitgen.kit.kit import Kit
+from kitgen.experiment.sweep import Row, Task, do_task, read_plan
+from kitgen.extras import need
 
 #: How often a task is tried again when its worker is lost.
 RETRIES = 5
@@ -42,8 +37,11 @@ def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: 
     FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are numbers. Each finished
     experiment is kept at once in DIR/parts; all of them together are in DIR/results.parquet.
     """
+    need("kitgen sweep", "dask", "pyarrow")
+    if scheduler is not None:
+        need("--scheduler", "distributed")
     plan = read_plan(file)
-    tasks = _tasks(plan)
+    tasks = tasks_of(plan)
     folder = output or Path("output") / file.stem
     parts = folder / "parts"
     try:
@@ -85,31 +83,6 @@ def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:
     return f"{figure:.2f}{unit}" + ("" if error is None else f" ± {scale * error:.2f}{unit}")
 
 
-def _tasks(plan: Sweep) -> dict[str, Task]:
-    """Return all tasks of a plan by their keys; what cannot be run is refused before anything is."""
-    made: dict[tuple[str, str | None], tuple[Kit, int]] = {}
-    oracles: dict[str, Oracle] = {}
-    tasks = {}
-    for choice in choices(plan):
-        name = (choice.kit, choice.rule)
-        if name not in made:
-            made[name] = chosen_machine(choice.kit, None, choice.rule)
-        kit, seat = made[name]
-        if choice.beads is not None:
-            beads = choice.beads
-            boxes = tuple(
-                replace(b, slots=tuple(replace(s, beads=beads[min(b.turn, len(beads)) - 1]) for s in b.slots))
-                for b in kit.boxes
-            )
-            kit = replace(kit, boxes=boxes, hash="")
-        experiment = chosen_experiment(kit, seat, choice.opponent, None, plan.games, plan.machines, choice.seed)
-        oracle = oracles.setdefault(kit.game_spec, Oracle(kit.game))
-        check_experiment(experiment, oracle)
-        task = make_task(experiment)
-        tasks[task.key] = task
-    return tasks
-
-
 def _results(tasks: Sequence[Task], scheduler: str | None) -> Iterator[Row]:
     """Yield what came of each task, as it is done."""
     if not tasks:
@@ -138,13 +111,9 @@ def _client(address: str) -> Iterator[tuple[Any, Any]]:
     """Connect to a scheduler, and give the library with the connection.
 
     Raises:
-        UsageError: what is needed for clusters is not installed, or the address is malformed.
         KitgenError: no scheduler answers.
     """
-    try:
-        distributed: Any = import_module("distributed")
-    except ImportError:
-        raise UsageError("clusters need more than is installed: python -m pip install 'kitgen[cluster]'") from None
+    distributed: Any = import_module("distributed")  # most sweeps need none
     try:
         client = distributed.Client(address, timeout=PATIENCE)
     except (OSError, TimeoutError, ValueError, TypeError) as error:

@@ -6,22 +6,21 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.shared.kit_options import current_templates, is_path, load_kit, templates_option
-from kitgen.errors import OutputError, UnknownNameError, UsageError
+from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.offered_options import with_options
+from kitgen.errors import OutputError
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
 from kitgen.experiment.reports.tables import check_table, write_csv, write_parquet
+from kitgen.experiment.run import KERNEL
 from kitgen.experiment.tally import Tally
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
-from kitgen.kit.kit import EITHER, Kit
-from kitgen.kit.rule import read_rule
-from kitgen.machine.learning import with_rule
-from kitgen.machine.match import Match
+from kitgen.extras import installed, need
 from kitgen.machine.opponents import OPPONENTS
-from kitgen.machine.policies import Policy, parse_policy
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+#: Up to so many games the paper machine needs no apology; and how many it plays in a second, roughly.
+PATIENT, PAPER_SPEED = 100_000, 20_000
 
 OPPONENT_HELP = (
     f"{', '.join(OPPONENTS)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
@@ -30,7 +29,7 @@ OPPONENT_HELP = (
 
 
 def machine_options(function: F) -> F:
-    """Add the options that choose a machine and its opponent: KIT, --side, --rule, --opponent, --opponent-rule."""
+    """Add the options that choose a machine and its opponent: KIT, --side, --rule, --opponent …, and --templates."""
     decorators = [
         click.argument("kit"),
         click.option("--side", metavar="SIDE", help="The side that the machine plays: its name, 'first' or 'second'."),
@@ -41,10 +40,7 @@ def machine_options(function: F) -> F:
         click.option("--opponent-rule", metavar="RULE", help="The learning rule of a second machine."),
         templates_option,
     ]
-    wrapped: Any = function
-    for decorator in reversed(decorators):
-        wrapped = decorator(wrapped)
-    return wrapped  # type: ignore[no-any-return] # click's decorators keep the function they are given
+    return with_options(function, decorators)
 
 
 def report_options(function: F) -> F:
@@ -59,10 +55,7 @@ def report_options(function: F) -> F:
         click.option("--parquet", type=click.Path(path_type=Path), metavar="FILE", help="The same as Parquet."),
         click.option("--json", "as_json", is_flag=True, help="Write the results as JSON."),
     ]
-    wrapped: Any = function
-    for decorator in reversed(decorators):
-        wrapped = decorator(wrapped)
-    return wrapped  # type: ignore[no-any-return] # as above
+    return with_options(function, decorators)
 
 
 def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None) -> None:
@@ -70,10 +63,14 @@ def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None
 
     Raises:
         UsageError: a file's name has a wrong ending.
+        MissingExtraError: the libraries that write it are not installed.
         OutputError: its folder is not there.
     """
     if plot is not None:
         check_picture(plot)
+        need("--plot", "matplotlib")
+    if parquet is not None:
+        need("--parquet", "pyarrow")
     for path, suffix in ((csv_file, ".csv"), (parquet, ".parquet")):
         if path is not None:
             check_table(path, suffix)
@@ -82,6 +79,16 @@ def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None
             raise OutputError(f"{path} cannot be written: there is no folder {path.parent}")
         if path is not None and path.is_dir():
             raise OutputError(f"{path} cannot be written: it is a folder")
+
+
+def tell_how_long(games: int) -> None:
+    """Say on standard error that many games take long, where they have to be played without compiled code."""
+    if games > PATIENT and not installed(*KERNEL):
+        click.echo(
+            f"kitgen: {games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
+            "for millions: python -m pip install 'kitgen[lab]'",
+            err=True,
+        )
 
 
 def write_reports(
@@ -99,72 +106,3 @@ def write_reports(
         write_csv(csv_file, results)
     if parquet is not None:
         write_parquet(parquet, results)
-
-
-def chosen_machine(kit: str, side: str | None, rule: str | None) -> tuple[Kit, int]:
-    """Return the kit of a machine with the rule that is asked for, and the side that it plays.
-
-    Raises:
-        KitgenError: the kit, the side or the rule is unknown or damaged.
-    """
-    templates = current_templates()
-    made = load_kit(kit, Wish() if is_path(kit) else Wish(side=_kit_side(kit, side)), templates)
-    if rule is not None:
-        made = with_rule(made, read_rule(rule, templates), rule)
-    return made, _seat(made, side)
-
-
-def _kit_side(kit: str, side: str | None) -> str | None:
-    """Return the side to build a kit for: boxes for either side serve each of them already."""
-    if side is None:
-        return None
-    made = make_kit(kit, templates=current_templates())
-    return None if made.choices.side == EITHER else side
-
-
-def _seat(kit: Kit, side: str | None) -> int:
-    """Return the side that a kit's machine plays, 0 or 1."""
-    if side is None or side == EITHER:
-        return kit.players[0]
-    names = {"first": 0, "second": 1}
-    for number, known in enumerate(kit.game.sides):
-        names |= {known.name: number, known.letter.lower(): number}
-    if side.lower() not in names:
-        raise UnknownNameError(f"side of {kit.game.name}", side, names)
-    seat = names[side.lower()]
-    if seat not in kit.players:
-        raise UsageError(f"kit {kit.name!r} plays {kit.choices.side}; it has no boxes for {kit.game.sides[seat].name}")
-    return seat
-
-
-def chosen_opponent(text: str, rule: str | None, kit: Kit, seat: int) -> Policy | Kit:
-    """Return the opponent that a text says, for a machine in its seat.
-
-    Raises:
-        KitgenError: there is no such opponent, or it cannot be made.
-    """
-    kind, _, name = text.partition(":")
-    if kind != "machine":
-        if rule is not None:
-            raise UsageError(
-                f"opponent {text!r} does not learn; leave out --opponent-rule, or choose --opponent machine"
-            )
-        return parse_policy(text)
-    if name:
-        other = load_kit(name, Wish())
-    elif len(kit.players) == 2:
-        other = kit
-    else:
-        choices = kit.choices
-        wish = Wish(side=kit.game.sides[1 - seat].name, merged=choices.merged, forced=choices.forced)
-        other = with_rule(make_kit(kit.game_spec, wish), kit.rule, choices.rule)
-    if rule is not None:
-        other = with_rule(other, read_rule(rule, current_templates()), rule)
-    return other
-
-
-def chosen_experiment(
-    kit: Kit, seat: int, opponent: str, opponent_rule: str | None, games: int, machines: int, seed: int
-) -> Experiment:
-    """Return the experiment that the options of a command describe."""
-    return Experiment(Match(kit, chosen_opponent(opponent, opponent_rule, kit, seat), seat), games, machines, seed)

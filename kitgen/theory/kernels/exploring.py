@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from kitgen.games.packed import ENDED, INT, INTS, MOVES, RANK, compiled
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, INT, INTS, MOVES, RANK
 from kitgen.theory.sentinels import ONGOING
 
 #: Marks a place in a set that holds no key.

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, compiled
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES
 from kitgen.theory.sentinels import ONGOING
 
 _MOVES = types.FunctionType(LEVEL_MOVES)

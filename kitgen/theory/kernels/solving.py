@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from kitgen.games.packed import compiled
+from kitgen.compiled import compiled
 from kitgen.theory.sentinels import NO_PLIES, ONGOING
 
 

@@ -1,0 +1,125 @@
+"""The boxes of a kit against the decisions that the rules ask for: all there, none too many, each in its turn."""
+
+import string
+from collections import Counter, defaultdict
+
+from kitgen.check.kit.reference import Reference, least_image
+from kitgen.check.kit.wording import say_box, say_move
+from kitgen.check.report import Check, found_faults
+from kitgen.kit.kit import Box, Kit
+from kitgen.model import Move, Position
+
+
+def complete(kit: Kit, reference: Reference) -> Check:
+    """Return whether each decision of the machine has a box, or a line in the sheet of what is always played."""
+    held = {reference.least(box.position) for box in (*kit.boxes, *kit.always)}
+    lines = f" and {len(kit.always)} lines of what is always played" if kit.always else ""
+    missing = sorted(reference.turns.keys() - held)
+    return found_faults(
+        "every decision has a box",
+        f"{len(reference.turns)} decisions",
+        f"{len(kit.boxes)} boxes{lines}, {len(missing)} missing",
+        [f"there is no box for {kit.game.text(position)}" for position in missing],
+        f"{reference.reached:,} positions walked one by one, then gathered by symmetry",
+    )
+
+
+def reachable(kit: Kit, reference: Reference) -> Check:
+    """Return whether each box is a decision that the machine can meet."""
+    faults = []
+    for box in (*kit.boxes, *kit.always):
+        if reference.least(box.position) not in reference.turns:
+            reason = reference.why_not(box.position) or "it is never reached"
+            faults.append(f"{say_box(kit, box)} is no decision of the machine: {reason}")
+    return found_faults("no box is unreachable", "0 such boxes", str(len(faults)), faults)
+
+
+def turns(kit: Kit, reference: Reference) -> Check:
+    """Return whether each box says on which turn it is first met, and whether also later."""
+    faults = []
+    for box in (*kit.boxes, *kit.always):
+        met = reference.turns.get(reference.least(box.position))
+        if met is None:
+            continue
+        if box.turn != met[0]:
+            faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
+        elif kit.game.repetition is None and box.later != (len(met) > 1):
+            faults.append(
+                f"{say_box(kit, box)} says that it is {'' if box.later else 'not '}met on later turns, which is wrong"
+            )
+    return found_faults("turns are right", "the turn of the first meeting", f"{len(kit.boxes)} boxes", faults)
+
+
+def arrivals(kit: Kit, reference: Reference) -> Check:
+    """Return whether each box says by which moves of the other side it is reached."""
+    faults, count = [], 0
+    for box in kit.boxes:
+        said, true = Counter(box.arrivals), reference.arrivals(box)
+        count += len(true)
+        faults += [
+            f"{say_box(kit, box)}: {say_move(kit, move)} leads to it, but the kit does not say so"
+            for move in sorted(true - said.keys(), key=_order)
+        ]
+        faults += [
+            f"{say_box(kit, box)}: the kit says {n} times that {say_move(kit, move)} leads to it, which is wrong"
+            for move, n in said.items()
+            if n > (move in true)
+        ]
+    return found_faults("how boxes are reached is right", f"{count} moves", f"{len(faults)} wrong", faults)
+
+
+def mirrors(kit: Kit) -> Check:
+    """Return whether no box is an image of another, but for those that the kit declares."""
+    declared = {least_image(kit.game, kit.game.parse(text)) for text in kit.choices.mirrors}
+    groups = defaultdict[Position, list[Box]](list)
+    for box in kit.boxes:
+        groups[least_image(kit.game, box.position)].append(box)
+    ids = {box.id: box for box in kit.boxes}
+    faults = []
+    for position, boxes in groups.items():
+        names = " and ".join(box.id for box in boxes)
+        if len(boxes) > 1 and position not in declared:
+            faults.append(f"boxes {names} are images of one another ({kit.game.text(position)})")
+        elif len(boxes) != 2 and position in declared:
+            faults.append(f"{kit.game.text(position)} needs a box and one for its mirror image, but has {names}")
+        elif position in declared and boxes[0].position == boxes[1].position:
+            faults.append(f"boxes {names} are the same position, not mirror images")
+    faults += [
+        f"there is no box for {text}, which is said to have a mirror image"
+        for text in kit.choices.mirrors
+        if least_image(kit.game, kit.game.parse(text)) not in groups
+    ]
+    for box in kit.boxes:
+        if box.mirror_of is not None:
+            other = ids.get(box.mirror_of)
+            if other is None or least_image(kit.game, other.position) != least_image(kit.game, box.position):
+                faults.append(f"{say_box(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
+    expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
+    pairs = sum(len(boxes) - 1 for boxes in groups.values())
+    return found_faults("no two boxes are mirror images", expected, f"{pairs} mirror images", faults)
+
+
+def ids(kit: Kit) -> Check:
+    """Return whether each box has an id of its own, which begins with the letter of its turn."""
+    counts = Counter(box.id for box in kit.boxes)
+    faults = [f"{n} boxes are called {box_id}" for box_id, n in counts.items() if n > 1]
+    faults += [
+        f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
+        for box in kit.boxes
+        if box.id.rstrip("0123456789") != _letter(box.turn)
+    ]
+    return found_faults("ids are unique", "a letter for the turn and a number", f"{len(counts)} ids", faults)
+
+
+def _letter(turn: int) -> str:
+    """Return the letter of a turn: A to Z, then AA to ZZ.
+
+    >>> _letter(3), _letter(27), _letter(53)
+    ('C', 'AA', 'BA')
+    """
+    before, number = divmod(turn - 1, len(string.ascii_uppercase))
+    return (string.ascii_uppercase[before - 1] if before else "") + string.ascii_uppercase[number]
+
+
+def _order(move: Move) -> tuple[int, int]:
+    return -1 if move.source is None else move.source, move.target

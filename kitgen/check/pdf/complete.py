@@ -1,0 +1,103 @@
+"""Whether a part shows every box that it has to show, as often as it has to."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kitgen.check.pdf.boxes import PrintedBox
+from kitgen.check.report import Check, found_faults
+from kitgen.kit.job_json import JobPart
+from kitgen.kit.kit import Box, Kit
+from kitgen.model import Diagram, Game, Position, Symmetry
+
+
+def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check | None:
+    """Return whether a part shows all that it has to; None for a part that need not show every box.
+
+    Args:
+        kit: the kit.
+        part: the part, which says what it shows.
+        printed: the boxes that were read on its pages.
+    """
+    match part.shows:
+        case "cards":
+            return _on_cards(kit, part.name, printed)
+        case "walls":
+            return _on_walls(kit, part.name, printed)
+        case "boards":
+            return _on_boards(kit, kit.boxes, part.name, printed)
+        case "always":
+            return _on_boards(kit, kit.always, part.name, printed)
+        case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
+            return None
+
+
+def _on_cards(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+    """Return whether each box has a card with its beads."""
+    drawn = {box.id for box in printed if any(slot.beads is not None for slot in box.slots)}
+    faults = [
+        f"box {box.id}: there is no card of it ({kit.game.text(box.position)})"
+        for box in kit.boxes
+        if box.id not in drawn
+    ]
+    expected = f"a card of each of {len(kit.boxes)} boxes"
+    return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
+
+
+def _on_walls(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+    """Return whether each box is there once."""
+    drawn = Counter(box.id for box in printed)
+    faults = [f"box {box.id}: it is drawn {drawn[box.id]} times" for box in kit.boxes if drawn[box.id] != 1]
+    expected = f"each of {len(kit.boxes)} boxes once"
+    return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
+
+
+def _on_boards(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[PrintedBox]) -> Check:
+    """Return whether each box can be found as it is and, where the game has a mirror alone, as its mirror image."""
+    mirror = only_mirror(kit.game)
+    drawn = {(box.id, box.position.cells) for box in printed}
+    own = {box.position.cells for box in boxes}
+    faults, count = [], 0
+    for box in boxes:
+        images = {box.position.cells: ""}
+        if mirror is not None:
+            image = mirror.position(box.position).cells
+            if image not in own:
+                images.setdefault(image, "the mirror image of ")
+        count += len(images)
+        faults += [
+            f"box {box.id}: {which}{kit.game.text(Position(cells, box.position.to_move))} is not there"
+            for cells, which in images.items()
+            if (box.id, cells) not in drawn
+        ]
+    return found_faults(_name(part), f"{count} boards", f"{count - len(faults)}", faults)
+
+
+def _name(part: str) -> str:
+    return f"every box is drawn in the {part}"
+
+
+def only_mirror(game: Game) -> Symmetry | None:
+    """Return the mirror of a game that has no other symmetry; None where there is none, or more than it.
+
+    >>> from kitgen.games import make_game
+    >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))
+    ('mirror', None)
+    """
+    others = game.symmetries[1:]
+    return others[0] if len(others) == 1 and _is_mirror(others[0], game.diagram) else None
+
+
+def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
+    """Return whether a symmetry reflects the board, about an upright, level or slanting line, and does not turn it."""
+    wide, high = diagram.width, diagram.height
+    moved = [diagram.centres[image] for image in symmetry.to]
+    reflections = (
+        [(wide - x, y) for x, y in diagram.centres],
+        [(x, high - y) for x, y in diagram.centres],
+        [(y, x) for x, y in diagram.centres],
+        [(high - y, wide - x) for x, y in diagram.centres],
+    )
+    return any(
+        all(abs(a - b) < 1e-6 and abs(c - d) < 1e-6 for (a, c), (b, d) in zip(moved, image, strict=True))
+        for image in reflections
+    )

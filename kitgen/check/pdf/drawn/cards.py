@@ -1,0 +1,66 @@
+"""Which card a board stands on, and which id is its own."""
+
+from collections.abc import Iterable, Sequence
+
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape, holds
+from kitgen.check.pdf.drawn.recognise import is_rectangle
+
+
+def find_grounds(page: PageMarks, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
+    """Return for each board the ground of its card: the smallest rectangle below it, if it holds no other board."""
+    tinted = [shape for shape in page.shapes if shape.fill is not None and shape.stroke is None and is_rectangle(shape)]
+    grounds: list[Shape | None] = []
+    for board in boards:
+        frame = board.frame
+        under = [
+            shape
+            for shape in tinted
+            if shape.order < frame.order
+            and within(frame.bounds, shape.bounds)
+            and max(shape.size[0] - frame.size[0], shape.size[1] - frame.size[1]) > 1  # not the board's own white
+        ]
+        grounds.append(min(under, key=lambda shape: shape.size[0] * shape.size[1], default=None))
+    shared = [ground.order for ground in grounds if ground is not None]
+    return [None if ground is None or shared.count(ground.order) > 1 else ground for ground in grounds]
+
+
+def within(inner: Bounds, outer: Bounds) -> bool:
+    """Return whether a rectangle lies in another, but for a hair."""
+    return holds(outer, inner[:2], 0.1) and holds(outer, inner[2:], 0.1)
+
+
+def largest(texts: Iterable[Letters]) -> Letters | None:
+    """Return the text in the largest letters, the first drawn of several; None when there is none."""
+    return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
+
+
+def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:
+    """Return the id of a board on the bare page, or None.
+
+    It stands straight above, below or beside the board; or beside the board close on its left, of which this one is
+    an image; or else at a corner.
+    """
+    name = _nearest(ids, board)
+    if name is not None:
+        return name
+    left, top, _, _ = board.frame.bounds
+    for other in boards:
+        gap = left - other.frame.bounds[2]
+        if 0 <= gap <= board.frame.size[0] / 4 and abs(top - other.frame.bounds[1]) <= 0.5:
+            return _nearest(ids, other)
+    return _nearest(ids, board, corners=True)
+
+
+def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
+    """Return the id next to a board, at most half the board's size away."""
+    left, top, right, bottom = board.frame.bounds
+    best: Letters | None = None
+    least = max(board.frame.size) / 2
+    for text in ids:
+        text_left, text_top, text_right, text_bottom = text.bounds
+        across = max(left - text_right, text_left - right, 0.0)
+        down = max(top - text_bottom, text_top - bottom, 0.0)
+        if (corners or min(across, down) == 0) and across + down <= least:
+            best, least = text, across + down
+    return best

@@ -1,0 +1,211 @@
+"""Moves as they are marked: by an arrow with a badge on its shaft, by a badge on a cell, or by a grey twin of these."""
+
+import math
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kitgen.check.pdf.drawn.badges import DrawnBadge
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.geometry import apart, inside, to_segment
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Shape
+from kitgen.check.pdf.drawn.recognise import DrawnArrow, is_circle, luminance
+
+#: An arrow that runs by more than so many degrees beside the line between the middles of its cells is turned.
+ASKEW = 8.0
+
+#: The cells at which a move starts and ends; None for an end that its mark does not show.
+Ends = tuple[int | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMove:
+    """One coloured move as it is marked.
+
+    Attributes:
+        source, target: the cells that the mark shows; None for an end that it does not show.
+        fill: the colour of the arrow, or of the badge where there is no arrow.
+        badge: its badge, if it has one.
+    """
+
+    source: int | None
+    target: int | None
+    fill: str
+    badge: DrawnBadge | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMoves:
+    """The moves of one board.
+
+    Attributes:
+        coloured: the moves drawn in colour.
+        twins: the ends of those drawn in grey.
+        faults: what cannot be right.
+    """
+
+    coloured: tuple[DrawnMove, ...]
+    twins: tuple[Ends, ...]
+    faults: tuple[str, ...]
+
+
+def is_twin(shape: Shape) -> bool:
+    """Return whether a mark is drawn in the greys of a twin: light inside, and no dark outline."""
+    colours = [colour for colour in (shape.fill, shape.stroke) if colour is not None]
+    if len(colours) != 2 or any(len({colour[1:3], colour[3:5], colour[5:]}) != 1 for colour in colours):
+        return False
+    return luminance(colours[0]) > 0.7 and 0.35 < luminance(colours[1]) < 0.8
+
+
+def on_arrow(shape: Shape, arrows: Sequence[DrawnArrow]) -> bool:
+    """Return whether a mark is the line style of an arrow: drawn after it, and inside it."""
+    return any(
+        arrow.shape.order < shape.order and all(inside(corner, arrow.shape.corners) for corner in shape.corners)
+        for arrow in arrows
+    )
+
+
+def is_placed_twin(shape: Shape) -> bool:
+    """Return whether a mark is the twin of a badge that marks a target: a small grey disc."""
+    return is_twin(shape) and is_circle(shape)
+
+
+def placed_moves(
+    board: DrawnBoard, badges: Sequence[DrawnBadge], discs: Sequence[Shape], arrows: Sequence[DrawnArrow]
+) -> DrawnMoves:
+    """Return the moves of a board on which badges, and grey discs, mark the targets."""
+    moves, faults = [], []
+    for badge in badges:
+        cell = board.cell_at(badge.at)
+        if cell is None or board.off_centre(cell, badge.at):
+            faults.append(f"badge {badge.letter} is not in the middle of a cell")
+        moves.append(DrawnMove(None, cell, badge.fill, badge))
+    faults += ["an arrow on a board whose moves have none"] * len(arrows)
+    return DrawnMoves(tuple(moves), tuple((None, board.cell_at(disc.centre)) for disc in discs), tuple(faults))
+
+
+def pointed_moves(
+    board: DrawnBoard, arrows: Sequence[DrawnArrow], badges: Sequence[DrawnBadge], *, sown: bool
+) -> DrawnMoves:
+    """Return the moves of a board on which arrows show them.
+
+    Args:
+        board: the board.
+        arrows: all arrows on it.
+        badges: all badges on it.
+        sown: True where an arrow shows only where a sowing starts, by pointing at the next cell.
+    """
+    faults: list[str] = []
+    of: defaultdict[int, list[DrawnBadge]] = defaultdict(list)
+    for found in badges:
+        number = _nearest_arrow(found, arrows)
+        if number is None:
+            faults.append(f"badge {found.letter} lies on no arrow")
+        else:
+            of[number].append(found)
+    moves: list[DrawnMove] = []
+    twins: list[Ends] = []
+    for number, arrow in enumerate(arrows):
+        ends, wrong = (_sowing if sown else _ends)(board, arrow)
+        faults += wrong
+        if ends is None:
+            continue
+        if is_twin(arrow.shape) and not of[number]:
+            twins.append(ends)
+            continue
+        badge = next(iter(of[number]), None)
+        fill = arrow.shape.fill or ""
+        where = f"the arrow to {_say_target(board, arrow)}"
+        if badge is None:
+            faults.append(f"{where} has no badge")
+        elif badge.fill != fill:
+            faults.append(f"{where} is {fill}, and its badge {badge.letter} is {badge.fill}")
+        if len(of[number]) > 1:
+            faults.append(f"{where} has {len(of[number])} badges")
+        moves.append(DrawnMove(*ends, fill, badge))
+    return DrawnMoves(tuple(moves), tuple(twins), tuple(faults))
+
+
+def covered(index: MarkIndex, board: DrawnBoard, arrows: Sequence[DrawnArrow]) -> list[str]:
+    """Return which arrows cannot be read, because something drawn later covers their heads."""
+    faults = []
+    for arrow in arrows:
+        neck = [sum(parts) / 2 for parts in zip(*arrow.shaft[2:], strict=True)]
+        head = [(end + start) / 2 for end, start in zip(arrow.tip, neck, strict=True)]
+        if index.hidden((head[0], head[1]), arrow.shape.order):
+            faults.append(f"the head of the arrow to {_say_target(board, arrow)} is covered")
+    return faults
+
+
+def _say_target(board: DrawnBoard, arrow: DrawnArrow) -> str:
+    """Return the cell that an arrow points to, in words."""
+    return board.say(board.cell_at(arrow.tip) or 0)
+
+
+def _nearest_arrow(badge: DrawnBadge, arrows: Sequence[DrawnArrow]) -> int | None:
+    """Return the number of the arrow to whose shaft a badge is nearest; None when none is near.
+
+    In crowded places a badge stands beside its shaft, and plainly nearer to it than to any other.
+    """
+    reach = max(badge.shape.size)
+    near = [n for n, arrow in enumerate(arrows) if to_segment(badge.at, arrow.tail, arrow.tip) < 2 * reach]
+    away = {number: apart(badge.shape.outline, arrows[number].shaft) for number in near}
+    best = min(away, key=lambda number: away[number], default=None)
+    return best if best is not None and away[best] < reach / 2 else None
+
+
+def _ends(board: DrawnBoard, arrow: DrawnArrow) -> tuple[Ends | None, list[str]]:
+    """Return the cells that an arrow runs between, None when it leaves the board; and what is wrong with it."""
+    source, target = _source(board, arrow), board.cell_at(arrow.tip)
+    if source is None or target is None:
+        return None, ["an arrow leaves the board"]
+    if source == target:
+        return (source, target), [f"an arrow stays within its cell ({board.say(source)})"]
+    faults = []
+    if _askew(board, arrow, source, target):
+        faults.append(f"the arrow from {board.say(source)} does not point to the middle of a cell")
+    return (source, target), faults
+
+
+def _sowing(board: DrawnBoard, arrow: DrawnArrow) -> tuple[Ends | None, list[str]]:
+    """Return the pit that an arrow sows from, None when it leaves the board; and what is wrong with it."""
+    source, target = _source(board, arrow), _ahead(board, arrow)
+    if source is None or target is None:
+        return None, ["an arrow leaves the board"]
+    faults = []
+    if source == target:
+        faults.append(f"an arrow stays within its cell ({board.say(source)})")
+    if target != (source + 1) % len(board.cells):
+        faults.append(f"the arrow at {board.say(source)} does not point to the next pit")
+    return (source, None), faults
+
+
+def _askew(board: DrawnBoard, arrow: DrawnArrow, source: int, target: int) -> bool:
+    """Return whether an arrow runs in another direction than from middle to middle of its cells."""
+    (x, y), (tx, ty) = board.cells[source], board.cells[target]
+    (ax, ay), (bx, by) = arrow.tail, arrow.tip
+    across = (tx - x) * (by - ay) - (ty - y) * (bx - ax)
+    along = (tx - x) * (bx - ax) + (ty - y) * (by - ay)
+    return abs(math.degrees(math.atan2(across, along))) > ASKEW
+
+
+def _ahead(board: DrawnBoard, arrow: DrawnArrow) -> int | None:
+    """Return the cell that an arrow points at without reaching it: the nearest one around its tip."""
+    far = [math.dist(middle, arrow.tip) for middle in board.cells]
+    best = min(range(len(far)), key=far.__getitem__)
+    return best if far[best] < 2 * max(board.reach) else None
+
+
+def _source(board: DrawnBoard, arrow: DrawnArrow) -> int | None:
+    """Return the cell behind an arrow: the one whose middle is nearest to its axis, drawn on backwards."""
+    (x, y), (tx, ty) = arrow.tail, arrow.tip
+    length = math.dist(arrow.tail, arrow.tip)
+    back = 0.75 * max(board.reach)
+    start = x + (x - tx) / length * back, y + (y - ty) / length * back
+    away = {
+        cell: to_segment(middle, arrow.tail, start)
+        for cell, middle in enumerate(board.cells)
+        if board.cell_at(arrow.tail) == cell or math.dist(middle, start) < max(board.reach)
+    }
+    return min(away, key=lambda cell: away[cell], default=None)

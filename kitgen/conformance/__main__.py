@@ -1,0 +1,21 @@
+"""Runs the suite: ``python -m kitgen.conformance mygame:3x2 mygame:3x3``, and then any options of pytest."""
+
+import sys
+from collections.abc import Sequence
+
+import pytest
+
+
+def arguments(words: Sequence[str]) -> list[str]:
+    """Return what pytest is started with.
+
+    Args:
+        words: the games; from the first that begins with a dash on, options of pytest.
+    """
+    options = next((place for place, word in enumerate(words) if word.startswith("-")), len(words))
+    games = [part for word in words[:options] for part in ("--game", word)]
+    return ["-p", "kitgen.conformance.plugin", "--pyargs", "kitgen.conformance", *games, *words[options:]]
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main(arguments(sys.argv[1:])))

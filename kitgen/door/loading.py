@@ -1,0 +1,106 @@
+"""Kits by name and from files: what a user may call a kit, and how it is made or read."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from kitgen.door.making import make_kit
+from kitgen.errors import KitFileError, UsageError
+from kitgen.games import game_names
+from kitgen.kit.choices import WISHES, Wish
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import read_kit
+from kitgen.templates import Templates
+from kitgen.theory.explore import LIMIT
+
+#: The name of a kit's data in the folder that it was printed to, and inside its PDF.
+KIT_FILE, KIT_PDF = "kit.json", "kit.pdf"
+
+
+def load_kit(
+    name: str | Path, *, templates: Templates | None = None, trust: bool = False, limit: int = LIMIT, **choices: Any
+) -> Kit:
+    """Return the kit that a user names: make it, or read it from a file.
+
+    Args:
+        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder or a kit PDF. Text with a
+            slash, ending in ``.json`` or ``.pdf``, or naming a file that is there, is a path.
+        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
+        limit: the most positions, up to symmetry, that a game may have to be made into a kit.
+        choices: what is chosen otherwise, as for ``make_kit``; nothing where a finished kit is named.
+
+    Raises:
+        UsageError: the name or a choice is unknown, or a choice would change a finished kit.
+        KitFileError: the file is damaged or none of kitgen's.
+        TooLargeError: the game is too large for a kit.
+
+    >>> load_kit("ladder").beads
+    24
+    """
+    templates = templates or Templates()
+    text = str(name)
+    if not text.strip():
+        raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
+    if not (isinstance(name, Path) or is_path(text, templates)):
+        return make_kit(text, templates=templates, limit=limit, **choices)
+    asked = Wish(**choices).asked
+    for key, one in WISHES.items():
+        if key in asked:
+            raise UsageError(
+                f"{text} is a finished kit, which {one.offer.option} would change; "
+                "give the option together with the name of an edition or a game instead"
+            )
+    return read_kit_at(Path(text), trust=trust)
+
+
+def is_path(text: str, templates: Templates) -> bool:
+    """Return whether a KIT is meant as a file or folder rather than as a name.
+
+    >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
+    [False, True, True, False]
+    """
+    if any(separator in text for separator in (os.sep, os.altsep) if separator):
+        return True
+    if Path(text).suffix.lower() in (".json", ".pdf"):
+        return True
+    if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
+        return False
+    return bool(text) and Path(text).exists()
+
+
+def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
+    """Return the kit in a ``kit.json``, in a folder that holds one, or in a PDF.
+
+    Raises:
+        UsageError: there is no such file.
+        KitFileError: it is damaged or none of kitgen's.
+    """
+    if not path.exists():
+        raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
+    if path.is_dir():
+        inside = path / KIT_FILE
+        if not inside.is_file():
+            raise KitFileError(f"folder {path} holds no {KIT_FILE}; name a folder that 'kitgen print' has made")
+        path = inside
+    data = _read_bytes(path)
+    if data.startswith(b"%PDF"):
+        # Reading PDFs is needed only here, and starting it takes time.
+        from kitgen.check.pdf.attached import attached_kit  # noqa: PLC0415
+
+        return attached_kit(path, trust=trust)
+    if path.suffix.lower() == ".pdf":
+        raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
+    return read_kit(data, str(path), trust=trust)
+
+
+def _read_bytes(path: Path) -> bytes:
+    """Return what a file holds.
+
+    Raises:
+        KitFileError: it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise KitFileError(f"{path} cannot be read: {error.strerror}") from None

@@ -1,0 +1,305 @@
+"""Printing a kit: from choices to a document, and from a document to the files of a kit's folder."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
+from io import BytesIO
+from pathlib import Path
+from shlex import quote
+from typing import Any, BinaryIO
+
+from kitgen.door.folder import check_folder, write_folder
+from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.experiment.percentiles import band_opponents, learning_band
+from kitgen.extras import need
+from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import write_kit
+from kitgen.kit.offers import said
+from kitgen.paper.card.front import Cards
+from kitgen.paper.document import Document, Section
+from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.make import make_document as run_parts
+from kitgen.paper.options import PART_OPTIONS, PartOptions
+from kitgen.paper.parts import PARTS, in_order, usual_parts
+from kitgen.paper.texts import Texts
+from kitgen.render.pdf import PdfWriter
+from kitgen.render.svg import write_svg
+from kitgen.templates import Templates
+
+#: The size of label and the paper, when nothing else is said.
+STOCK, PAGE = "matchbox", "a4"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What was made.
+
+    Attributes:
+        kit: the kit.
+        folder: where it is; None when it went to a stream.
+        files: every file by its path inside the folder, ``kit.json`` and ``kit.pdf`` first; for a stream none.
+        parts: what is in ``kit.pdf``, in the order of its pages, with first page, number of pages and what is shown.
+        command: the whole command that prints the same again.
+    """
+
+    kit: Kit
+    folder: Path | None
+    files: tuple[str, ...]
+    parts: tuple[JobPart, ...]
+    command: str
+
+    @property
+    def sheets(self) -> int:
+        """How many sheets ``kit.pdf`` has."""
+        return sum(part.pages for part in self.parts)
+
+
+def print_kit(
+    kit: Kit | str,
+    target: Path | str | BinaryIO,
+    *,
+    page: str | None = None,
+    stock: str = STOCK,
+    parts: Sequence[str] | None = None,
+    svg: bool = False,
+    templates: Templates | None = None,
+    approve: Callable[[int, bool], object] | None = None,
+    report: Callable[[str, int, int], object] | None = None,
+    **options: Any,
+) -> Printed:
+    """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes.
+        page: ``a4`` or ``letter``; the paper that the labels come on, or A4, when None.
+        stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
+        parts: names of parts (``kitgen parts`` lists them); those usual with the stock when None.
+        svg: True to draw each card as an SVG file, too.
+        templates: where texts, stock and all else are read from; those that come with kitgen when None.
+        approve: is told how many sheets there will be, first about (True), then exactly (False), before these are
+            made and written; whatever it raises ends the work with nothing changed.
+        report: is told the part that is being drawn, how many are done, and how many there are.
+        **options: settings of single parts, see ``kitgen.paper.options.PartOptions``; lengths in mm.
+
+    Raises:
+        UsageError: a name or an option is unknown, or they do not fit each other.
+        OutputError: the folder holds something else, or cannot be written.
+        TemplateError: a file of templates is wrong, or a text too long for its place.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO()
+    >>> made = print_kit("her", stream, parts=["cover", "labels"])
+    >>> [(part.name, part.first, part.pages, part.shows) for part in made.parts]
+    [('cover', 1, 1, 'nothing'), ('labels', 2, 1, 'cards')]
+    >>> stream.getvalue()[:5]
+    b'%PDF-'
+    """
+    templates = templates or Templates()
+    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
+    chosen = part_options(**options)
+    if chosen.laser:
+        need("--laser", "shapely")
+    label = read_stock(stock, templates)
+    if isinstance(target, str):
+        target = Path(target)
+    if isinstance(target, Path):
+        check_folder(target, kit)
+    elif svg or chosen.laser:
+        raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
+    job = _job(kit, label, page, parts, chosen, templates)
+    if approve is not None:
+        approve(_label_sheets(job), True)
+    document = _document(job, parts, report)
+    if approve is not None:
+        approve(len(document.sheets), False)
+    made = job_parts(document.parts)
+    if not isinstance(target, Path):
+        target.write(_pdf(job, document, PdfWriter()))
+        return Printed(kit, None, (), made, job.command)
+    files = _files(job, document)
+    if svg:
+        files |= _cards(job)
+    if chosen.laser:
+        files |= _laser(job)
+    write_folder(target, kit, files)
+    return Printed(kit, target, tuple(files), made, job.command)
+
+
+def make_document(
+    kit: Kit | str,
+    *,
+    page: str | None = None,
+    stock: str = STOCK,
+    parts: Sequence[str] | None = None,
+    templates: Templates | None = None,
+    **options: Any,
+) -> Document:
+    """Return the sheets of a kit, ready to be saved with ``save`` or looked at one by one.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        page: ``a4`` or ``letter``; the paper that the labels come on, or A4, when None.
+        stock: the size of label or card, as for ``print_kit``.
+        parts: names of parts; those usual with the stock when None.
+        templates: where texts, stock and all else are read from; those that come with kitgen when None.
+        **options: settings of single parts, see ``kitgen.paper.options.PartOptions``; lengths in mm.
+
+    Raises:
+        UsageError: a name or an option is unknown, or they do not fit each other.
+        TemplateError: a file of templates is wrong, or a text too long for its place.
+
+    >>> sheet = make_document("her", parts=["board"], page="letter").sheets[0]
+    >>> sheet.part, sheet.scene.width, sheet.scene.height
+    ('board', 215.9, 279.4)
+    """
+    templates = templates or Templates()
+    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
+    job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
+    document = _document(job, parts, None)
+    return replace(document, attachments=_attachments(job, document))
+
+
+def part_options(**options: Any) -> PartOptions:
+    """Return the settings of single parts, checked.
+
+    Raises:
+        UsageError: there is no such setting, or it has no such value.
+
+    >>> part_options(beed=8)
+    Traceback (most recent call last):
+    kitgen.errors.UnknownNameError: unknown option of a print 'beed'; did you mean 'bead'?
+    """
+    known = {one.key: one for one in PART_OPTIONS}
+    for key in options:
+        if key not in known:
+            raise UnknownNameError("option of a print", key, known)
+    checked: dict[str, object] = {key: known[key].checked(value) for key, value in options.items()}
+    return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
+
+
+def _chosen(parts: Sequence[str] | None) -> tuple[str, ...] | None:
+    """Return the named parts in the order of use; None when none are named."""
+    if parts is None:
+        return None
+    chosen = in_order([part.strip() for part in parts if part.strip()])
+    if not chosen:
+        raise UsageError("--parts names no part; leave it out to print all of them")
+    return chosen
+
+
+def _job(
+    kit: Kit,
+    stock: Stock,
+    page: str | None,
+    parts: Sequence[str] | None,
+    options: PartOptions,
+    templates: Templates,
+) -> Job:
+    """Return the print run that these choices describe."""
+    chosen = _chosen(parts)
+    paper = _page(page, stock)
+    words = [kit.command]
+    if page is not None and page != PAGE:
+        words += ["--page", page]
+    if stock.name != STOCK:
+        words += ["--for", quote(stock.name)]
+    if parts is not None:
+        words += ["--parts", ",".join(parts)]
+    if templates.own is not None:
+        words += ["--templates", str(templates.own)]
+    command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
+    texts = Texts(kit.choices.language, templates)
+    bands = _bands(kit, chosen or usual_parts(stock.kind))
+    return Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+
+
+def _page(page: str | None, stock: Stock) -> str:
+    """Return the paper to print on: what is said, or what the labels come on."""
+    if page is not None and page not in PAGES:
+        raise UnknownNameError("page", page, PAGES)
+    if page is not None and stock.page is not None and page != stock.page:
+        raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
+    return page or stock.page or PAGE
+
+
+def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
+    """Return where learning curves are expected to run, when a curve sheet is printed."""
+    games = max(PARTS[name].bands for name in chosen)
+    if not games:
+        return ()
+    return tuple(
+        Band(opponent, *learning_band(kit, kit.oracle, opponent, games)) for opponent in band_opponents(kit, kit.oracle)
+    )
+
+
+def _label_sheets(job: Job) -> int:
+    """Return about how many sheets the labels alone need."""
+    page, stock = job.page, job.stock
+    columns = stock.columns or max(1, int((page.width - 2 * page.margin) // stock.width))
+    rows = stock.rows or max(1, int((page.height - 2 * page.margin) // stock.height))
+    return -(-len(job.kit.boxes) // (columns * rows))
+
+
+def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int, int], object] | None) -> Document:
+    """Return the document of a print run; its parts are named among its keywords."""
+    document = run_parts(job, _chosen(parts), report=report)
+    names = dict.fromkeys(sheet.part for sheet in document.sheets)
+    return replace(document, keywords=(*document.keywords, *names))
+
+
+def job_parts(parts: Sequence[Section]) -> tuple[JobPart, ...]:
+    """Return the parts of a document as ``job.json`` says them."""
+    return tuple(JobPart(part.name, part.title, part.first, part.pages, part.shows) for part in parts)
+
+
+def _attachments(job: Job, document: Document) -> dict[str, bytes]:
+    """Return what travels inside a PDF: the kit, and what was printed of it."""
+    stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
+    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), job_parts(document.parts))
+    return {KIT_FILE: write_kit(job.kit), JOB_FILE: write_job(about)}
+
+
+def _files(job: Job, document: Document) -> dict[str, bytes]:
+    """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
+    writer = PdfWriter()
+    files = {KIT_FILE: write_kit(job.kit), KIT_PDF: _pdf(job, document, writer)}
+    for number, part in enumerate(document.parts, 1):
+        sheets = document.sheets[part.first - 1 : part.first - 1 + part.pages]
+        title = f"{document.title} · {part.title}"
+        single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
+        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, writer)
+    return files
+
+
+def _pdf(job: Job, document: Document, writer: PdfWriter) -> bytes:
+    """Return a document as a PDF that carries its kit, and what was printed of it."""
+    stream = BytesIO()
+    writer.write(replace(document, attachments=_attachments(job, document)), stream)
+    return stream.getvalue()
+
+
+def _cards(job: Job) -> dict[str, bytes]:
+    """Return the card of each box as SVG."""
+    cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
+    files = {}
+    for box in job.kit.boxes:
+        stream = BytesIO()
+        write_svg(cards.draw(box), stream)
+        files[f"cards/{box.id}.svg"] = stream.getvalue()
+    return files
+
+
+def _laser(job: Job) -> dict[str, bytes]:
+    """Return the drawings for a laser cutter as SVG."""
+    # The geometry of cuts needs a library that nothing else needs.
+    from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
+
+    files = {}
+    for name, scene in laser_files(job, job.options.laser).items():
+        stream = BytesIO()
+        write_svg(scene, stream)
+        files[f"laser/{name}.svg"] = stream.getvalue()
+    return files

@@ -1,0 +1,255 @@
+"""Machines at work: a machine, its rule and its opponent, and what comes of many games or of exact reckoning."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kitgen.door.loading import is_path, load_kit
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.experiment.experiment import Experiment
+from kitgen.experiment.run import run
+from kitgen.experiment.tally import Tally
+from kitgen.extras import need
+from kitgen.kit.build import make_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
+from kitgen.kit.kit import EITHER, Kit
+from kitgen.kit.rule import read_rule
+from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match
+from kitgen.machine.policies import Policy, parse_policy
+from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.markov.absorption import Answers
+
+
+def machine(
+    kit: Kit | str, side: str | None = None, rule: str | None = None, *, templates: Templates | None = None
+) -> tuple[Kit, int]:
+    """Return the kit of a machine with the rule that is asked for, and the side that it plays: 0 starts, 1 follows.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: its side; the kit's own when None. A kit for either side serves both.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        templates: where editions and rules are read from.
+
+    Raises:
+        KitgenError: the kit, the side or the rule is unknown or damaged.
+    """
+    templates = templates or Templates()
+    if isinstance(kit, str):
+        named = not is_path(kit, templates)
+        if named and side is not None and plan_kit(kit, Wish(), templates).choices.side != EITHER:
+            kit = load_kit(kit, templates=templates, side=side)
+        else:
+            kit = load_kit(kit, templates=templates)
+    if rule is not None:
+        kit = with_rule(kit, read_rule(rule, templates), rule)
+    return kit, seat(kit, side)
+
+
+def seat(kit: Kit, side: str | None) -> int:
+    """Return the side that a kit's machine plays: 0 starts, 1 follows.
+
+    Raises:
+        UsageError: the game has no such side, or the kit no boxes for it.
+    """
+    if side is None or side == EITHER:
+        return kit.players[0]
+    names = {"first": 0, "second": 1}
+    for number, known in enumerate(kit.game.sides):
+        names |= {known.name: number, known.letter.lower(): number}
+    if side.lower() not in names:
+        raise UnknownNameError(f"side of {kit.game.name}", side, names)
+    found = names[side.lower()]
+    if found not in kit.players:
+        raise UsageError(f"kit {kit.name!r} plays {kit.choices.side}; it has no boxes for {kit.game.sides[found].name}")
+    return found
+
+
+def opponent(
+    who: str, kit: Kit, side: int, rule: str | None = None, *, templates: Templates | None = None
+) -> Policy | Kit:
+    """Return the opponent that a text says, for a machine in its seat.
+
+    Args:
+        who: a policy, a mixture or a script (see ``kitgen.machine.policies``), or ``machine[:KIT]``.
+        kit: the machine's kit.
+        side: the side that it plays.
+        rule: the learning rule of a second machine.
+        templates: where editions and rules are read from.
+
+    Raises:
+        KitgenError: there is no such opponent, or it cannot be made.
+    """
+    templates = templates or Templates()
+    kind, _, name = who.partition(":")
+    if kind != "machine":
+        if rule is not None:
+            raise UsageError(
+                f"opponent {who!r} does not learn; leave out --opponent-rule, or choose --opponent machine"
+            )
+        return parse_policy(who)
+    if name:
+        other = load_kit(name, templates=templates)
+    elif len(kit.players) == 2:
+        other = kit
+    else:
+        choices = kit.choices
+        wish = Wish(side=kit.game.sides[1 - side].name, merged=choices.merged, forced=choices.forced)
+        other = with_rule(make_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)
+    if rule is not None:
+        other = with_rule(other, read_rule(rule, templates), rule)
+    return other
+
+
+def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
+    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure repeats.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> with_beads(make_kit("her"), [3, 2, 1]).beads
+    81
+    """
+    boxes = tuple(
+        replace(box, slots=tuple(replace(slot, beads=beads[min(box.turn, len(beads)) - 1]) for slot in box.slots))
+        for box in kit.boxes
+    )
+    return replace(kit, boxes=boxes, hash="")
+
+
+def trial(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent_rule: str | None = None,
+    against: str = "random",
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+) -> Experiment:
+    """Return the experiment that these choices describe; see ``simulate`` for what they mean.
+
+    Raises:
+        KitgenError: the kit, the side, the rule or the opponent is unknown or damaged.
+    """
+    templates = templates or Templates()
+    made, played = machine(kit, side, rule, templates=templates)
+    other = opponent(against, made, played, opponent_rule, templates=templates)
+    return Experiment(Match(made, other, played), games, machines, seed)
+
+
+def play(experiment: Experiment, progress: Callable[[int], object] | None = None) -> Tally:
+    """Return what comes of an experiment.
+
+    Args:
+        experiment: what is to be tried.
+        progress: is told the number of games played since it was last told.
+
+    Raises:
+        UsageError: it makes no sense.
+    """
+    return run(experiment, experiment.kit.oracle, progress)
+
+
+def simulate(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Tally:
+    """Train machines and return what came of it; the same choices always give the same figures.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
+            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
+        opponent_rule: the learning rule of a second machine.
+        games: games that each machine plays.
+        machines: machines, each new at first and with luck of its own.
+        seed: where all luck comes from.
+        templates: where editions and rules are read from; those that come with kitgen when None.
+        progress: is told the number of games played since it was last told.
+
+    Returns:
+        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
+        ``machines`` won, drew or lost it; ``beads`` has for each box and slot the beads left, all machines together.
+
+    Raises:
+        UsageError: a name is unknown, or the choices do not fit each other.
+        TooLargeError: the game is too large for a kit.
+
+    >>> tally = simulate("her", games=20, machines=10)
+    >>> len(tally.wins), tally.wins[0] + tally.losses[0]
+    (20, 10)
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+        games=games, machines=machines, seed=seed, templates=templates,
+    )  # fmt: skip
+    return play(experiment, progress)
+
+
+def exact(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),
+    fractions: bool = False,
+    templates: Templates | None = None,
+) -> "Answers":
+    """Return what is exactly true of a machine that learns, without playing a game.
+
+    It needs a rule that only takes beads away, and a kit that is not too large; ``simulate`` answers for all others,
+    with standard errors.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: the side that the machine plays, as for ``simulate``.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        opponent: as for ``simulate``; one without boxes.
+        opponent_rule: refused, since such an opponent does not learn.
+        games: the games, counted from 1, whose chances are asked for.
+        fractions: True to work with fractions, which takes longer.
+        templates: where editions and rules are read from; those that come with kitgen when None.
+
+    Returns:
+        The answers: expected losses and games, the fewest and the most losses, and from each of ``games`` to the chance
+        to win, draw and lose it, as a float or a fraction.
+
+    Raises:
+        UsageError: the rule adds beads and more than the first game is asked for, or there are too many bead states.
+
+    >>> answers = exact("her", games=[1], fractions=True)
+    >>> answers.wins[1]
+    Fraction(173, 432)
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        templates=templates,
+    )  # fmt: skip
+    return reckon(experiment.match, games, fractions=fractions)
+
+
+def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":
+    """Return what is exactly true of a match's machine; see ``exact``."""
+    need("exact reckoning", "numba", "numpy", "scipy")
+    # SciPy takes a while to load, and nothing else here needs it.
+    from kitgen.markov.absorption import answer  # noqa: PLC0415
+
+    return answer(match, games, match.kit.oracle, exact=fractions)

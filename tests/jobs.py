@@ -1,0 +1,57 @@
+"""One way to make a print run for a test: a kit by name, the paper, the stock, and any choice or option by its name.
+
+Kits are made once for all tests of a process. Tests get ``make_job`` as the fixture ``job``, or import it.
+"""
+
+from dataclasses import fields
+from functools import cache
+
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.kit import Kit
+from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.options import PartOptions
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+#: The words in each language, read once.
+TEXTS = {language: Texts(language, TEMPLATES) for language in TEMPLATES.languages()}
+
+
+@cache
+def kit_of(name: str = "her", **wish: object) -> Kit:
+    """Return a kit, the same one for the same wishes."""
+    return make_kit(name, Wish(**wish))
+
+
+def make_job(
+    kit: str | Kit = "her",
+    page: str | None = None,
+    language: str = "en",
+    stock: str | Stock = "matchbox",
+    bands: tuple[Band, ...] = (),
+    **choices: object,
+) -> Job:
+    """Return a print run.
+
+    Args:
+        kit: a name, or a kit as it is, which brings its own language.
+        page: the paper; that of the stock, or A4, when None.
+        language: of the kit and of all words.
+        stock: a size of label or card, by name or as it is.
+        bands: for the curve sheet.
+        choices: fields of ``Wish`` for a kit by name, and of ``PartOptions``.
+    """
+    own = {field.name for field in fields(PartOptions)}
+    options = PartOptions(**{key: value for key, value in choices.items() if key in own})
+    wish = {key: value for key, value in choices.items() if key not in own}
+    if isinstance(kit, Kit):
+        assert not wish, f"a finished kit takes no {', '.join(wish)}"
+        language = kit.choices.language
+    else:
+        kit = kit_of(kit, language=language, **wish)
+    size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
+    paper = PAGES[page or size.page or "a4"]
+    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands)

@@ -1,0 +1,69 @@
+"""Documents that several tests read back, drawn once, and PDFs that say what is in them, as printed ones do."""
+
+from dataclasses import asdict, replace
+from functools import cache
+from io import BytesIO
+from itertools import groupby
+
+from jobs import make_job
+
+from kitgen.kit.job_json import SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.kit_json import write_kit
+from kitgen.paper.make import make_document
+from kitgen.render.pdf import write_pdf
+
+#: What each part shows of the boxes, as docs/parts.md promises; the others nothing.
+SHOWS = {
+    "labels": "cards",
+    "cards": "cards",
+    "boxes": "cards",
+    "finder": "boards",
+    "always": "always",
+    "poster": "walls",
+    "zero": "walls",
+    "poster-tiles": "tiles",
+}
+
+
+@cache
+def document(name, parts=("labels",), **choices):
+    """The document of some parts; the same one for the same choices (see ``jobs.make_job``)."""
+    return make_document(make_job(name, **choices), parts)
+
+
+def parts_of(sheets):
+    """The parts that sheets belong to, in their order."""
+    found, first = [], 1
+    for name, group in groupby(sheets, key=lambda sheet: sheet.part):
+        own = list(group)
+        found.append(JobPart(name, own[0].title, first, len(own), SHOWS.get(name, "nothing")))
+        first += len(own)
+    return tuple(found)
+
+
+def attached(job, parts):
+    """What travels in a PDF of some parts."""
+    stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
+    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), tuple(parts))
+    return {"kit.json": write_kit(job.kit), "job.json": write_job(about)}
+
+
+def write_print(path, drawn, job="her", parts=None, **files):
+    """Write a document as a PDF, and return its path.
+
+    Args:
+        path: of the PDF.
+        drawn: the document, perhaps damaged.
+        job: the print run, or the name of a kit.
+        parts: what the PDF says is in it; what is in it when None.
+        files: other contents for ``kit_file`` and ``job_file``; None leaves one out.
+    """
+    job = make_job(job) if isinstance(job, str) else job
+    inside = attached(job, parts_of(drawn.sheets) if parts is None else parts)
+    inside |= {f"{name.removesuffix('_file')}.json": data for name, data in files.items()}
+    inside = {name: data for name, data in inside.items() if data is not None}
+    names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
+    stream = BytesIO()
+    write_pdf(replace(drawn, keywords=names, attachments=inside), stream)
+    path.write_bytes(stream.getvalue())
+    return path

@@ -1,0 +1,95 @@
+"""Compiled functions are kept on disk, and nothing stale is ever taken from there."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kitgen
+
+#: A package of three files: a constant, a function that uses it, and a kernel that calls the function.
+SHOP = {
+    "__init__.py": "",
+    "prices.py": "PRICE = 3\n",
+    "counter.py": (
+        "from kitgen.compiled import compiled\nfrom shop import prices\n\n"
+        "PRICE = prices.PRICE\n\n\n@compiled\ndef price(number):\n    return number * PRICE\n"
+    ),
+    "till.py": (
+        "from numba import types\n\nfrom kitgen.compiled import compiled\n"
+        "from shop.counter import (\n    price,\n)\n\n\n"
+        "@compiled(types.int64(types.int64))\ndef pay(number):\n    return price(number) + 1\n"
+    ),
+}
+PAY = "from shop.till import pay\nprint(pay(2), sum(pay.stats.cache_hits.values()))"
+
+
+@pytest.fixture
+def shop(tmp_path):
+    folder = tmp_path / "shop"
+    folder.mkdir()
+    for name, text in SHOP.items():
+        (folder / name).write_text(text)
+    return folder
+
+
+def run(script: str, *folders: Path, kept: Path) -> str:
+    path = os.pathsep.join(map(str, folders))
+    environment = {**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(kept), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-W", "error", "-c", script]
+    return subprocess.run(command, env=environment, cwd=kept.parent, capture_output=True, text=True, check=True).stdout
+
+
+def pay(shop: Path) -> str:
+    return run(PAY, shop.parent, Path(kitgen.__file__).parent.parent, kept=shop.parent / "kept").strip()
+
+
+def test_a_constant_of_another_file_is_never_stale(shop):
+    assert pay(shop) == "7 0"
+    assert pay(shop) == "7 1", "the second process compiles nothing"
+    (shop / "prices.py").write_text("PRICE = 5\n")
+    assert pay(shop) == "11 0"
+    (shop / "counter.py").write_text(SHOP["counter.py"].replace("number *", "1 +  number *"))
+    assert pay(shop) == "12 0"
+    assert pay(shop) == "12 1"
+
+
+def test_other_files_do_not_matter(shop):
+    assert pay(shop) == "7 0"
+    (shop / "unused.py").write_text("PRICE = 5\n")
+    assert pay(shop) == "7 1"
+
+
+def test_a_damaged_cache_is_passed_over(shop):
+    assert pay(shop) == "7 0"
+    kept = sorted((shop.parent / "kept").rglob("*.nb[ic]"))
+    assert len(kept) >= 2
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:10])
+    assert pay(shop) == "7 0"
+    pay(shop)
+    assert pay(shop) == "7 1", "it heals"
+
+
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop):
+    nowhere = "import numba.core.caching as c\nc.CacheImpl._locator_classes = []\n"
+    folders = (shop.parent, Path(kitgen.__file__).parent.parent)
+    assert run(nowhere + PAY, *folders, kept=shop.parent / "kept") == "7 0\n"
+    assert not (shop.parent / "kept").exists()
+
+
+def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path):
+    copy = tmp_path / "kitgen"
+    shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    script = (
+        "import numpy as np\nfrom kitgen.games import make_game\ngame = make_game('hexapawn')\n"
+        "packed, room = game.packed, np.zeros(9, np.int64)\nlost = packed.pack(game.parse('.../.../ww. b'))\n"
+        "print(packed.moves(lost, packed.shape, room, room, room))"
+    )
+    assert run(script, tmp_path, kept=tmp_path / "kept") == "-1001\n"
+    constants = copy / "games" / "packed.py"
+    constants.write_text(constants.read_text().replace("ENDED = -1000", "ENDED = -3000"))
+    assert run(script, tmp_path, kept=tmp_path / "kept") == "-3001\n"

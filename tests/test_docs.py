@@ -1,0 +1,218 @@
+"""What the docs say is so: code blocks run, commands and options exist, examples are as kitgen writes them."""
+
+import ast
+import json
+import re
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from kitgen.cli.main import COMMANDS, main
+from kitgen.experiment.sweep import read_plan
+from kitgen.kit.build import make_kit
+from kitgen.kit.kit_json import write_kit
+from kitgen.kit.rule import read_rule
+from kitgen.paper.parts import PARTS
+from kitgen.templates import Templates
+
+ROOT = Path(__file__).parents[1]
+PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
+
+#: Lines of shell that are not run here, and why.
+NOT_RUN = {
+    "python -m venv": "a new environment: .ci/run makes one",
+    "python -m pip": "installs: tests/test_install.py does",
+    "python -m pytest": "runs the tests: it would run itself",
+    "python -m kitgen.conformance": "the games in it are the reader's own; tests/test_conformance.py runs the suite",
+    "python benchmarks/": "takes minutes, and measures",
+    "python docs/": "writes to docs/; the drawing is compared below",
+    "git ": "changes a repository",
+    ".ci/run": "runs this",
+    "export ": "sets a variable of the reader's shell",
+}
+#: Commands that take too long for a test; the tests of their own work run them on smaller boards.
+SLOW = ("kitgen solve hexapawn:5x5", "kitgen solve hexapawn:6x5", "kitgen reproduce", "kitgen sweep")
+
+
+def blocks(*languages: str) -> list[tuple[str, str]]:
+    """Return all fenced blocks in some languages: where each stands, and what it holds."""
+    found = []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        for match in re.finditer(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            line = text.count("\n", 0, match.start()) + 1
+            if match[1] in languages:
+                found.append((f"{page}:{line}", match[2]))
+    return found
+
+
+def commands(language: str, text: str) -> list[str]:
+    """Return the single commands of a block: after a prompt in a console, all lines in a script."""
+    lines = [line.removeprefix("$ ") for line in text.splitlines() if language == "sh" or line.startswith("$ ")]
+    whole = [part.strip() for line in lines for part in line.partition(" #")[0].split("&&")]
+    return [part.removeprefix("time ") for part in whole if part]
+
+
+RUN = [
+    pytest.param(commands(language, text), id=where)
+    for language in ("sh", "console")
+    for where, text in blocks(language)
+]
+
+
+@pytest.mark.parametrize("lines", RUN)
+def test_commands_in_the_docs_run(lines, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert lines
+    for line in lines:
+        if line.startswith((*NOT_RUN, *SLOW, ". ")):
+            continue
+        words = shlex.split(line)
+        assert words[0] == "kitgen", f"{line!r} is neither run nor excepted"
+        done = CliRunner().invoke(main, words[1:])
+        assert done.exit_code == 0, (line, done.output)
+
+
+@pytest.mark.parametrize(("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("python")])
+def test_python_in_the_docs_runs(where, text, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])
+    exec(compile(text, where, "exec"), {"__name__": "docs"})  # noqa: S102 - the docs' own code
+
+
+@pytest.mark.parametrize(("where", "text"), [pytest.param(*block, id=block[0]) for block in blocks("toml")])
+def test_toml_in_the_docs_is_what_kitgen_reads(where, text, tmp_path):
+    """A file that a page shows whole can be read: a rule, a sweep, entry points."""
+    data = tomllib.loads(text)
+    path = tmp_path / "shown.toml"
+    path.write_text(text, encoding="utf-8")
+    if "empty" in data:
+        assert read_rule(str(path), Templates()).empty
+    elif "kits" in data:
+        assert read_plan(path).kits
+    else:
+        assert list(data) == ["project"], f"{where} shows a file that this test does not know"
+
+
+def test_there_are_blocks_to_try():
+    assert len(RUN) >= 6
+    assert len(blocks("toml")) >= 3
+
+
+def test_the_first_box_in_the_docs_is_that_of_her():
+    page = (ROOT / "docs" / "kit-json.md").read_text(encoding="utf-8")
+    shown = json.loads(re.findall(r"```json\n(\{.*?)```", page, re.DOTALL)[0])
+    assert shown == msgspec.json.decode(write_kit(make_kit("her")))["boxes"][0]
+
+
+def test_every_key_of_a_kit_file_is_named():
+    page = (ROOT / "docs" / "kit-json.md").read_text(encoding="utf-8")
+    data = msgspec.json.decode(write_kit(make_kit("her")))
+    keys = {*data, *data["choices"], *data["boxes"][0], *data["boxes"][0]["slots"][0], *data["palette"][0]}
+    assert len(keys) > 30
+    assert {key for key in keys if f"`{key}`" not in page} == set()
+    assert data["schema"] in page
+
+
+def options_of(name: str) -> set[str]:
+    """Return the options of a command, as they are typed."""
+    command = main.get_command(None, name)
+    return {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
+
+
+def test_the_page_of_commands_tells_of_each():
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    headings = re.findall(r"^## kitgen (\S+)", page, re.MULTILINE)
+    assert sorted(headings) == sorted(COMMANDS)
+
+
+#: Options that the page explains once for all commands, or that --help alone explains.
+ELSEWHERE = {"--help", "--no-express", "--opponent-rule", "--output", "--page", "--runs", "--templates"}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_told_of(name):
+    pages = [(ROOT / "docs" / page).read_text(encoding="utf-8") for page in ("commands.md", "makers.md")]
+    told = set(re.findall(r"(?<=[`\s])--[a-z-]+", " ".join(pages)))
+    assert options_of(name) - ELSEWHERE <= told
+
+
+def mentioned() -> list[tuple[str, str]]:
+    """Return every ``kitgen …`` command in running text or a table, with the page that names it."""
+    found = []
+    for page in PAGES:
+        text = (ROOT / page).read_text(encoding="utf-8")
+        found += [(page, words) for words in re.findall(r"`(?:\$ )?kitgen ([a-z][^`]*)`", text)]
+    return found
+
+
+def test_commands_and_options_in_running_text_exist():
+    assert len(mentioned()) >= 30
+    for page, text in mentioned():
+        name, *words = text.replace("|", " ").split()
+        assert name in COMMANDS, (page, text)
+        unknown = {word.partition("=")[0] for word in words if word.startswith("--")} - options_of(name)
+        assert unknown == set(), (page, text)
+
+
+def test_links_lead_somewhere():
+    links = [
+        (page, target)
+        for page in PAGES
+        for target in re.findall(r"\]\(([^)#]+)[^)]*\)", (ROOT / page).read_text(encoding="utf-8"))
+        if "://" not in target
+    ]
+    assert len(links) > 30
+    for page, target in links:
+        assert (ROOT / page).parent.joinpath(target).exists(), (page, target)
+
+
+def test_every_page_can_be_found_from_the_readme():
+    text = (ROOT / "README.md").read_text(encoding="utf-8") + (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [page for page in PAGES if page.startswith("docs/") and page not in text] == []
+
+
+def test_parts_and_paths_that_are_named_exist():
+    """A file that a page names is there, and a part in a table of parts is one."""
+    names = {
+        (page, name)
+        for page in PAGES
+        for name in re.findall(r"`((?:kitgen|tests|templates|docs|benchmarks|\.ci)/[\w./-]*)`",
+                               (ROOT / page).read_text(encoding="utf-8"))
+    }  # fmt: skip
+    assert len(names) > 15
+    assert {(page, name) for page, name in names if not (ROOT / name).exists() and "my" not in name} == set()
+    inside = {
+        (page, name)
+        for page in PAGES
+        for name in re.findall(r"`((?:games|theory|kit|machine|experiment|exact|paper|render|check|cli)/[\w/]+\.py)`",
+                               (ROOT / page).read_text(encoding="utf-8"))
+    }  # fmt: skip
+    assert len(inside) > 3
+    assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
+    makers = (ROOT / "docs" / "makers.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^\| `(\w+)` \|", makers, re.MULTILINE)
+    assert shown
+    assert set(shown) <= set(PARTS)
+
+
+def test_the_drawing_of_the_house_is_up_to_date():
+    """``python docs/draw_house.py`` draws it anew."""
+    script = (ROOT / "docs" / "draw_house.py").read_text(encoding="utf-8")
+    module = {"__name__": "draw_house", "__file__": str(ROOT / "docs" / "draw_house.py")}
+    exec(compile(script, "draw_house.py", "exec"), module)  # noqa: S102 - the docs' own script
+    assert module["drawing"]() == (ROOT / "docs" / "house.svg").read_text(encoding="utf-8"), "docs/house.svg is old"
+    with pytest.raises(ValueError, match="circle: a, b"):
+        module["ranks"](["a", "b", "c"], {("a", "b"), ("b", "a"), ("a", "c")})
+    assert module["needed"]({("a", "b"), ("b", "c"), ("a", "c")}) == {("a", "b"), ("b", "c")}
+
+
+def test_every_module_of_the_house_says_what_it_is():
+    files = sorted((ROOT / "kitgen").rglob("*.py"))
+    assert len(files) > 100
+    assert [path.name for path in files if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []

@@ -1,0 +1,222 @@
+"""What kitgen imports is declared, and what only an extra brings is imported only where that extra is asked for."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kitgen
+from kitgen import extras
+from kitgen.extras import EXTRA_OF
+from kitgen.games import make_game
+from kitgen.theory.oracle import Oracle
+
+PACKAGE = Path(kitgen.__file__).parent
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+#: Distributions whose modules are named otherwise.
+MODULE_OF = {
+    "fonttools": "fontTools",
+    "markdown-it-py": "markdown_it",
+    "opencv-python-headless": "cv2",
+    "open_spiel": "pyspiel",
+    "pytest-xdist": "xdist",
+}
+
+#: Where libraries of an extra may be imported: these files, and those in these folders. All else runs without them.
+MAY = {
+    "lab": (
+        "compiled.py",
+        "markov/",
+        "experiment/",
+        "games/packed.py",
+        "games/hexapawn_packed.py",
+        "games/awari_levels.py",
+        "theory/",
+        "kit/beads/sharing.py",
+        "cli/commands/sweep.py",
+        "machine/jit.py",
+    ),
+    "laser": ("paper/laser/",),
+    "cluster": ("experiment/", "cli/commands/sweep.py"),
+    "test": ("conformance/",),
+}
+
+
+def modules_of(group: str) -> set[str]:
+    """Return the modules that the distributions of an extra are imported by; "" stands for no extra."""
+    lines = PROJECT["dependencies"] if not group else PROJECT["optional-dependencies"][group]
+    names = [re.match(r"[A-Za-z0-9_-]+", line)[0] for line in lines]
+    return {MODULE_OF.get(name, name) for name in names if name != "kitgen"}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the libraries that a file imports, in functions and through ``import_module`` too."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module]
+        elif isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+            names = [word.value for word in node.args if isinstance(word, ast.Constant)]
+        yield from (name.partition(".")[0] for name in names)
+
+
+def libraries() -> list[tuple[str, str]]:
+    """Return each file of the package with each library that it imports, the standard library aside."""
+    return sorted(
+        {
+            (path.relative_to(PACKAGE).as_posix(), name)
+            for path in PACKAGE.rglob("*.py")
+            for name in imported(path)
+            if name != "kitgen" and name not in sys.stdlib_module_names
+        }
+    )
+
+
+def faults(found: list[tuple[str, str]]) -> list[str]:
+    """Return what is imported without being declared, or where it may not be."""
+    base, brought = modules_of(""), {extra: modules_of(extra) for extra in MAY}
+    wrong = []
+    for path, name in found:
+        if name in base:
+            continue
+        holders = [extra for extra, names in brought.items() if name in names]
+        if not holders:
+            wrong.append(f"{path} imports {name}, which pyproject.toml does not declare")
+        elif not any(path.startswith(MAY[extra]) for extra in holders):
+            wrong.append(f"{path} imports {name}, which only the extra {holders[0]} brings")
+    return wrong
+
+
+def test_every_import_is_declared():
+    found = libraries()
+    assert len(found) > 80
+    assert faults(found) == []
+
+
+def test_an_undeclared_import_is_noticed(tmp_path):
+    (tmp_path / "wrong.py").write_text("def f():\n    import_module('shapely.ops')\n    from requests.auth import x\n")
+    found = [("paper/wrong.py", name) for name in imported(tmp_path / "wrong.py")]
+    assert sorted(faults(found)) == [
+        "paper/wrong.py imports requests, which pyproject.toml does not declare",
+        "paper/wrong.py imports shapely, which only the extra laser brings",
+    ]
+
+
+def test_every_declared_library_is_imported():
+    used = {name for _, name in libraries()}
+    for group in ("", "lab", "laser", "cluster"):
+        assert modules_of(group)
+        assert modules_of(group) <= used, group
+
+
+def test_extras_name_the_same_libraries_as_the_project():
+    declared = {module: extra for extra in ("lab", "laser", "cluster") for module in modules_of(extra)}
+    assert declared == EXTRA_OF
+
+
+def test_all_and_test_bring_every_extra():
+    declared = PROJECT["optional-dependencies"]
+    own = sorted(set(declared) - {"all", "test", "mutants"})
+    named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
+    assert sorted(named) == own == ["cluster", "lab", "laser"]
+    assert "kitgen[all]" in declared["test"]
+
+
+#: A Python in which no library of an extra can be imported, as in an installation without extras.
+WITHOUT = f"""
+import sys
+class Without:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {set(EXTRA_OF)!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Without())
+"""
+
+
+def without_extras(code: str, *words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run some Python without the libraries of any extra."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + code, *words], capture_output=True, text=True, cwd=cwd, check=False
+    )
+
+
+def test_what_needs_no_extra_can_be_imported_without():
+    outside = tuple(place for places in MAY.values() for place in places)
+    modules = [
+        "kitgen." + path.relative_to(PACKAGE).as_posix().removesuffix(".py").replace("/", ".")
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.name not in ("__init__.py", "__main__.py")
+        and not path.relative_to(PACKAGE).as_posix().startswith(outside)
+    ]
+    assert len(modules) > 80
+    done = without_extras(
+        "from importlib import import_module\nfor name in sys.argv[1:]: import_module(name)", *modules
+    )
+    assert done.returncode == 0, done.stderr
+
+
+MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
+
+
+@pytest.mark.parametrize(
+    ("words", "extra", "what"),
+    [
+        (["exact", "her"], "lab", "kitgen exact"),
+        (["print", "her", "--laser", "usual"], "laser", "--laser"),
+        (["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"], "lab", "sharing out beads at hand"),
+        (["simulate", "her", "--plot", "a.svg"], "lab", "--plot"),
+        (["simulate", "her", "--parquet", "a.parquet"], "lab", "--parquet"),
+        (["solve", "awari:2x3", "--seeds", "4"], "lab", "kitgen solve --seeds"),
+        (["reproduce", "gardner"], "lab", "kitgen reproduce"),
+        (["sweep", "none.toml"], "lab", "kitgen sweep"),
+    ],
+    ids=lambda value: "-".join(value) if isinstance(value, list) else None,
+)
+def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, what):
+    done = without_extras(MAIN, *words, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert done.stderr == f"kitgen: {what} needs more than is installed: python -m pip install 'kitgen[{extra}]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_large_boards_are_answered_as_far_as_plain_python_goes(tmp_path):
+    late = without_extras(MAIN, "find", "hexapawn:5x5", "...../..b../.w.../...../..... b", "--json", cwd=tmp_path)
+    assert late.returncode == 0, late.stderr
+    assert json.loads(late.stdout)["value"] == 1
+
+
+def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
+    game = make_game("hexapawn:5x5")
+    monkeypatch.setattr(extras, "_found", lambda module: module not in EXTRA_OF)
+    with pytest.raises(extras.MissingExtraError, match=r"a position of hexapawn:5x5 .* 'kitgen\[lab\]'"):
+        Oracle(game, limit=50, too_large=True).worth(game.start())
+    unaided = make_game("tictactoe:4x4")
+    assert Oracle(unaided, limit=50, too_large=True).worth(unaided.start()) is None
+
+
+def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
+    done = without_extras(MAIN, "simulate", "ladder", "--games", "1", "--machines", "100001", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.startswith("kitgen: 100,001 games are played by the paper machine")
+    assert done.stderr.endswith("python -m pip install 'kitgen[lab]'\n")
+    few = without_extras(MAIN, "simulate", "ladder", "--games", "10", "--machines", "10", cwd=tmp_path)
+    assert (few.returncode, few.stderr) == (0, "")
+
+
+def test_an_import_that_no_door_foresaw_is_still_one_line():
+    """Whatever slips past the doors is named by its extra; a library that no extra brings is a fault of kitgen."""
+    code = "from kitgen.cli.main import guarded\nsys.exit(guarded(lambda: __import__(sys.argv[1])))"
+    done = without_extras(code, "scipy")
+    assert done.returncode == 1
+    assert done.stderr == "kitgen: this needs more than is installed: python -m pip install 'kitgen[lab]'\n"
+    assert "ModuleNotFoundError" in without_extras(code, "no_such_library").stderr
