@@ -11,9 +11,9 @@ from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.offers import said
-from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_plain
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Line, Polygon, Text
