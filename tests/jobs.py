@@ -9,7 +9,8 @@ from functools import cache
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.job import Band, Job
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.options import PartOptions
 from kitgen.paper.texts import Texts

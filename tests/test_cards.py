@@ -14,8 +14,8 @@ from kitgen.errors import UsageError
 from kitgen.model import Position
 from kitgen.paper.arrivals import begins
 from kitgen.paper.card.back import CLOSED, OPEN, Backs
-from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import FOOT
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width

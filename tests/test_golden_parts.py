@@ -1,9 +1,10 @@
-"""One page of each part as readable text, so that a change in what is drawn is seen where it was not meant.
+"""Every page of each part as readable text, so that a change in what is drawn is seen where it was not meant.
 
 The parts for makers have theirs in ``test_makers.py``.
 """
 
 import pytest
+from prints import dump_of
 
 from kitgen.paper.job import Band
 from kitgen.paper.parts import load_part
@@ -17,8 +18,8 @@ PARTS = [
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_page_of_each_part_looks_as_before(part, job, golden):
+def test_all_pages_of_each_part_look_as_before(part, job, golden):
     stock = "L7160" if part == "outline" else "matchbox"
     bands = (Band("random", (-1,) * 50, (1,) * 50),)
     run = job("ladder", stock=stock, bands=bands, express=part == "always" or None)
-    golden(f"part-{part}", load_part(part).sheets(run)[-1].scene.dump())
+    golden(f"part-{part}", dump_of(load_part(part).sheets(run)))

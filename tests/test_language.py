@@ -9,7 +9,8 @@ import pytest
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.paper.job import PAGES, Job
+from kitgen.paper.job import Job
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import FACES, face_of, letter_box, text_width

@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from counting import some
 from jobs import make_job
-from prints import write_print
+from prints import dump_of, write_print
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -19,8 +19,8 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
-from kitgen.paper.job import PAGES, POSTERS
 from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.papers import PAGES, POSTERS
 from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.braille import read_braille
@@ -348,4 +348,4 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
 
 @pytest.mark.parametrize("part", PARTS)
 def test_pages_look_as_before(part, golden):
-    golden(f"part-{part}", sheets(part, make_job("ladder", poster="a3"))[-1].scene.dump())
+    golden(f"part-{part}", dump_of(sheets(part, make_job("ladder", poster="a3"))))

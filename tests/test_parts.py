@@ -1,7 +1,9 @@
 """Every printed part: inside its page, framed, with the kit's own figures, the same each time."""
 
+import ast
 from collections import Counter
 from itertools import combinations, pairwise
+from pathlib import Path as FilePath
 
 import pytest
 import segno
@@ -11,17 +13,19 @@ from jobs import make_job
 from kitgen.errors import UnknownNameError
 from kitgen.games import make_game
 from kitgen.kit.rule import Change
+from kitgen.paper import parts as parts_package
 from kitgen.paper.bead_totals import bead_totals
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.cutouts import piece_counts, tent
-from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import add_frame, content_area
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.qr import QUIET, qr_code
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
-from kitgen.paper.parts import PARTS, in_order, load_part
+from kitgen.paper.part import Part
+from kitgen.paper.parts import PARTS, in_order, load_part, usual_parts
 from kitgen.paper.parts.operator import change_rows, learning_rows
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -381,3 +385,53 @@ def test_curve_has_fifty_square_squares():
         steps = {round(b - a, 2) for line in (xs, ys) for a, b in pairwise(line)}
         assert len(steps) == 1
         assert steps.pop() >= 3.5
+
+
+# --- what parts declare ------------------------------------------------------------------------------------------
+
+
+def test_a_document_says_where_its_parts_lie_and_what_they_show():
+    document = make_document(make_job(), ("cover", "labels", "finder", "log", "zero"))
+    found = [(part.name, part.first, part.pages, part.shows) for part in document.parts]
+    assert found == [
+        ("cover", 1, 1, "nothing"), ("labels", 2, 1, "cards"), ("finder", 3, 1, "boards"), ("log", 4, 2, "nothing"),
+        ("zero", 6, 1, "walls"),
+    ]  # fmt: skip
+    assert sum(part.pages for part in document.parts) == len(document.sheets)
+
+
+def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
+    shown = {part.shows for part in make_document(make_job(tiled=True), ("poster",)).parts}
+    assert shown == {"tiles"}
+    assert {part.shows for part in make_document(make_job(poster="a2"), ("poster",)).parts} == {"walls"}
+    assert {part.shows for part in make_document(make_job("gardner24"), ("map",)).parts} == {"nothing"}
+
+
+def test_what_is_usual_follows_from_the_parts():
+    assert usual_parts("label") == usual_parts("any")
+    assert usual_parts("label")[:2] == ("cover", "labels")
+    assert usual_parts("card")[0] == "cards"
+    assert "beads" not in usual_parts("card")
+    assert [part.name for part in PARTS.values() if part.bands] == ["curve"]
+
+
+def test_no_part_imports_another():
+    files = sorted(FilePath(parts_package.__file__).parent.glob("*.py"))
+    assert len(files) == len(PARTS) + 1
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("kitgen.paper.parts"), path.name
+
+
+def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
+    def sheets(job):
+        return [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
+
+    monkeypatch.setitem(PARTS, "riddle", Part("riddle", sheets, shows="boards", usual=("card",)))
+    document = make_document(make_job(), ("riddle", "cover"))
+    assert [(part.name, part.first, part.shows) for part in document.parts] == [
+        ("cover", 1, "nothing"), ("riddle", 2, "boards"),
+    ]  # fmt: skip
+    assert "A riddle" in words_of(document.sheets[:1])
+    assert usual_parts("card")[-1] == "riddle"

@@ -4,16 +4,21 @@ import os
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from io import BytesIO
 
 import pypdfium2
 import pytest
+from PIL import Image
 from pypdfium2 import raw
 
 from kitgen.check.pdf.page import page_marks
+from kitgen.errors import OutputError, UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.render.pdf import write_pdf
+from kitgen.render import save
+from kitgen.render.pdf import PdfWriter, write_pdf
+from kitgen.render.png import write_png
 from kitgen.render.svg import write_svg
 
 
@@ -169,3 +174,63 @@ def test_svg_is_in_millimetres_with_one_element_for_each_mark():
     assert float(text.get("font-size")) == pytest.approx(8 * 25.4 / 72, abs=1e-4)
     assert group[7].get("transform") == "rotate(90 55 30)"
     assert group[1].get("stroke-dasharray") == "1 0.5"
+
+
+# --- saving by the ending of a name ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "starts"), [("a.pdf", b"%PDF-"), ("a.SVG", b"<?xml"), ("a.png", b"\x89PNG")])
+def test_the_ending_says_what_is_written(tmp_path, name, starts):
+    assert save(sample_scene(), tmp_path / name) == (tmp_path / name,)
+    assert (tmp_path / name).read_bytes().startswith(starts)
+
+
+def test_each_picture_of_several_sheets_has_its_number(tmp_path):
+    made = save(sample_document(), tmp_path / "a.png")
+    assert [path.name for path in made] == ["a-1.png", "a-2.png", "a-3.png"]
+    assert all(path.is_file() for path in made)
+
+
+def test_another_ending_is_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"unknown kind of file '.pnd'; did you mean '.png'"):
+        save(sample_scene(), tmp_path / "a.pnd")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("write", "made"), [
+    (write_pdf, sample_document()), (write_svg, sample_scene()), (write_png, sample_scene()),
+])  # fmt: skip
+def test_what_was_there_stays_when_writing_fails(tmp_path, monkeypatch, write, made):
+    target = tmp_path / "a"
+    target.write_text("before")
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OutputError, match="No space left"):
+        write(made, target)
+    assert target.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_picture_has_the_size_the_dots_and_the_colours_of_its_scene():
+    scene = Scene(25.4, 12.7)
+    scene.add(rectangle(0, 0, 12.7, 12.7, "#D55E00"))
+    stream = BytesIO()
+    write_png(scene, stream, dpi=100)
+    picture = Image.open(BytesIO(stream.getvalue()))
+    picture.load()
+    assert picture.size == (100, 50)
+    assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
+    assert picture.getpixel((20, 25)) == (0xD5, 0x5E, 0x00)
+    assert picture.getpixel((80, 25)) == (255, 255, 255)
+    again = BytesIO()
+    write_png(scene, again, dpi=100)
+    assert again.getvalue() == stream.getvalue()
+
+
+def test_one_writer_of_many_documents_writes_what_many_writers_do():
+    whole = sample_document()
+    writer = PdfWriter()
+    for first in range(3):
+        part = replace(whole, sheets=whole.sheets[first:])
+        stream = BytesIO()
+        writer.write(part, stream)
+        assert stream.getvalue() == pdf_bytes(part)

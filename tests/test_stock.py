@@ -9,9 +9,9 @@ from jobs import make_job
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import make_kit
-from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import cut_marks, plan_sheet
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import finder, labels

@@ -9,7 +9,7 @@ from counting import some
 from jobs import TEXTS, make_job
 
 from kitgen.kit.palette import read_palette
-from kitgen.paper.job import PAGES
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text

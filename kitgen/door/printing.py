@@ -9,7 +9,6 @@ from typing import Any, BinaryIO
 
 from kitgen.door.folder import check_folder, write_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
-from kitgen.door.trials import known_theory
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
@@ -19,7 +18,9 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document, Section
-from kitgen.paper.job import PAGES, Band, Job
+from kitgen.paper.job import Band, Job
+from kitgen.paper.layout.imposition import labels_per_page
+from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.options import PART_OPTIONS, PartOptions
@@ -231,17 +232,18 @@ def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     games = max(PARTS[name].bands for name in chosen)
     if not games:
         return ()
-    theory = known_theory(kit)
-    opponents = band_opponents(kit, theory)
-    return tuple(Band(opponent, *learning_band(kit, theory, opponent, games)) for opponent in opponents)
+    return tuple(
+        Band(opponent, *learning_band(kit, kit.oracle, opponent, games)) for opponent in band_opponents(kit, kit.oracle)
+    )
 
 
 def _label_sheets(job: Job) -> int:
-    """Return about how many sheets the labels alone need."""
-    page, stock = job.page, job.stock
-    columns = stock.columns or max(1, int((page.width - 2 * page.margin) // stock.width))
-    rows = stock.rows or max(1, int((page.height - 2 * page.margin) // stock.height))
-    return -(-len(job.kit.boxes) // (columns * rows))
+    """Return about how many sheets the labels alone need; one where a label is refused later, with its reason."""
+    count = len(job.kit.boxes)
+    try:
+        return -(-count // labels_per_page(job.page, job.stock, count))
+    except UsageError:
+        return 1
 
 
 def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int, int], object] | None) -> Document:

@@ -46,13 +46,13 @@ def command(
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
-    need("kitgen exact", "numpy", "scipy")
+    need("kitgen exact", "numba", "numpy", "scipy")
     experiment = trial(
         kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
         templates=templates,
     )  # fmt: skip
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = reckon(experiment, numbers, fractions=fractions)
+    answers = reckon(experiment.match, numbers, fractions=fractions)
     safety = losing_beads_only(experiment.kit)
     if as_json:
         show_json(report(experiment, answers, safety))

@@ -14,7 +14,7 @@ from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
 from kitgen.door.printing import STOCK, Printed, print_kit
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import PAGES
+from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
 
 #: A kit of more sheets than this is printed only after a question.

@@ -7,7 +7,8 @@ that makes the sheet again and a ruler, so that no sheet is ever nameless or pri
 from dataclasses import dataclass
 
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, Page
+from kitgen.paper.job import Job
+from kitgen.paper.layout.papers import Page
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
 
@@ -111,6 +112,14 @@ def new_page(job: Job, title: str, *, aside: str = "") -> tuple[Scene, Column]:
     scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(BLACK, 0.4)))
     column.gap(TITLE_ROOM)
     return scene, column
+
+
+def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
+    """Say in one line at the head of a sheet what it is, in bold letters, and at its end what to do with it."""
+    x, y, width, _ = content_area(job.page)
+    scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
+    room = width - text_width(title, HEADING, bold=True) - 6
+    scene.add(Text((x + width, y + 4.2), hint, fit(hint, SMALL, room), "end", fill=GREY))
 
 
 def room_below(job: Job, column: Column) -> float:

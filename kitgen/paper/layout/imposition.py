@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from kitgen.errors import UsageError
-from kitgen.paper.job import Job, Page
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke
 from kitgen.paper.options import PartOptions, parse_shift
@@ -64,6 +65,21 @@ def plan_sheet(job: Job, heading: float) -> Layout:
         if said:
             raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
     return plan_plain(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
+
+
+def labels_per_page(page: Page, stock: Stock, count: int) -> int:
+    """Return how many labels lie on a page, when so many of them are laid on as few pages as can be.
+
+    Raises:
+        UsageError: a label is larger than the page.
+
+    >>> from kitgen.paper.layout.papers import PAGES
+    >>> labels_per_page(PAGES["a4"], Stock("matchbox", 53, 36), 19)
+    20
+    """
+    if stock.page is not None:
+        return stock.columns * stock.rows
+    return len(plan_plain(page, (stock.width, stock.height), HEAD, count).places)
 
 
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates, read_toml
 
 #: The smallest and the largest side that is taken for a label's, in mm.
@@ -55,10 +56,6 @@ class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pitch_x: float = 0
     pitch_y: float = 0
     kind: Literal["label", "card"] = "label"
-
-
-#: The papers' sizes in mm, to check that a sheet of labels fits its page.
-_PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 def read_stock(name: str, templates: Templates) -> Stock:
@@ -115,10 +112,10 @@ def _checked(name: str, where: str, file: StockFile) -> Stock:
             if value:
                 raise TemplateError(f"{where}: key {key!r} says where labels lie, but there is no 'page'; add one")
         return stock
-    wide, high = _PAPER[stock.page]
+    paper = PAGES[stock.page]
     for count, pitch, side, first, room, keys in (
-        (stock.columns, stock.pitch_x, stock.width, stock.left, wide, ("columns", "pitch_x", "width", "left")),
-        (stock.rows, stock.pitch_y, stock.height, stock.top, high, ("rows", "pitch_y", "height", "top")),
+        (stock.columns, stock.pitch_x, stock.width, stock.left, paper.width, ("columns", "pitch_x", "width", "left")),
+        (stock.rows, stock.pitch_y, stock.height, stock.top, paper.height, ("rows", "pitch_y", "height", "top")),
     ):
         _check_row(where, stock.page, count, (pitch, side, first, room), keys)
     return stock

@@ -1,8 +1,9 @@
 """Printing on two sides: where things lie on the back of a sheet, whichever way the printer turns it over."""
 
 from kitgen.errors import UsageError
-from kitgen.paper.job import Job, Page
+from kitgen.paper.job import Job
 from kitgen.paper.layout.imposition import Layout
+from kitgen.paper.layout.papers import Page
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.options import parse_shift
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.kit.kit import Box
-from kitgen.paper.job import Page
 from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.papers import Page
 from kitgen.paper.marks.scene import (
     BLACK,
     POINT,

@@ -13,12 +13,12 @@ from kitgen.paper.card.back import Backs, adds
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, Page
-from kitgen.paper.layout.frame import FOOT, GREY, HEADING, PALE, SMALL, content_area, new_page, room_below
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import FOOT, GREY, PALE, SMALL, heading_line, new_page, room_below
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
+from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
-from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.part import CARDS, Part
 
@@ -138,11 +138,7 @@ def _pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene
 
 def _heading(job: Job, scene: Scene, hint: str) -> None:
     """Say in one line what the sheet is and what to do with it."""
-    x, y, width, _ = content_area(job.page)
-    title, words = job.texts("cards.title"), job.texts(f"cards.{hint}")
-    scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
-    room = width - text_width(title, HEADING, bold=True) - 6
-    scene.add(Text((x + width, y + 4.2), words, fit(words, SMALL, room), "end", fill=GREY))
+    heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
 
 
 # --- tokens ------------------------------------------------------------------------------------------------------

@@ -3,10 +3,8 @@
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, HEADING, SMALL, content_area
+from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
-from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.part import BOXES, Part
 
 NAME = "labels"
@@ -25,19 +23,9 @@ def sheets(job: Job) -> list[Sheet]:
     made = []
     for scene in scenes:
         if layout.marks:
-            _heading(job, scene, title)
+            heading_line(job, scene, title, job.texts("labels.hint"))
         made.append(Sheet(scene, NAME, title, framed=layout.marks))
     return made
-
-
-def _heading(job: Job, scene: Scene, title: str) -> None:
-    """Say in one line what the sheet is and what to do with it."""
-    x, y, width, _ = content_area(job.page)
-    baseline = y + 4.2
-    scene.add(Text((x, baseline), title, HEADING, bold=True))
-    hint = job.texts("labels.hint")
-    room = width - text_width(title, HEADING, bold=True) - 6
-    scene.add(Text((x + width, baseline), hint, fit(hint, SMALL, room), "end", fill=GREY))
 
 
 PART = Part(NAME, sheets, shows="cards", usual=BOXES)

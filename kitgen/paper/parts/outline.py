@@ -2,9 +2,9 @@
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, content_area, line_height
+from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, heading_line, line_height
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, plan_sheet
-from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 from kitgen.paper.part import Part
 
@@ -43,10 +43,7 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
     """Say what the sheet is for: at the head of plain paper, or else in the first labels, one below the other."""
     title, how = job.texts("outline.title"), job.texts("outline.sheet" if layout.inset else "outline.plain")
     if layout.marks:
-        x, y, width, _ = content_area(job.page)
-        scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
-        room = width - text_width(title, HEADING, bold=True) - 6
-        scene.add(Text((x + width, y + 4.2), how, fit(how, SMALL, room), "end", fill=GREY))
+        heading_line(job, scene, title, how)
         return
     width, room = layout.width - 2 * INSET - 11, layout.height - 2 * INSET - 1
     fitting = (size for size in SIZES if len(wrap(how, size, width)) * line_height(size) <= room)

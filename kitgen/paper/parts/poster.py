@@ -11,8 +11,9 @@ from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import POSTERS, Job, Page
+from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.papers import POSTERS, Page
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
