@@ -12,8 +12,8 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from kitgen.paper.fold.folded import folded_picture
 from kitgen.paper.fold.packing import read_carton
+from kitgen.paper.fold.picture import folded_picture
 from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
 from kitgen.render.svg import write_svg

@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from kitgen.door.loading import load_kit
     from kitgen.door.making import kits, make_kit
     from kitgen.door.printing import make_document, print_kit
-    from kitgen.door.saving import save
     from kitgen.door.solving import solve
     from kitgen.door.trials import exact, simulate
     from kitgen.door.verifying import verify
+    from kitgen.render import save
 
 __version__ = "0.1.0"
 
@@ -62,7 +62,7 @@ _ROOMS = {
     "make_document": "kitgen.door.printing",
     "make_kit": "kitgen.door.making",
     "print_kit": "kitgen.door.printing",
-    "save": "kitgen.door.saving",
+    "save": "kitgen.render",
     "simulate": "kitgen.door.trials",
     "solve": "kitgen.door.solving",
     "verify": "kitgen.door.verifying",

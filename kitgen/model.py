@@ -106,13 +106,13 @@ class Diagram:
     Attributes:
         width, height: size of the board.
         centres: the middle of each cell, in the order of ``Position.cells``.
-        cell: the shape of a cell: ``square`` (a chequered board), ``open`` (lines between the cells),
-            ``pit`` (a round hollow) or ``rung`` (a bar of a ladder).
-        pieces: the shape that is drawn for a cell's content: ``pawn-light``, ``pawn-dark``, ``cross``,
-            ``ring`` or ``counter``. A content without an entry draws nothing.
-        seeds: True when a cell's content is a number of seeds, drawn as dots and as a figure.
+        cell: the board's style: ``square`` (a chequered board), ``open`` (lines between the cells), ``pit`` (round
+            hollows with seeds) or ``rung`` (a ladder). Each is a file in ``paper/card/styles/``.
+        pieces: the shape that is drawn for a cell's content, one of ``paper/marks/pieces.py``: ``pawn-light``,
+            ``pawn-dark``, ``cross``, ``ring`` or ``counter``. A content without an entry draws nothing.
+        seeds: True when a cell's content is a number of seeds: on boards with pits.
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
-            ``sow`` (at the source pit).
+            ``sow`` (at the source pit). Each is a class in ``paper/card/marking.py``.
         names: a short name to print at each cell, or nothing.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
@@ -129,6 +129,10 @@ class Diagram:
     turns: bool = False
     shaded: frozenset[int] = frozenset()
 
+    def lying(self, position: Position) -> int:
+        """Return how many pieces, or seeds, lie on the board."""
+        return sum(position.cells) if self.seeds else sum(content != 0 for content in position.cells)
+
 
 class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
@@ -144,6 +148,9 @@ class Game(Protocol):
             serve a machine on either side.
         repetition: a position met for this many times ends the game there; None where none can recur.
         diagram: how the board is drawn.
+
+    A game may have one more attribute, ``about``: a mapping from names to numbers and words, its size and options as
+    its rules in ``templates/texts`` speak of them (``{take}``, ``option.last.wins``).
     """
 
     name: str

@@ -16,10 +16,10 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
 from kitgen.paper.card.badge import contrast, draw_badge, letter_colour
 from kitgen.paper.card.board import draw_box, image
-from kitgen.paper.card.front import Cards, card
+from kitgen.paper.card.front import Cards
 from kitgen.paper.layout.stock import read_stock
+from kitgen.paper.marks.geometry import circle_points, clear, convex_hull
 from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon
-from kitgen.paper.marks.shapes import apart, circle_points, convex_hull
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -205,7 +205,7 @@ def test_a_card_too_small_says_what_would_do():
     with pytest.raises(
         UsageError, match=r"labels of 20 x 9 mm are too small for box \w+ of her; (\d+) x (\d+) mm would do"
     ) as caught:
-        card(kit, kit.boxes[0], 20, 9, Texts("en", TEMPLATES))
+        Cards(kit, 20, 9, Texts("en", TEMPLATES)).draw(kit.boxes[0])
     width, height = (int(word) for word in str(caught.value).split("; ")[1].split() if word.isdigit())
     drawn = Cards(kit, width, height, Texts("en", TEMPLATES))
     assert all(drawn.draw(box) for box in kit.boxes)
@@ -292,9 +292,9 @@ def test_apart_agrees_with_the_distance_of_circles(one, other, radius, second, g
     between = math.dist(one, other) - radius - second
     rough = 0.004 * (radius + second)  # a polygon of 40 sides round a circle stands out by this
     if between > gap + rough:
-        assert apart(*hulls, gap)
+        assert clear(*hulls, gap)
     if between < gap - rough:
-        assert not apart(*hulls, gap)
+        assert not clear(*hulls, gap)
 
 
 def test_line_styles_stay_on_their_arrow():

@@ -12,7 +12,7 @@ from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
 from kitgen.model import Position
-from kitgen.paper.arrivals import begins, leading_moves
+from kitgen.paper.arrivals import begins
 from kitgen.paper.card.back import CLOSED, OPEN, Backs
 from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import FOOT
@@ -55,10 +55,9 @@ def walked(kit):
 def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
     kit = kit_of(name)
     before = walked(kit)
-    found = leading_moves(kit)
     for box in some(kit.boxes):
-        assert set(found[box.id]) == before[box.position.cells], box.id
-        assert found[box.id] or begins(kit, box), box.id
+        assert set(box.arrivals) == before[box.position.cells], box.id
+        assert box.arrivals or begins(kit, box), box.id
 
 
 @pytest.mark.parametrize(("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["A1"])])

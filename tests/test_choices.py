@@ -1,5 +1,6 @@
 """Choices are declared once: a new one reaches editions, wishes, kit.json, the command line and the kit's command."""
 
+from ast import literal_eval
 from typing import Annotated, Literal
 
 import click
@@ -42,9 +43,8 @@ def test_one_declaration_gives_the_options_of_a_command():
 
     with_options(command, [offered_option(one, usual=True) for one in LAMP if one.offer.option])
     shown = CliRunner().invoke(command, ["--light", "COLD", "--bulbs", "3", "--on", "--shade"])
-    assert shown.output.strip() == repr(
-        {"room": None, "light": "cold", "bulbs": 3, "watts": 7.5, "on": True, "shade": True}
-    )
+    said = {"room": None, "light": "cold", "bulbs": 3, "watts": 7.5, "on": True, "shade": True}
+    assert literal_eval(shown.output) == said
     text = CliRunner().invoke(command, ["--help"]).output
     for line in ("--light warm|cold", "--bulbs N", "--on / --off", "Whether it shines."):
         assert line in text
@@ -56,7 +56,7 @@ def test_an_option_that_is_a_wish_has_no_value_until_it_is_said():
         click.echo(repr(values))
 
     with_options(command, [offered_option(one, usual=False) for one in LAMP if one.offer.option])
-    assert set(eval(CliRunner().invoke(command, []).output).values()) == {None}  # noqa: S307 - written just above
+    assert set(literal_eval(CliRunner().invoke(command, []).output).values()) == {None}
 
 
 def test_one_declaration_gives_the_schema_of_a_file():

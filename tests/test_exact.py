@@ -12,8 +12,6 @@ from counting import some
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.exact.absorption import answer
-from kitgen.exact.chain import build_chain
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
@@ -23,6 +21,8 @@ from kitgen.machine.game_graph import list_plays
 from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.paper_machine import Shelf
 from kitgen.machine.policies import Theory, parse_policy
+from kitgen.markov.absorption import answer
+from kitgen.markov.chain import build_chain
 from kitgen.templates import Templates
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}

@@ -15,10 +15,12 @@ from shapely.geometry import Point, Polygon
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.bead_totals import bead_totals
+from kitgen.paper.fold.cutouts import piece_counts
 from kitgen.paper.fold.net import BoxSize
-from kitgen.paper.fold.pieces import piece_counts
-from kitgen.paper.laser.files import laser_files, notches, read_laser, tray_panels
+from kitgen.paper.laser.drawings import laser_files
+from kitgen.paper.laser.material import read_laser
 from kitgen.paper.laser.outlines import outlines, text_outline
+from kitgen.paper.laser.tray import notches, tray_panels
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, WHITE, Disc, Line, Scene, Stroke, Text, rectangle

@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
-from kitgen.exact.safety import losing_beads_only
 from kitgen.experiment.experiment import Experiment, mean_and_error, run_on_paper
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -19,6 +18,7 @@ from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, play_game
 from kitgen.machine.policies import Opponent, Theory, parse_policy
 from kitgen.machine.rng import Draws
+from kitgen.markov.safety import losing_beads_only
 from kitgen.templates import Templates
 
 #: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two independent programs).

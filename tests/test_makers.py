@@ -17,7 +17,6 @@ from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.beads.at_hand import parse_beads
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.paper.card.tactile import SHAPES, THICK, draw_shape
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import PAGES, POSTERS
@@ -26,6 +25,7 @@ from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts,
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
+from kitgen.paper.marks.touch import SHAPES, THICK, draw_shape
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.render.pdf import write_pdf

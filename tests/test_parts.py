@@ -13,7 +13,7 @@ from kitgen.games import make_game
 from kitgen.kit.rule import Change
 from kitgen.paper.bead_totals import bead_totals
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.pieces import piece_counts, tent
+from kitgen.paper.fold.cutouts import piece_counts, tent
 from kitgen.paper.job import PAGES
 from kitgen.paper.layout.frame import add_frame, content_area
 from kitgen.paper.layout.stock import Stock

@@ -10,8 +10,8 @@ from kitgen.check.pdf.boxes import read_boxes
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 HER, HIM = kit_of("her"), kit_of("him")
@@ -46,7 +46,7 @@ class Hand:
         for row, line in enumerate(rows.split("/")):
             for column, sign in enumerate(line):
                 if sign in PIECES:
-                    self.scene.add(draw_piece(PIECES[sign], self.cell(column, row), 0.6 * high))
+                    self.scene.add(SHAPES[PIECES[sign]].draw(self.cell(column, row), 0.6 * high))
         if box_id:
             self.scene.add(Text((x - 9, y - 4), box_id, 14, bold=True))
         self.scene.add(Text((x - 9, y - 1), "mirror of B9", 6))
@@ -154,12 +154,12 @@ FAULTS = [
     (lambda: repainted(good_card(), "R", "#D55E00"), "the letter R cannot be told from its badge"),
     (lambda: with_marks(good_card(), Text((65, 55), "× 4", 7)), "3 numbers of beads for 2 badges"),
     (lambda: with_marks(good_card(), *draw_badge(RED, (65, 55), 7)), "no number of beads for R"),
-    (lambda: with_marks(good_card(), draw_piece("pawn-dark", (26, 34), 4)), "two pieces lie on column 1, row 1"),
-    (lambda: with_marks(good_card(), draw_piece("pawn-dark", (30, 43), 4)), "off the middle of its cell"),
+    (lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((26, 34), 4)), "two pieces lie on column 1, row 1"),
+    (lambda: with_marks(good_card(), SHAPES["pawn-dark"].draw((30, 43), 4)), "off the middle of its cell"),
     (lambda: with_marks(good_card(), rectangle(24, 32, 4, 5, "#FFFFFF")), "the piece on column 1, row 1 is covered"),
     (lambda: with_marks(good_card(), rectangle(30, 38, 16, 8, "#FFFFFF")), "is covered"),
     (lambda: with_marks(good_card(), rectangle(8, 20, 20, 9, "#FFFFFF")), "the id B1 is covered"),
-    (lambda: with_marks(good_card(), draw_piece("cross", (26, 43), 4)), "no piece lies on column 1, row 2"),
+    (lambda: with_marks(good_card(), SHAPES["cross"].draw((26, 43), 4)), "no piece lies on column 1, row 2"),
     (lambda: with_marks(good_card(), arrow((38, 31.2), (38, 24))), "an arrow lies beside the board"),
     (lambda: with_marks(good_card(), arrow((38, 34), (38, 27))), "an arrow leaves the board"),
 ]

@@ -11,8 +11,8 @@ from kitgen.games import make_game
 from kitgen.model import Game, Move
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.pieces import PIECES as SHAPES
 from kitgen.paper.marks.scene import Disc, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import draw_piece
 from kitgen.render.pdf import write_pdf
 
 GREY = "#A6A6A6"
@@ -56,7 +56,7 @@ def crosses(rows, size=10):
         for column, sign in enumerate(line):
             kind = {"X": "cross", "O": "ring"}.get(sign)
             if kind:
-                page.add(draw_piece(kind, (35 + column * size, 45 + row * size), 6))
+                page.add(SHAPES[kind].draw((35 + column * size, 45 + row * size), 6))
     return page
 
 

@@ -13,7 +13,7 @@ from kitgen.paper.job import PAGES
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
-from kitgen.paper.parts import DEFAULT
+from kitgen.paper.parts import usual_parts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
@@ -31,7 +31,7 @@ def places(text):
 
 @cache
 def document(kit, page, language):
-    return make_document(make_job(kit, page, language), DEFAULT)
+    return make_document(make_job(kit, page, language), usual_parts("label"))
 
 
 def test_there_are_both_languages():

@@ -1,9 +1,8 @@
 """Printing a kit: from choices to a document, and from a document to the files of a kit's folder."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from io import BytesIO
-from itertools import groupby
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
@@ -14,37 +13,24 @@ from kitgen.door.trials import known_theory
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
-from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, Shows, write_job
+from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.card.front import Cards
-from kitgen.paper.document import Document, Sheet
+from kitgen.paper.document import Document, Section
 from kitgen.paper.job import PAGES, Band, Job
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.options import PART_OPTIONS, PartOptions
-from kitgen.paper.parts import in_order, usual_parts
-from kitgen.paper.parts.curve import GAMES
-from kitgen.paper.parts.curve import PART as CURVE
+from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
-from kitgen.render.pdf import Outlines, write_pdf
+from kitgen.render.pdf import PdfWriter
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 
 #: The size of label and the paper, when nothing else is said.
 STOCK, PAGE = "matchbox", "a4"
-#: What the sheets of a part show of the kit's boxes; all others show nothing that says all of every box.
-_SHOWS: Mapping[str, Shows] = {
-    "labels": "cards",
-    "cards": "cards",
-    "boxes": "cards",
-    "finder": "boards",
-    "always": "always",
-    "poster": "walls",
-    "zero": "walls",
-    "poster-tiles": "tiles",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +116,9 @@ def print_kit(
     document = _document(job, parts, report)
     if approve is not None:
         approve(len(document.sheets), False)
-    made = job_parts(document.sheets)
+    made = job_parts(document.parts)
     if not isinstance(target, Path):
-        target.write(_pdf(job, document, {}))
+        target.write(_pdf(job, document, PdfWriter()))
         return Printed(kit, None, (), made, job.command)
     files = _files(job, document)
     if svg:
@@ -174,7 +160,7 @@ def make_document(
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
     document = _document(job, parts, None)
-    return replace(document, attachments=_attachments(job, document.sheets))
+    return replace(document, attachments=_attachments(job, document))
 
 
 def part_options(**options: Any) -> PartOptions:
@@ -242,11 +228,12 @@ def _page(page: str | None, stock: Stock) -> str:
 
 def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     """Return where learning curves are expected to run, when a curve sheet is printed."""
-    if CURVE not in chosen:
+    games = max(PARTS[name].bands for name in chosen)
+    if not games:
         return ()
     theory = known_theory(kit)
     opponents = band_opponents(kit, theory)
-    return tuple(Band(opponent, *learning_band(kit, theory, opponent, GAMES)) for opponent in opponents)
+    return tuple(Band(opponent, *learning_band(kit, theory, opponent, games)) for opponent in opponents)
 
 
 def _label_sheets(job: Job) -> int:
@@ -264,40 +251,34 @@ def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int,
     return replace(document, keywords=(*document.keywords, *names))
 
 
-def job_parts(sheets: Sequence[Sheet]) -> tuple[JobPart, ...]:
-    """Return the parts that sheets belong to, as ``job.json`` says them."""
-    parts: list[JobPart] = []
-    first = 1
-    for name, group in groupby(sheets, key=lambda sheet: sheet.part):
-        own = list(group)
-        parts.append(JobPart(name, own[0].title, first, len(own), _SHOWS.get(name, "nothing")))
-        first += len(own)
-    return tuple(parts)
+def job_parts(parts: Sequence[Section]) -> tuple[JobPart, ...]:
+    """Return the parts of a document as ``job.json`` says them."""
+    return tuple(JobPart(part.name, part.title, part.first, part.pages, part.shows) for part in parts)
 
 
-def _attachments(job: Job, sheets: Sequence[Sheet]) -> dict[str, bytes]:
+def _attachments(job: Job, document: Document) -> dict[str, bytes]:
     """Return what travels inside a PDF: the kit, and what was printed of it."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), job_parts(sheets))
+    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), job_parts(document.parts))
     return {KIT_FILE: write_kit(job.kit), JOB_FILE: write_job(about)}
 
 
 def _files(job: Job, document: Document) -> dict[str, bytes]:
     """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
-    outlines: Outlines = {}
-    files = {KIT_FILE: write_kit(job.kit), KIT_PDF: _pdf(job, document, outlines)}
-    for number, (part, group) in enumerate(groupby(document.sheets, key=lambda sheet: sheet.part), 1):
-        sheets = tuple(group)
-        title = f"{document.title} · {sheets[0].title}"
-        single = replace(document, title=title, sheets=sheets, keywords=(part,))
-        files[f"parts/{number:02}-{part}.pdf"] = _pdf(job, single, outlines)
+    writer = PdfWriter()
+    files = {KIT_FILE: write_kit(job.kit), KIT_PDF: _pdf(job, document, writer)}
+    for number, part in enumerate(document.parts, 1):
+        sheets = document.sheets[part.first - 1 : part.first - 1 + part.pages]
+        title = f"{document.title} · {part.title}"
+        single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
+        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, writer)
     return files
 
 
-def _pdf(job: Job, document: Document, outlines: Outlines) -> bytes:
+def _pdf(job: Job, document: Document, writer: PdfWriter) -> bytes:
     """Return a document as a PDF that carries its kit, and what was printed of it."""
     stream = BytesIO()
-    write_pdf(replace(document, attachments=_attachments(job, document.sheets)), stream, outlines)
+    writer.write(replace(document, attachments=_attachments(job, document)), stream)
     return stream.getvalue()
 
 
@@ -315,7 +296,7 @@ def _cards(job: Job) -> dict[str, bytes]:
 def _laser(job: Job) -> dict[str, bytes]:
     """Return the drawings for a laser cutter as SVG."""
     # The geometry of cuts needs a library that nothing else needs.
-    from kitgen.paper.laser.files import laser_files  # noqa: PLC0415
+    from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
 
     files = {}
     for name, scene in laser_files(job, job.options.laser).items():

@@ -20,7 +20,7 @@ from kitgen.templates import Templates
 from kitgen.theory.solve import Solution
 
 if TYPE_CHECKING:
-    from kitgen.exact.absorption import Answers
+    from kitgen.markov.absorption import Answers
     from kitgen.theory.oracle import Oracle
 
 
@@ -269,6 +269,6 @@ def reckon(experiment: Experiment, games: Sequence[int], *, fractions: bool = Fa
     """Return what is exactly true of an experiment's machine; see ``exact``."""
     need("exact reckoning", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
-    from kitgen.exact.absorption import answer  # noqa: PLC0415
+    from kitgen.markov.absorption import answer  # noqa: PLC0415
 
     return answer(experiment, games, known_theory(experiment.kit), exact=fractions)

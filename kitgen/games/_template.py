@@ -43,6 +43,7 @@ class Gaps:
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
+        self.about = {"cells": cells}  # what its rules in templates/texts may speak of: {cells}
         self.spec = f"gaps:{cells}"  # name, size, and options that are not the usual ones
         # All rearrangements that change nothing, the identity first. The matrix maps x, y from the middle.
         self.symmetries = (

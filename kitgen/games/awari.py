@@ -59,6 +59,7 @@ class Awari:
         self.pits = pits
         self.seeds = seeds
         self.rules = rules
+        self.about: dict[str, int | str] = {"pits": pits, "seeds": seeds, "rules": rules}
         self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
         # Turning the board would exchange the sides, and sowing has one direction: only the identity is left.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)

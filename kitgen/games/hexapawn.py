@@ -55,6 +55,7 @@ class Hexapawn:
     def __init__(self, columns: int, rows: int) -> None:
         self.columns = columns
         self.rows = rows
+        self.about: dict[str, int | str] = {"columns": columns, "rows": rows}
         self.spec = f"hexapawn:{columns}x{rows}"
         self.symmetries = (
             grid_symmetry("identity", columns, rows, (1, 0, 0, 1)),

@@ -46,6 +46,7 @@ class Nim:
         self.counters = counters
         self.take = take
         self.last = last
+        self.about: dict[str, int | str] = {"counters": counters, "take": take, "last": last}
         self.spec = (
             f"nim:{counters}" + (f",take={take}" if take != 3 else "") + (f",last={last}" if last != LAST[0] else "")
         )

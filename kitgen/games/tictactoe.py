@@ -68,6 +68,7 @@ class TicTacToe:
         self.columns = columns
         self.rows = rows
         self.win = win
+        self.about: dict[str, int | str] = {"columns": columns, "rows": rows, "win": win}
         usual = min(3, max(columns, rows))
         self.spec = f"tictactoe:{columns}x{rows}" + ("" if win == usual else f",win={win}")
         self.symmetries = self._symmetries()

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from kitgen.errors import TemplateError
-from kitgen.templates import Templates
+from kitgen.templates import Templates, read_toml
 
 #: The outlines that a badge may have.
 SYMBOLS = ("circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus")
@@ -63,20 +63,18 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
         TemplateError: its file is wrong, or two of its colours share a key, letter or symbol.
     """
     colours = []
+    words = _colour_words(language, templates)
     for entry in templates.read("palettes", name, PaletteFile).colours:
         if re.fullmatch("#[0-9A-Fa-f]{6}", entry.fill) is None:
             raise TemplateError(f"palette {name!r}: fill {entry.fill!r} of {entry.key!r} is not written as #RRGGBB")
-        if language not in entry.name or language not in entry.letter:
-            raise TemplateError(f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}")
-        colour = Colour(
-            entry.key,
-            entry.name[language],
-            entry.letter[language],
-            entry.symbol,
-            entry.fill.upper(),
-            entry.line,
-        )
-        colours.append(colour)
+        word = entry.name.get(language) or words.get(entry.key, {}).get("name")
+        letter = entry.letter.get(language) or words.get(entry.key, {}).get("letter")
+        if not word or not letter:
+            raise TemplateError(
+                f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}; "
+                f"write them here, or into texts/{language}/colours.toml"
+            )
+        colours.append(Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line))
     for part in ("key", "name", "letter", "symbol"):
         values = [getattr(colour, part) for colour in colours]
         twice = sorted({value for value in values if values.count(value) > 1})
@@ -85,3 +83,17 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
     if not colours:
         raise TemplateError(f"palette {name!r} has no colours")
     return tuple(colours)
+
+
+def _colour_words(language: str, templates: Templates) -> dict[str, dict[str, str]]:
+    """Return names and letters of colours by key from ``texts/LANGUAGE/colours.toml``, for languages of one's own.
+
+    Raises:
+        TemplateError: the file is wrong.
+    """
+    words: dict[str, dict[str, str]] = {}
+    for root in reversed(templates.roots):  # a user's own words are read last and win
+        path = root / "texts" / language / "colours.toml"
+        if path.is_file():
+            words |= read_toml(path, dict[str, dict[str, str]])
+    return words

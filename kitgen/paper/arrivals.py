@@ -1,52 +1,13 @@
 """Which moves of the other side lead to a box's position: what an operator has just seen, so a help in finding it."""
 
 import math
-from collections import defaultdict
 
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Move, Position
+from kitgen.model import Move
 from kitgen.paper.card.board import fit_grid, machine_below
-from kitgen.paper.marks.scene import Disc, Line, Point, Polygon, Scene, Stroke, rectangle
-from kitgen.paper.marks.shapes import DARK
-from kitgen.theory.explore import explore
-
-#: The cells of the small board, and how much of its cell each takes.
-CELL, SHARE = "#D4D4D4", 0.86
-
-
-def leading_moves(kit: Kit) -> dict[str, tuple[Move, ...]]:
-    """Return, for each box by its id, the moves that can lead to its position as it is drawn, sorted.
-
-    A box in which the machine begins the game has none, unless its position comes back later.
-
-    Raises:
-        TooLargeError: the game has too many positions to walk through.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
-    >>> [kit.game.move_text(move) for move in leading_moves(kit)["B1"]]
-    ['b1b2', 'c1c2']
-    """
-    graph = explore(kit.game)
-    # Where the machine plays either side, boxes are drawn with the first side to move.
-    either = len(kit.players) == 2
-    before: defaultdict[Position, list[tuple[Position, Move]]] = defaultdict(list)
-    for node in graph.nodes:
-        if 1 - node.position.to_move not in kit.players:
-            continue
-        for edge in node.edges:
-            child = graph.nodes[edge.child].position
-            before[Position(child.cells, 0) if either else child].append((node.position, edge.moves[0]))
-    found = {}
-    for box in kit.boxes:
-        moves = set()
-        for position, move in before[kit.symmetries.canonical(box.position)]:
-            after = kit.game.play(position, move).position.cells
-            for symmetry in kit.symmetries.all:
-                if symmetry.position(Position(after, 0)).cells == box.position.cells:
-                    moves.add(symmetry.move(move))
-        found[box.id] = tuple(sorted(moves, key=_order))
-    return found
+from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.marks.scene import DARK, Disc, Line, Point, Polygon, Scene, Stroke
 
 
 def begins(kit: Kit, box: Box) -> bool:
@@ -58,11 +19,7 @@ def begins(kit: Kit, box: Box) -> bool:
     )
 
 
-def _order(move: Move) -> tuple[int, int]:
-    return -1 if move.source is None else move.source, move.target
-
-
-def draw_leading(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
+def draw_arrivals(kit: Kit, moves: tuple[Move, ...], width: float, height: float) -> Scene:
     """Return a small board without pieces, seen as on the boxes, with moves marked on it in dark.
 
     Args:
@@ -74,19 +31,13 @@ def draw_leading(kit: Kit, moves: tuple[Move, ...], width: float, height: float)
     diagram = kit.game.diagram
     grid = fit_grid(diagram, width, height, turned=machine_below(kit))
     scene = Scene(grid.width * diagram.width, grid.height * diagram.height)
-    wide, high = SHARE * grid.width, SHARE * grid.height
-    for cell in range(len(diagram.centres)):
-        x, y = grid.centre(cell)
-        if diagram.cell == "pit":
-            scene.add(Disc((x, y), SHARE * grid.unit / 2, CELL))
-        else:
-            scene.add(rectangle(x - wide / 2, y - high / 2, wide, high, CELL))
+    scene.add(*(style_of(diagram).small_cell(grid, cell) for cell in range(len(diagram.centres))))
     for move in moves:
-        if diagram.moves == "arrow" and move.source is not None:
-            scene.add(*_arrow(grid.centre(move.source), grid.centre(move.target), 0.13 * grid.unit))
+        start, *others = (grid.centre(cell) for cell in marking_of(diagram).cells(move))
+        if others:
+            scene.add(*_arrow(start, others[0], 0.13 * grid.unit))
         else:
-            at = move.source if diagram.moves == "sow" and move.source is not None else move.target
-            scene.add(Disc(grid.centre(at), 0.24 * grid.unit, DARK))
+            scene.add(Disc(start, 0.24 * grid.unit, DARK))
     return scene
 
 

@@ -42,3 +42,8 @@ def bead_totals(kit: Kit) -> list[BeadTotal]:
         needed = sum(slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key)
         totals.append(BeadTotal(colour, needed, max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))))
     return totals
+
+
+def counts_beads(kit: Kit) -> bool:
+    """Return whether a kit's boxes may hold more than one bead of a colour, so that lists of moves are not enough."""
+    return not kit.rule.only_takes or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)

@@ -2,8 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Literal
 
 from kitgen.paper.marks.scene import Scene
+
+#: What a part shows of a kit's boxes: each on a card with its beads (``cards``); each as a board with its id, beside
+#: its mirror image where the game has one (``boards``); each once as a board with its id (``walls``); what an express
+#: machine plays without a box (``always``); a piece of a wall, whose boards may lie across pages (``tiles``).
+Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +24,7 @@ class Sheet:
         framed: True when the sheet leaves the strip at its foot to the frame; False for bought label sheets,
             whose labels fill the page: name and ruler then stand in what the labels leave free.
         tile: True when the sheet is a piece of a larger picture, which runs on over its edges.
+        shows: what it shows of the kit's boxes.
     """
 
     scene: Scene
@@ -24,6 +32,26 @@ class Sheet:
     title: str
     framed: bool = True
     tile: bool = False
+    shows: Shows = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part as it lies in a document.
+
+    Attributes:
+        name: of the part, such as ``labels``.
+        title: what it is called in the language of the kit.
+        first: its first page, counted from 1.
+        pages: how many pages it has, all in a row.
+        shows: what it shows of the kit's boxes.
+    """
+
+    name: str
+    title: str
+    first: int
+    pages: int
+    shows: Shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +72,19 @@ class Document:
     sheets: tuple[Sheet, ...]
     attachments: Mapping[str, bytes] = field(default_factory=dict)
     keywords: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Section, ...]:
+        """The parts in the order of their pages, with where each begins and what it shows.
+
+        >>> page = Scene(210, 297)
+        >>> document = Document("", "", "", "en", (Sheet(page, "cover", "Cover"), Sheet(page, "log", "Log")))
+        >>> [(part.name, part.first, part.pages) for part in document.parts]
+        [('cover', 1, 1), ('log', 2, 1)]
+        """
+        found, first = [], 1
+        for name, group in groupby(self.sheets, lambda sheet: sheet.part):
+            sheets = list(group)
+            found.append(Section(name, sheets[0].title, first, len(sheets), sheets[0].shows))
+            first += len(sheets)
+        return tuple(found)

@@ -8,6 +8,7 @@ import msgspec
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.layout.frame import GREY, SMALL, Column
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
 from kitgen.templates import Templates
@@ -98,9 +99,7 @@ def move_numbers(kit: Kit, move: Move) -> str:
     '2-4'
     """
     numbers = cell_numbers(kit)
-    if move.source is None or kit.game.diagram.moves != "arrow":
-        return str(numbers[move.target])
-    return f"{numbers[move.source]}-{numbers[move.target]}"
+    return "-".join(str(numbers[cell]) for cell in marking_of(kit.game.diagram).cells(move))
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:

@@ -60,7 +60,8 @@ class Job:
         command: the whole command that prints the same again.
         options: settings of single parts.
         templates: where parts read their data from.
-        bands: where learning curves are expected to run.
+        bands: where learning curves are expected to run, for as many games as ``Part.bands`` says.
+        contents: the titles of the other parts and the pages they begin on, for a part that lists them.
     """
 
     kit: Kit
@@ -71,3 +72,4 @@ class Job:
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()
+    contents: tuple[tuple[str, int], ...] = ()

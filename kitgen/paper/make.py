@@ -1,17 +1,17 @@
 """Runs the parts and puts their sheets together: a kit and what was chosen become a document."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from kitgen.errors import TemplateError, UsageError
+from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import add_frame
-from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import cover as cover_part
+from kitgen.paper.part import Part
 from kitgen.paper.parts import in_order, load_part, usual_parts
 
-COVER = "cover"
 #: What no text may reach into at the sides of a page, in mm, and how near to it is near enough.
 EDGE, TOLERANCE = 5.0, 0.01
 #: Texts of fewer letters are not measured: they are ids and figures.
@@ -35,18 +35,20 @@ def make_document(
     Raises:
         UnknownNameError: one of the names is no part.
         UsageError: none of the parts has a page for this kit.
-        TemplateError: a text is too long for its place.
+        TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
     names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
-    by_part = {}
-    for done, name in enumerate(names):
+    chosen = [load_part(name) for name in names]
+    by_part: dict[str, list[Sheet]] = {}
+    for done, part in enumerate(sorted(chosen, key=lambda part: part.index)):  # those that list the others are last
         if report is not None:
-            report(name, done, len(names))
-        if name != COVER:
-            by_part[name] = load_part(name).sheets(job)
-    if COVER in names:  # made last, for it says what is on which page
-        by_part = {COVER: cover_part.sheets(job, _contents(by_part))} | by_part
+            report(part.name, done, len(names))
+        run = replace(job, contents=_contents(chosen, by_part)) if part.index else job
+        try:
+            by_part[part.name] = part.sheets(run)
+        except NoLetterError as error:
+            raise _unwritable(job, error) from None
     sheets = tuple(sheet for name in names for sheet in by_part[name])
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
@@ -64,6 +66,12 @@ def make_document(
     )
 
 
+def _unwritable(job: Job, error: NoLetterError) -> KitgenError:
+    """Return the refusal of a letter, with the text that it stands in where that is one of a template."""
+    key = job.texts.key_with(error.letter)
+    return error if key is None else TemplateError(f"{job.texts.place_of(key)}, key {key!r}: {error}")
+
+
 def _check_room(job: Job, sheet: Sheet, number: int) -> None:
     """Refuse a text that runs over the edge of its page, as one of a user's own templates may.
 
@@ -78,18 +86,19 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
         left = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
         if left < EDGE - TOLERANCE or left + long > EDGE + width + TOLERANCE:
             key = job.texts.key_of(mark.text)
-            where = f"texts/{job.texts.language}/{key.partition('.')[0]}.toml, key {key!r}" if key else sheet.part
+            where = f"{job.texts.place_of(key)}, key {key!r}" if key else sheet.part
             over = max(EDGE - left, left + long - EDGE - width)
             raise TemplateError(
                 f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for its place on page {number}; shorten it"
             )
 
 
-def _contents(by_part: Mapping[str, Sequence[Sheet]]) -> list[tuple[str, int]]:
-    """Return each part's title and the page that it begins on, behind a cover of one page."""
-    contents, page = [], 2
-    for sheets in by_part.values():
+def _contents(parts: Sequence[Part], by_part: Mapping[str, Sequence[Sheet]]) -> tuple[tuple[str, int], ...]:
+    """Return each part's title and the page that it begins on; parts that list these leave room for themselves."""
+    contents, page = [], 1
+    for part in parts:
+        sheets = by_part.get(part.name, ())
         if sheets:
             contents.append((sheets[0].title, page))
-        page += len(sheets)
-    return contents
+        page += part.index or len(sheets)
+    return tuple(contents)

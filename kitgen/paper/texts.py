@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 
 from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.paper.plurals import Plurals
 from kitgen.templates import Templates, read_toml
 
 
 class Texts:
     """The texts of one language.
 
-    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in. A text with a number has two forms,
-    ``KEY.one`` and ``KEY.other``, chosen by ``count``.
+    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in. A text with a number has the forms that its
+    language needs, such as ``KEY.one`` and ``KEY.other``, chosen by ``count`` (``plurals.py``).
 
     Attributes:
         language: the language's code, such as ``en``.
@@ -64,6 +66,10 @@ class Texts:
         """Return whether there is such a text."""
         return key in self._texts
 
+    def key_with(self, letter: str) -> str | None:
+        """Return the key of a text that a letter stands in, or None."""
+        return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
+
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None when it is none of them."""
         best: tuple[int, str] | None = None
@@ -80,10 +86,24 @@ class Texts:
             TemplateError: there is no such text, or it asks for a value that it is not given.
         """
         if count is not None:
-            key = f"{key}.{'one' if count == 1 else 'other'}"
+            key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
         try:
             return self._texts[key].format_map(values)
         except KeyError as error:
-            what = "is missing" if error.args[0] == key else f"asks for an unknown {{{error.args[0]}}}"
-            raise TemplateError(f"texts in {self.language!r}: {key!r} {what}") from None
+            if error.args[0] != key:
+                what = f"{key!r} asks for an unknown {{{error.args[0]}}}"
+            elif count is None:
+                what = f"{key!r} is missing"
+            else:
+                base, _, form = key.rpartition(".")
+                what = f"{base!r} has no form {form!r}, which goes with {count}"
+            raise TemplateError(f"{self.place_of(key)}: {what}") from None
+
+    @cached_property
+    def _plurals(self) -> Plurals:
+        return Plurals(self.language, self.templates)
+
+    def place_of(self, key: str) -> str:
+        """Return the file that a text stands in, from the folder of templates on."""
+        return f"texts/{self.language}/{key.partition('.')[0]}.toml"

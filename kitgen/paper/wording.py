@@ -10,10 +10,8 @@ from kitgen.paper.job import Job
 
 
 def has_draws(kit: Kit) -> bool:
-    """Return whether a game with this machine can end in a draw, as far as its boxes and rule know."""
-    return (
-        kit.game.scoring or kit.rule.empty == "draw" or any(slot.value == 0 for box in kit.boxes for slot in box.slots)
-    )
+    """Return whether a game with this machine can end in a draw: by the game's rules, or by those of an empty box."""
+    return kit.rule.empty == "draw" or kit.draws
 
 
 def game_name(job: Job) -> str:
@@ -52,8 +50,7 @@ def game_rules(job: Job) -> list[str]:
     start = f"games.{game.name}"
     if not texts.has(f"{start}.rules"):
         return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
-    # What a game says of its size and options, it says as plain attributes: columns, take, win, …
-    about: dict[str, Any] = {key: value for key, value in vars(game).items() if isinstance(value, (int, str))}
+    about: dict[str, Any] = dict(getattr(game, "about", {}))
     options = [f"{start}.option.{key}.{value}" for key, value in sorted(about.items())]
     keys = [f"{start}.rules", *options, f"{start}.closing"]
     return [line for key in keys if texts.has(key) for line in texts(key, **about).splitlines()]

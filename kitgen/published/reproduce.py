@@ -148,7 +148,7 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
 
 def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     """Work out Gardner's machine exactly."""
-    from kitgen.exact.absorption import answer  # noqa: PLC0415 - SciPy is loaded only when needed
+    from kitgen.markov.absorption import answer  # noqa: PLC0415 - SciPy is loaded only when needed
 
     del runs
     kit = make_kit("her")

@@ -7,7 +7,7 @@ used, and gives access to the parts of a PDF that it has no words of its own for
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path as FilePath
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
@@ -15,8 +15,9 @@ from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
+from kitgen.files import write_whole
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, font_file, text_width
+from kitgen.paper.marks.fonts import FACES, Face, face_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
 
 #: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
@@ -28,44 +29,56 @@ ROUND_JOIN, BUTT_CAP = 1, 0
 rl_config.useA85 = 0
 
 
-#: What the outlines of scenes are in the language of PDF, by the identity of the scene.
-Outlines = dict[int, list[str]]
-
-
-def write_pdf(document: Document, target: FilePath | BinaryIO, outlines: Outlines | None = None) -> None:
+def write_pdf(document: Document, target: FilePath | IO[bytes]) -> None:
     """Write a document; the same document always gives the same bytes.
 
     Args:
         document: at least one sheet.
-        target: a file's path, or a stream open for bytes.
-        outlines: an empty dict for several documents that share sheets, all of them kept until the last is written:
-            what is drawn in the first need not be worked out again.
+        target: a file's path, which is written whole or not at all, or a stream open for bytes.
+
+    Raises:
+        OutputError: the file cannot be written.
     """
-    outlines = {} if outlines is None else outlines
-    for bold, face in FACES.items():
-        if face not in pdfmetrics.getRegisteredFontNames():
-            pdfmetrics.registerFont(TTFont(face, str(font_file(bold=bold))))
-    canvas = Canvas(
-        str(target) if isinstance(target, FilePath) else target,
-        invariant=1,
-        pageCompression=1,
-        pdfVersion=(1, 7),
-        lang=document.language,
-        initialFontName=FACES[False],
-    )
-    _describe(canvas, document)
-    part = None
-    for number, sheet in enumerate(document.sheets):
-        canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
-        if sheet.part != part:
-            part, key = sheet.part, f"sheet-{number}"
-            canvas.bookmarkPage(key)
-            canvas.addOutlineEntry(sheet.title, key)
-        _Pen(canvas, sheet.scene, outlines.setdefault(id(sheet.scene), [])).draw()
-        canvas.showPage()
-    if document.attachments:
-        _attach(canvas, document)
-    canvas.save()
+    PdfWriter().write(document, target)
+
+
+class PdfWriter:
+    """Writes documents that share sheets: what is drawn on a sheet is worked out once for all of them.
+
+    A sheet may be drawn upon no more once it has been written.
+    """
+
+    def __init__(self) -> None:
+        # The scenes are kept with their outlines, so that none goes away and leaves its identity to another one.
+        self._drawn: dict[int, tuple[Scene, list[str]]] = {}
+
+    def write(self, document: Document, target: FilePath | IO[bytes]) -> None:
+        """Write a document, as ``write_pdf`` does."""
+        if isinstance(target, FilePath):
+            write_whole(target, lambda stream: self.write(document, stream))
+            return
+        canvas = Canvas(
+            target,
+            invariant=1,
+            pageCompression=1,
+            pdfVersion=(1, 7),
+            lang=document.language,
+            initialFontName=_font(FACES[False][0]),
+        )
+        _describe(canvas, document)
+        part = None
+        for number, sheet in enumerate(document.sheets):
+            canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
+            if sheet.part != part:
+                part, key = sheet.part, f"sheet-{number}"
+                canvas.bookmarkPage(key)
+                canvas.addOutlineEntry(sheet.title, key)
+            scene, outlines = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
+            _Pen(canvas, scene, outlines).draw()
+            canvas.showPage()
+        if document.attachments:
+            _attach(canvas, document)
+        canvas.save()
 
 
 def _describe(canvas: Canvas, document: Document) -> None:
@@ -181,7 +194,7 @@ class _Pen:
         """Draw one line of letters."""
         self._look(mark.fill, None)
         canvas = self._canvas
-        canvas.setFont(FACES[mark.bold], mark.size)
+        canvas.setFont(_font(face_of(mark.text, bold=mark.bold)), mark.size)
         before = 0.0
         if mark.anchor != "start":
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
@@ -195,6 +208,13 @@ class _Pen:
             canvas.restoreState()
         else:
             canvas.drawString(x - before, y, mark.text)
+
+
+def _font(face: Face) -> str:
+    """Return the name of a face that reportlab knows from now on."""
+    if face.name not in pdfmetrics.getRegisteredFontNames():
+        pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
+    return face.name
 
 
 @cache

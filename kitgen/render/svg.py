@@ -2,38 +2,42 @@
 
 from io import StringIO
 from pathlib import Path as FilePath
-from typing import BinaryIO
+from typing import IO
 
 from svgwrite import Drawing
 from svgwrite.base import BaseElement
 
+from kitgen.files import write_whole
+from kitgen.paper.marks.fonts import face_of
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
 
-#: Vera where it is installed, then faces of the same widths, so that letters stay in their places.
-FAMILY = "Bitstream Vera Sans, DejaVu Sans, Verdana, sans-serif"
+#: Our own faces where they are installed, then others of the same widths, so that letters stay in their places.
+FAMILIES = ("Bitstream Vera Sans", "DejaVu Sans", "Verdana", "sans-serif")
 
 
-def write_svg(scene: Scene, target: FilePath | BinaryIO) -> None:
+def write_svg(scene: Scene, target: FilePath | IO[bytes]) -> None:
     """Write a scene; the same scene always gives the same bytes.
 
     Args:
         scene: what to draw.
-        target: a file's path, or a stream open for bytes.
+        target: a file's path, which is written whole or not at all, or a stream open for bytes.
+
+    Raises:
+        OutputError: the file cannot be written.
     """
+    if isinstance(target, FilePath):
+        write_whole(target, lambda stream: write_svg(scene, stream))
+        return
     size = f"{_number(scene.width)}mm", f"{_number(scene.height)}mm"
     view = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     drawing = Drawing(size=size, viewBox=view, profile="full", debug=False)
     # As in the PDF: round joins keep an outline within half its width of the shape, at sharp corners too.
-    sheet = drawing.add(drawing.g(stroke_linejoin="round", fill_rule="evenodd", font_family=FAMILY))
+    sheet = drawing.add(drawing.g(stroke_linejoin="round", fill_rule="evenodd", font_family=", ".join(FAMILIES)))
     for mark in scene.marks:
         sheet.add(_element(drawing, mark))
     text = StringIO()
     drawing.write(text)
-    data = text.getvalue().encode()
-    if isinstance(target, FilePath):
-        target.write_bytes(data)
-    else:
-        target.write(data)
+    target.write(text.getvalue().encode())
 
 
 def _element(drawing: Drawing, mark: Mark) -> BaseElement:
@@ -62,6 +66,9 @@ def _letters(drawing: Drawing, mark: Text) -> BaseElement:
         extra["font_weight"] = "bold"
     if mark.turn:
         extra["transform"] = f"rotate({_number(mark.turn)} {_number(mark.at[0])} {_number(mark.at[1])})"
+    family = face_of(mark.text, bold=mark.bold).family
+    if family != FAMILIES[0]:  # a line is set in one face, not letter by letter in the first that has it
+        extra["font_family"] = ", ".join(FAMILIES[FAMILIES.index(family) :])
     return drawing.text(mark.text, _point(mark.at), font_size=_number(mark.size * POINT), fill=mark.fill, **extra)
 
 

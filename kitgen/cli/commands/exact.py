@@ -9,13 +9,13 @@ from kitgen.cli.shared.experiment_options import machine_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
-from kitgen.exact.safety import Safety, losing_beads_only
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
+from kitgen.markov.safety import Safety, losing_beads_only
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from kitgen.exact.absorption import Answers, Figure
+    from kitgen.markov.absorption import Answers, Figure
 
 #: The games whose chances are shown when none are named.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"

@@ -4,7 +4,7 @@ import click
 
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.show import show_json, show_table
-from kitgen.paper.parts import DEFAULT, PARTS
+from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -16,7 +16,7 @@ from kitgen.templates import Templates
 def command(lang: str, templates: Templates, *, as_json: bool) -> None:
     """List the parts that 'kitgen print KIT --parts A,B,…' can make."""
     texts = Texts(lang, templates)
-    rows = [{"part": name, "printed": name in DEFAULT, "about": texts(f"parts.{name}")} for name in PARTS]
+    rows = [{"part": name, "printed": name in usual_parts("label"), "about": texts(f"parts.{name}")} for name in PARTS]
     if as_json:
         show_json(rows)
         return

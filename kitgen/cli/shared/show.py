@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from string import ascii_lowercase
 
 import click
 from rich.console import Console
@@ -10,10 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from kitgen.model import Game, Position
-
-#: The sign of each shape of piece in a text board.
-_SIGNS = {"pawn-light": "♙", "pawn-dark": "♟", "cross": "X", "ring": "O", "counter": "●"}
-_PLAIN = {"♙": "w", "♟": "b", "●": "o", "·": "."}
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.marks.pieces import EMPTY, PIECES
 
 
 def show_json(data: object) -> None:
@@ -57,26 +56,24 @@ def board_text(game: Game, position: Position) -> str:
     1  ♙ ♙ ♙
        a b c
     """
-    diagram = game.diagram
+    diagram, style = game.diagram, style_of(game.diagram)
     rows: dict[float, list[tuple[float, str]]] = {}
-    for cell, (x, y) in enumerate(diagram.centres):
-        content = position.cells[cell]
-        sign = str(content) if diagram.seeds else _SIGNS.get(diagram.pieces.get(content, ""), "·")
-        name = diagram.names[cell] if cell < len(diagram.names) else ""
-        rows.setdefault(y, []).append((x, f"{name}:{sign}" if name and diagram.seeds else sign))
+    for cell, ((x, y), content) in enumerate(zip(diagram.centres, position.cells, strict=True)):
+        rows.setdefault(y, []).append((x, style.sign(diagram, cell, content)))
     lines = []
-    named = diagram.cell == "square" or (diagram.cell == "open" and len(rows) > 1)  # cells are called as in chess
+    named = style.lettered and len(rows) > 1
     for number, y in enumerate(sorted(rows)):
         signs = " ".join(sign for _, sign in sorted(rows[y]))
         lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
     if named:
         columns = max(len(row) for row in rows.values())
-        lines.append(f"   {' '.join('abcdefghijklmnopqrstuvwxyz'[:columns])}")
+        lines.append(f"   {' '.join(ascii_lowercase[:columns])}")
     text = "\n".join(lines)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:  # a terminal without these signs
-        text = "".join(_PLAIN.get(sign, sign) for sign in text)
+        plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY: "."}
+        text = "".join(plain.get(sign, sign) for sign in text)
     return text
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from kitgen.kit.palette import Colour
 from kitgen.paper.card.badge import letter_colour
-from kitgen.paper.marks.scene import WHITE, Disc, Line, Mark, Point, Polygon, Stroke
-from kitgen.paper.marks.shapes import DARK, Hull, convex_hull
+from kitgen.paper.marks.geometry import Hull, convex_hull
+from kitgen.paper.marks.scene import DARK, WHITE, Disc, Line, Mark, Point, Polygon, Stroke
 
 #: Fill and outline of a twin: a further move of a slot.
 TWIN_FILL, TWIN_LINE = "#D9D9D9", "#8C8C8C"

@@ -7,14 +7,15 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Change
 from kitgen.model import Move
-from kitgen.paper.arrivals import begins, draw_leading, leading_moves
+from kitgen.paper.arrivals import begins, draw_arrivals
 from kitgen.paper.card.badge import badge_extent, draw_badge
-from kitgen.paper.card.front import CAPITAL, LEAST_LETTERS, LYING, tint
+from kitgen.paper.card.front import tint
+from kitgen.paper.card.measures import CAPITAL, LYING
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import POINT, WHITE, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
 
 #: Fields: the largest and smallest side in mm, what is free between two as a share of it, and the most
@@ -79,7 +80,6 @@ class Backs:
         self.width, self.height, self.inset = width, height, inset
         self.lying = width >= LYING * height
         self.pad = min(3.0, max(0.8, 0.05 * min(width, height)))
-        self.moves = leading_moves(job.kit)
         self._most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
         found = [(share, rows) for share in SHARES if (rows := self._measure(share)) is not None]
         if not found:
@@ -170,11 +170,11 @@ class Backs:
     def _last_move(self, scene: Scene, box: Box, at: tuple[float, float], room: tuple[float, float]) -> None:
         """Draw the other side's last move on a small board, the words beside or below it."""
         (x, y), (width, height) = at, room
-        moves = self.moves[box.id]
+        moves = box.arrivals
         below = self.lying
         if moves:
             most = (width, 0.62 * height) if below else (0.45 * width, height)
-            board = draw_leading(self.kit, moves, *most)
+            board = draw_arrivals(self.kit, moves, *most)
             scene.place(board, x, y)
             if below:
                 y, height = y + board.height, height - board.height

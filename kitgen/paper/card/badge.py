@@ -4,8 +4,22 @@ from functools import cache
 
 from kitgen.kit.palette import Colour
 from kitgen.paper.marks.fonts import letter_box
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Mark, Path, Place, Point, Polygon, Step, Stroke, Text
-from kitgen.paper.marks.shapes import DARK, Hull, circle_points, convex_hull
+from kitgen.paper.marks.geometry import Hull, circle_points, convex_hull
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Mark,
+    Path,
+    Place,
+    Point,
+    Polygon,
+    Step,
+    Stroke,
+    Text,
+)
 
 #: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
 _CIRCLE = 0.55

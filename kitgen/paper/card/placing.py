@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from kitgen.paper.card.arrows import Arrow, Drawn
 from kitgen.paper.card.badge import badge_hull
+from kitgen.paper.marks.geometry import Hull, clear
 from kitgen.paper.marks.scene import Point
-from kitgen.paper.marks.shapes import Hull, apart
 
 #: The least room between a badge and anything that it must not touch, in mm.
 GAP = 0.12
@@ -47,7 +47,7 @@ class Body:
         """Return whether two bodies keep a gap."""
         if math.dist(self.middle, other.middle) >= self.radius + other.radius + gap:
             return True
-        return apart(self.hull, other.hull, gap)
+        return clear(self.hull, other.hull, gap)
 
 
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Frame) -> list[Point]:
@@ -149,7 +149,7 @@ class _Choice:
         left, top, right, bottom = self.frame
         if not all(left <= x <= right and top <= y <= bottom for x, y in body.hull):
             return False
-        if not beside and apart(body.hull, self.own.hull, -0.1 * self.arrow.half):
+        if not beside and clear(body.hull, self.own.hull, -0.1 * self.arrow.half):
             return False
         gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
         return all(body.clear(thing, GAP) for thing in self.things) and all(

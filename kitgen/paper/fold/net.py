@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kitgen.errors import UsageError
+from kitgen.paper.marks.geometry import area, sides
 from kitgen.paper.marks.scene import Point
 
 Solid = tuple[float, float, float]
@@ -109,7 +110,7 @@ class Net:
         follow = {
             _key(start): end
             for panel in self.panels
-            for corner, other in zip(panel.points, (*panel.points[1:], panel.points[0]), strict=True)
+            for corner, other in sides(panel.points)
             for start, end in _without(corner, other, hinges)
         }
         first = min(follow)
@@ -146,9 +147,7 @@ def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) ->
 
 def _clockwise(points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Return the corners of a polygon in the order that is clockwise on paper."""
-    following = (*points[1:], points[0])
-    twice = sum(x * y2 - x2 * y for (x, y), (x2, y2) in zip(points, following, strict=True))
-    return points if twice > 0 else points[::-1]
+    return points if area(points) > 0 else points[::-1]
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

@@ -9,13 +9,12 @@ from functools import cache
 from typing import Any
 
 from fontTools.pens.basePen import BasePen
-from fontTools.ttLib import TTFont
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 from shapely.ops import linemerge, unary_union
 
 from kitgen.paper.card.badge import contrast
 from kitgen.paper.marks import scene as marks
-from kitgen.paper.marks.fonts import font_file, text_width
+from kitgen.paper.marks.fonts import Face, face_of, text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Place, Scene, Step, Stroke
 
 #: Straight pieces of one curve at most, and of a quarter of a circle.
@@ -49,15 +48,15 @@ class _Pen(BasePen):  # type: ignore[misc] # the library ships no types
 
 
 @cache
-def _glyphs(*, bold: bool) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
-    """Return the face's glyphs, glyph names by letter, advances, and units to the em."""
-    font = TTFont(font_file(bold=bold), lazy=False)
+def _glyphs(face: Face) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
+    """Return a face's glyphs, glyph names by letter, advances, and units to the em."""
+    font = face.load()
     return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
 
 
 def text_outline(text: marks.Text) -> marks.Path:
     """Return a line of letters as the path of their outlines, filled as the letters are."""
-    glyphs, names, advances, em = _glyphs(bold=text.bold)
+    glyphs, names, advances, em = _glyphs(face_of(text.text, bold=text.bold))
     scale = text.size * POINT / em
     width = text_width(text.text, text.size, bold=text.bold)
     shift = {"start": 0.0, "middle": width / 2, "end": width}[text.anchor]

@@ -11,6 +11,8 @@ from kitgen.paper.layout.stock import Stock
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke
 from kitgen.paper.options import PartOptions, parse_shift
 
+#: Height of the heading above labels and cards on plain paper, in mm.
+HEAD = 7.5
 #: What stays free along the edges of bought labels, for the printer's drift.
 INSET = 2.0
 #: What stays free between labels on plain paper: the widest that needs no more pages is taken.

@@ -1,57 +1,127 @@
-"""The typeface and the widths of its letters, so that layout knows what fits.
+"""The typefaces and the widths of their letters, so that layout knows what fits.
 
-Bitstream Vera Sans comes with reportlab, has all Italian letters, and may be embedded and passed on.
+Bitstream Vera Sans comes with reportlab and has the letters of western Europe; DejaVu Sans, which was made from it and
+lies in ``typefaces/``, has those of all languages in Latin, Greek and Cyrillic letters. A line is set in the first of
+the two that has all of its letters. Both may be embedded and passed on.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-
-from fontTools.ttLib import TTFont
+from typing import Any
 
 from kitgen.errors import KitgenError
 from kitgen.paper.marks.scene import POINT
 
-#: Name of the face inside documents, for regular and bold.
-FACES = {False: "Vera", True: "VeraBd"}
 
+class NoLetterError(KitgenError):
+    """A letter that none of the typefaces has.
 
-def font_file(*, bold: bool) -> Path:
-    """Return the file that holds the regular or the bold face.
-
-    Raises:
-        KitgenError: the library that brings the typeface is not installed whole.
+    Attributes:
+        letter: the letter.
     """
-    library = find_spec("reportlab")
-    for folder in (library and library.submodule_search_locations) or ():
-        path = Path(folder) / "fonts" / f"{FACES[bold]}.ttf"
-        if path.is_file():
-            return path
-    raise KitgenError("the typeface Vera is missing; install reportlab again: python -m pip install reportlab")
+
+    def __init__(self, letter: str, text: str) -> None:
+        super().__init__(f"the typefaces have no letter {letter!r}, needed for {text!r}")
+        self.letter = letter
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One weight of a typeface.
+
+    Attributes:
+        name: inside documents, and of its file.
+        family: as other programs know it.
+        library: the package that brings its file; empty for one that lies in ``typefaces/``.
+    """
+
+    name: str
+    family: str
+    library: str = ""
+
+    def file(self) -> Path:
+        """Return the file that holds the face.
+
+        Raises:
+            KitgenError: the library that brings it is not installed whole.
+        """
+        folders = [Path(__file__).parent / "typefaces"]
+        if self.library:
+            found = find_spec(self.library)
+            folders = [Path(folder) / "fonts" for folder in (found and found.submodule_search_locations) or ()]
+        for folder in folders:
+            if (folder / f"{self.name}.ttf").is_file():
+                return folder / f"{self.name}.ttf"
+        raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
+
+    def load(self) -> Any:
+        """Return the file as the typeface library reads it."""
+        # Whoever only asks how a board looks in a terminal draws nothing, and need not wait for the library.
+        from fontTools.ttLib import TTFont  # noqa: PLC0415
+
+        return TTFont(self.file(), lazy=True)
+
+
+#: The faces for regular and bold letters, the first that has all letters of a line is taken.
+FACES = {
+    False: (Face("Vera", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans", "DejaVu Sans")),
+    True: (Face("VeraBd", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans-Bold", "DejaVu Sans")),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """What layout knows of a face: glyph by letter, advance by letter in units, and units to the em."""
+
+    glyphs: Mapping[int, str]
+    advances: Mapping[str, int]
+    em: int
 
 
 @cache
-def _widths(*, bold: bool) -> tuple[dict[int, str], dict[str, tuple[int, int]], int]:
-    """Return the face's glyph by letter, advance by glyph, and units to the em."""
-    with TTFont(font_file(bold=bold)) as font:
-        return font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
+def _measures(face: Face) -> _Measures:
+    """Return the measures of a face."""
+    with face.load() as font:
+        glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
+        advances = {chr(letter): metrics[glyph][0] for letter, glyph in glyphs.items()}
+        return _Measures(glyphs, advances, font["head"].unitsPerEm)
+
+
+def face_of(text: str, *, bold: bool = False) -> Face:
+    """Return the face that a line of letters is set in.
+
+    Raises:
+        NoLetterError: no face has all of its letters.
+
+    >>> face_of("perché").name, face_of("Γειά σου", bold=True).name
+    ('Vera', 'DejaVuSans-Bold')
+    """
+    for face in FACES[bold]:
+        if _measures(face).advances.keys() >= set(text):
+            return face
+    missing = next(letter for letter in text if letter not in _measures(FACES[bold][-1]).advances)
+    raise NoLetterError(missing, text)
 
 
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a line of letters is, in mm, at a size in points.
 
     Raises:
-        KitgenError: the typeface has no such letter.
+        NoLetterError: no face has all of its letters.
 
     >>> round(text_width("perché", 10), 2)
     12.21
     """
-    letters, advances, em = _widths(bold=bold)
+    measures = _measures(FACES[bold][0])
     try:
-        units = sum(advances[letters[ord(letter)]][0] for letter in text)
-    except KeyError as error:
-        raise KitgenError(f"the typeface has no letter {chr(error.args[0])!r}, needed for {text!r}") from None
-    return units / em * size * POINT
+        units = sum(map(measures.advances.__getitem__, text))
+    except KeyError:
+        measures = _measures(face_of(text, bold=bold))
+        units = sum(map(measures.advances.__getitem__, text))
+    return units / measures.em * size * POINT
 
 
 @cache
@@ -59,22 +129,22 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
     """Return the box of a line's ink in mm: left, bottom, right, top from where its baseline starts, y up.
 
     Raises:
-        KitgenError: the typeface has no such letter.
+        NoLetterError: no face has all of its letters.
 
     >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
     [0.32, 0.0, 2.65, 2.57]
     """
-    text_width(text, size, bold=bold)  # refuses unknown letters
-    letters, advances, em = _widths(bold=bold)
-    with TTFont(font_file(bold=bold)) as font:
+    face = face_of(text, bold=bold)
+    measures = _measures(face)
+    with face.load() as font:
         outlines = font["glyf"]
         boxes, start = [], 0
         for letter in text:
-            glyph = outlines[letters[ord(letter)]]
+            glyph = outlines[measures.glyphs[ord(letter)]]
             if glyph.numberOfContours:
                 boxes.append((start + glyph.xMin, glyph.yMin, start + glyph.xMax, glyph.yMax))
-            start += advances[letters[ord(letter)]][0]
-    scale = size * POINT / em
+            start += measures.advances[letter]
+    scale = size * POINT / measures.em
     lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
     return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 BLACK, WHITE = "#000000", "#FFFFFF"
+#: The near-black of pieces, outlines and letters.
+DARK = "#1A1A1A"
 #: One point in millimetres.
 POINT = 25.4 / 72
 
@@ -196,6 +198,26 @@ def rectangle(
 ) -> Polygon:
     """Return a rectangle with its top left corner at x, y."""
     return Polygon(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), fill, stroke)
+
+
+def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
+    """Return the cubic curves of a circle's arc between two angles in degrees, clockwise on paper.
+
+    Each curve spans at most a quarter; its handles have the usual length 4/3 tan(angle / 4).
+    """
+    count = max(1, math.ceil(abs(end - start) / 90))
+    part = math.radians(end - start) / count
+    handle = 4 / 3 * math.tan(part / 4) * radius
+    steps: list[Step] = []
+    for number in range(count):
+        first = math.radians(start) + number * part
+        last = first + part
+        x1, y1 = centre[0] + radius * math.cos(first), centre[1] + radius * math.sin(first)
+        x2, y2 = centre[0] + radius * math.cos(last), centre[1] + radius * math.sin(last)
+        control1 = (x1 - handle * math.sin(first), y1 + handle * math.cos(first))
+        control2 = (x2 + handle * math.sin(last), y2 - handle * math.cos(last))
+        steps.append(("C", control1, control2, (x2, y2)))
+    return steps
 
 
 def _number(value: float) -> str:

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box
 from kitgen.model import Symmetry
-from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.board import draw_box, fit_grid, mirror
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
+from kitgen.paper.part import BOXES, CARDS, Part
 
-PART = "always"
+NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
 WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0)
 #: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
@@ -46,15 +47,14 @@ def sheets(job: Job) -> list[Sheet]:
         raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game_spec} at any size")
     per_page = drawn.rows * drawn.columns
     groups = [job.kit.always[first : first + per_page] for first in range(0, len(job.kit.always), per_page)]
-    return [Sheet(_page(job, drawn, group), PART, job.texts("always.title")) for group in groups]
+    return [Sheet(_page(job, drawn, group), NAME, job.texts("always.title")) for group in groups]
 
 
 def images(job: Job, box: Box) -> list[Symmetry]:
     """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
-    symmetries = job.kit.game.symmetries
-    if len(symmetries) != 2 or symmetries[1].position(box.position) == box.position:
-        return [symmetries[0]]
-    return list(symmetries)
+    guise = mirror(job.kit.game)
+    itself = job.kit.game.symmetries[0]
+    return [itself] if guise is None or guise.position(box.position) == box.position else [itself, guise]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,8 @@ def _letters(job: Job, width: float) -> float:
 def _words(job: Job, column: Column) -> None:
     """Write what the sheet is for."""
     column.paragraph(job.texts("always.what"), SMALL)
-    names = [symmetry.name for symmetry in job.kit.game.symmetries[1:]]
-    if names:
-        column.paragraph(job.texts("always.mirror" if names == ["mirror"] else "always.turned"), SMALL, fill=GREY)
+    if len(job.kit.game.symmetries) > 1:
+        column.paragraph(job.texts("always.mirror" if mirror(job.kit.game) else "always.turned"), SMALL, fill=GREY)
     column.gap(3)
 
 
@@ -137,3 +136,6 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
             rule = x - (step - layout.entry) / 2
             scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
     return scene
+
+
+PART = Part(NAME, sheets, shows="always", usual=(*BOXES, *CARDS))

@@ -13,8 +13,9 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import BOXES, Part
 
-PART = "beads"
+NAME = "beads"
 #: Rows of the box table: their height in mm, from comfortable to dense. The first that fits one page is used.
 ROWS = (8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 GUTTER = 4.0
@@ -43,7 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
         scene, column = new_page(job, title, aside=job.kit.title)
         boxes = table.draw(column, boxes, room_below(job, column))
         pages.append(scene)
-    return [Sheet(page, PART, title) for page in pages]
+    return [Sheet(page, NAME, title) for page in pages]
 
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
@@ -189,3 +190,6 @@ class _Table:
         for number in range(len(palette)):
             at = x + self.wide + number * self.cell
             scene.add(Line((at, y + head), (at, top), Stroke(PALE, 0.15)))
+
+
+PART = Part(NAME, sheets, usual=BOXES)

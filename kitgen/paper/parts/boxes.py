@@ -6,16 +6,17 @@ from typing import Any
 from kitgen.kit.kit import Box
 from kitgen.paper.card.front import TINTS, Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.folded import folded_picture
+from kitgen.paper.fold.cutouts import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.fold.net import Net, Panel, sleeve, tray, tray_size
 from kitgen.paper.fold.packing import Carton, Laid, lay_out, read_carton
-from kitgen.paper.fold.pieces import CUT, MOUNTAIN, VALLEY
+from kitgen.paper.fold.picture import folded_picture
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import Part
 
-PART = "boxes"
+NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
 LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = "#D9D9D9"
@@ -54,7 +55,7 @@ def sheets(job: Job) -> list[Sheet]:
         ids = [[box.id for piece, box in chosen if piece.kind == kind] for kind in (0, 1)]
         _legend(job, scene, nets, ids)
         pages.append(scene)
-    return [Sheet(page, PART, title) for page in pages]
+    return [Sheet(page, NAME, title) for page in pages]
 
 
 def _place(scene: Scene, piece: Scene, laid: Laid, job: Job) -> None:
@@ -194,3 +195,6 @@ def _centred(
     """Yield letters centred on a point, whichever way they are turned."""
     drop = Place(turn=turn).point((0, 0.36 * size * POINT))
     yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)
+
+
+PART = Part(NAME, sheets, shows="cards")

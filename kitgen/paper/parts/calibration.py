@@ -6,10 +6,11 @@ Held against the light, the crosses show on the scales how far the printer moves
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
+from kitgen.paper.layout.two_sides import back_offset
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text
-from kitgen.paper.parts.cards import back_offset
+from kitgen.paper.part import Part
 
-PART = "calibration"
+NAME = "calibration"
 #: Where the crosses lie, as shares of the page; turned over either edge, none lies on the words of the other side.
 PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
 #: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
@@ -36,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
         # What lies at x, y on one side of the paper shows mirrored on the other.
         mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
         _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
-    return [Sheet(front, PART, title), Sheet(back, PART, title)]
+    return [Sheet(front, NAME, title), Sheet(back, NAME, title)]
 
 
 def _explain(job: Job, column: Column) -> None:
@@ -57,3 +58,6 @@ def _scale(scene: Scene, middle: Point) -> None:
         words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
         scene.add(Text((x + mm, y - 2.4), words, 6, "middle"))
         scene.add(Text((x + 2.2, y + mm + 0.8), words, 6))
+
+
+PART = Part(NAME, sheets)

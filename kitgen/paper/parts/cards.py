@@ -15,23 +15,20 @@ from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Page
 from kitgen.paper.layout.frame import FOOT, GREY, HEADING, PALE, SMALL, content_area, new_page, room_below
-from kitgen.paper.layout.imposition import INSET, Layout, cut_marks, plan_plain
+from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
 from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.options import parse_shift
+from kitgen.paper.part import CARDS, Part
 
-PART = "cards"
-#: Height of the heading above cards, in mm.
-HEAD = 7.5
+NAME = "cards"
 #: The size of card when the size that was chosen is one of labels.
 USUAL = "poker"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
 #: The side of a token in mm, and its letters in points: in the badge, and of its number.
 TOKEN, LETTERS, NUMBER = 15.0, 14.0, 9.0
-#: Printers leave so much of a page's edge white, in mm.
-WHITE_EDGE = 5.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -49,28 +46,12 @@ def sheets(job: Job) -> list[Sheet]:
     else:
         pages = _two_sided(job, size, fronts)
     title = job.texts("cards.title")
-    return [Sheet(scene, PART, title) for scene in (*pages, *_tokens(job, size))]
+    return [Sheet(scene, NAME, title) for scene in (*pages, *_tokens(job, size))]
 
 
 def card_size(job: Job) -> Stock:
     """Return the size of the cards: what was chosen, or a playing card where that is a size of labels."""
     return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
-
-
-def back_offset(job: Job) -> tuple[float, float]:
-    """Return how far backs are moved, in mm.
-
-    Raises:
-        UsageError: the text is no pair of lengths, or the backs would come too near to the paper's edge.
-    """
-    shift = parse_shift(job.options.back_offset, "--back-offset")
-    most = job.page.margin - WHITE_EDGE
-    if max(map(abs, shift)) > most:
-        raise UsageError(
-            f"--back-offset {job.options.back_offset}: at most {most:g} mm each way, so that {WHITE_EDGE:g} mm of the "
-            "paper's edge stay white"
-        )
-    return shift
 
 
 # --- to be folded ------------------------------------------------------------------------------------------------
@@ -128,7 +109,7 @@ def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         page = Scene(job.page.width, job.page.height)
         start = number * len(layout.places)
         for (x, y), box in zip(behind.places, boxes[start:], strict=False):
-            _lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
+            lay(page, backs.draw(box), (x, y), (layout.width, layout.height), turn)
         yield page
 
 
@@ -142,44 +123,6 @@ def _fronts(job: Job, size: Stock) -> Layout:
     return replace(layout, places=tuple((x, y - down) for x, y in layout.places))
 
 
-def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
-    """Return where the backs of a layout's cards lie on the other side of the paper.
-
-    Args:
-        page: the paper.
-        layout: of the fronts.
-        duplex: ``long`` when the paper is turned over its long edge, which mirrors the columns; ``short`` when over
-            its short edge, which mirrors the rows.
-        shift: how far the backs are moved right and down, in mm.
-    """
-    wide, high = layout.width, layout.height
-    places = tuple(
-        (page.width - x - wide + shift[0], y + shift[1])
-        if duplex == "long"
-        else (x + shift[0], page.height - y - high + shift[1])
-        for x, y in layout.places
-    )
-    return Layout(places, wide, high, lying=layout.lying, marks=False)
-
-
-def behind_turn(duplex: str, *, lying: bool) -> int:
-    """Return by how much backs are turned on their side of the paper, so that cards turn over like the pages of a book.
-
-    The top of a card that lies on its side points right; seen from the other side of the paper, left.
-    """
-    if duplex == "long":
-        return 270 if lying else 0
-    return 90 if lying else 180
-
-
-def _lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
-    """Place a card turned by a multiple of 90 degrees so that it fills a room whose top left corner is given."""
-    x, y = at
-    wide, high = room
-    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
-    page.place(card, *origin, turn=turn)
-
-
 # --- both --------------------------------------------------------------------------------------------------------
 
 
@@ -188,7 +131,7 @@ def _pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene
     for start in range(0, len(cards), len(layout.places)):
         scene = Scene(page.width, page.height)
         for (x, y), card in zip(layout.places, cards[start:], strict=False):
-            _lay(scene, card, (x, y), (layout.width, layout.height), 90 if layout.lying else 0)
+            lay(scene, card, (x, y), (layout.width, layout.height), 90 if layout.lying else 0)
             scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
         yield scene
 
@@ -255,3 +198,6 @@ def _token(scene: Scene, at: Point, colour: Colour, number: int | None) -> None:
     scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6 - raised), LETTERS))
     if number is not None:
         scene.add(Text((middle, bottom - 1.2), f"{number}", NUMBER, "middle"))
+
+
+PART = Part(NAME, sheets, shows="cards", usual=CARDS)

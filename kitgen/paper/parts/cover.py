@@ -2,7 +2,6 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.paper.bead_totals import bead_totals
@@ -24,9 +23,10 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
+from kitgen.paper.part import BOXES, Part
 from kitgen.paper.wording import game_name, machine_side
 
-PART = "cover"
+NAME = "cover"
 #: Cutting, gluing and filling one box takes one person about so many minutes (an estimate).
 MINUTES_A_BOX = 2
 HANDS = 4
@@ -41,13 +41,8 @@ GAP = 1.2
 CAPTIONS = 12.0
 
 
-def sheets(job: Job, contents: Sequence[tuple[str, int]] = ()) -> list[Sheet]:
-    """Return the cover: one page.
-
-    Args:
-        job: the print run.
-        contents: the titles of the other parts and the pages they begin on.
-    """
+def sheets(job: Job) -> list[Sheet]:
+    """Return the cover: one page."""
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
@@ -67,13 +62,13 @@ def sheets(job: Job, contents: Sequence[tuple[str, int]] = ()) -> list[Sheet]:
     right = Column(scene, x + width - aside, column.y, aside)
     _needs(job, left)
     _steps(job, left)
-    _contents(job, right, contents)
+    _contents(job, right)
     _again(job, right)
     column.y = max(left.y, right.y)
     column.heading(job.texts("cover.picture"))
     picture = _Picture(job, x, column.y, width, room_below(job, column) - 1)
     picture.draw(scene)
-    return [Sheet(scene, PART, job.texts("cover.title"))]
+    return [Sheet(scene, NAME, job.texts("cover.title"))]
 
 
 def _what(job: Job) -> str:
@@ -110,12 +105,12 @@ def _steps(job: Job, column: Column) -> None:
         column.item(f"{number}.", job.texts(f"cover.step.{number}", length=RULER))
 
 
-def _contents(job: Job, column: Column, contents: Sequence[tuple[str, int]]) -> None:
+def _contents(job: Job, column: Column) -> None:
     """List the parts with their pages, dots between."""
-    if not contents:
+    if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    for title, page in contents:
+    for title, page in job.contents:
         right = column.x + column.width
         size = fit(title, BODY, column.width - 9)
         baseline = column.y + 0.78 * line_height(BODY)
@@ -239,3 +234,6 @@ def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, heigh
     scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
     size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
     scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
+
+
+PART = Part(NAME, sheets, usual=BOXES, index=1)

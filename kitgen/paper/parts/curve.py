@@ -10,9 +10,10 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Band, Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import has_draws
 
-PART = "curve"
+NAME = "curve"
 GAMES = 50
 #: Squares below the axis, whatever the page: enough for a machine that starts with a run of losses.
 BELOW = 20
@@ -36,7 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
     rows = int((room_below(job, column) - FOOT) / square)
     above = rows - BELOW
     _grid(job, scene, (column.x + LEFT, column.y + above * square), square, above)
-    return [Sheet(scene, PART, texts("curve.title"))]
+    return [Sheet(scene, NAME, texts("curve.title"))]
 
 
 def _legend(job: Job) -> list[str]:
@@ -86,3 +87,6 @@ def _grid(job: Job, scene: Scene, origin: tuple[float, float], square: float, ab
     scene.add(Text(((x + right) / 2, bottom + 7.4), across, SMALL, "middle", bold=True))
     up = job.texts("curve.up")
     scene.add(Text((x - LEFT + 2.4, (top + bottom) / 2), up, SMALL, "middle", bold=True, turn=-90))
+
+
+PART = Part(NAME, sheets, usual=(*BOXES, *CARDS), bands=GAMES)

@@ -7,8 +7,9 @@ from kitgen.paper.exercises import Exercise, invented, move_numbers, numbered_bo
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.part import Part
 
-PART = "errata"
+NAME = "errata"
 INVENTED = 6
 #: Size of a board with its table beside it, in mm.
 BOARD, ROW = 34.0, 44.0
@@ -20,8 +21,8 @@ def sheets(job: Job) -> list[Sheet]:
     note = "published" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
     return [
-        Sheet(_page(job, shown, note, key=False), PART, job.texts("guide.errata")),
-        Sheet(_page(job, shown, note, key=True), PART, job.texts("guide.errata_key")),
+        Sheet(_page(job, shown, note, key=False), NAME, job.texts("guide.errata")),
+        Sheet(_page(job, shown, note, key=True), NAME, job.texts("guide.errata_key")),
     ]
 
 
@@ -62,3 +63,6 @@ def _draw(job: Job, column: Column, exercise: Exercise, pitch: float, *, key: bo
     answers += [texts("guide.errata_lab.key_missing", move=move_numbers(kit, move)) for move in exercise.missing]
     for answer in answers or [texts("guide.errata_lab.key_right")]:
         beside.paragraph(answer)
+
+
+PART = Part(NAME, sheets)

@@ -8,16 +8,17 @@ from itertools import groupby
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Symmetry
-from kitgen.paper.card.board import draw_box
+from kitgen.paper.card.board import draw_box, mirror
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.part import BOXES, CARDS, Part
 
-PART = "finder"
+NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
 ACROSS = (9, 8, 7, 6, 5, 4, 3, 2, 1)
 #: Entries hold one board, or a board and its image; their boards are not narrower than this, in mm.
@@ -51,17 +52,10 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     In games with more symmetries than a mirror's there are none: the eye is faster at turning a sheet than at
     searching up to eight guises. A guise that has a box of its own is left to that box.
     """
-    if len(kit.symmetries.all) != 2:
+    guise = mirror(kit.game)
+    if guise is None or any(other.position == guise.position(box.position) for other in kit.boxes):
         return ()
-    mirror = kit.symmetries.all[1]
-    guise = mirror.position(box.position)
-    return () if any(other.position == guise for other in kit.boxes) else (mirror,)
-
-
-def pieces(kit: Kit, box: Box) -> int:
-    """Return how many pieces, or seeds, lie on the board."""
-    cells = box.position.cells
-    return sum(cells) if kit.game.diagram.seeds else sum(content != 0 for content in cells)
+    return (guise,)
 
 
 class _Finder:
@@ -112,8 +106,8 @@ class _Finder:
 
     def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
         """Yield the entries of one turn by number of pieces; what is longer than a row comes in several sections."""
-        things = "seeds" if self.kit.game.diagram.seeds else "pieces"
-        for count, group in groupby(entries, lambda entry: pieces(self.kit, entry.box)):
+        things = style_of(self.kit.game.diagram).things
+        for count, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
             rest = list(group)
             number = self.job.texts(f"finder.{things}", count=count)
             words = self.job.texts("finder.section", turn=rest[0].box.turn, things=number)
@@ -132,7 +126,7 @@ class _Finder:
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         self.column.gap(1)
-        self.sheets.append(Sheet(scene, PART, title))
+        self.sheets.append(Sheet(scene, NAME, title))
 
     def _row(self, row: Sequence["_Section"]) -> None:
         """Draw sections side by side, with headings where they begin and at the top of a page."""
@@ -181,3 +175,6 @@ class _Section:
     entries: Sequence[_Entry]
     columns: int
     first: bool
+
+
+PART = Part(NAME, sheets, shows="boards", usual=(*BOXES, *CARDS))

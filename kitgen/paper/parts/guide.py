@@ -6,9 +6,10 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.part import Part
 from kitgen.paper.texts import Texts
-from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve, verdict
+
+NAME = "guide"
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -18,7 +19,7 @@ def sheets(job: Job) -> list[Sheet]:
         TemplateError: the guide asks for a figure that there is not, or does not fit its pages.
     """
     text, where = job.texts.guide("teacher", **figures(job.kit, job.texts))
-    return flowed(job, text, where, "guide", job.texts("guide.title"))
+    return flowed(job, text, where, NAME, job.texts("guide.title"))
 
 
 def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet]:
@@ -34,14 +35,14 @@ def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet
 
 def figures(kit: Kit, texts: Texts) -> dict[str, object]:
     """Return what the guide says of this kit, by the names that stand in the text."""
-    verdicts = [{verdict(slot.value) for slot in box.slots} for box in kit.boxes]
+    verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     story = f"guide.story.{kit.game.name}"
     blames_last = kit.rule.empty == "resign-blame" and kit.rule.loss.every == 0
     how = "last" if blames_last else "all"
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
-    outcome, plies = _outcome(kit)
-    key = f"guide.outcome.{outcome}" + ("" if plies is None or outcome == "draws" else "_plies")
+    ending, plies = _ending(kit)
+    key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return {
         "title": kit.title,
         "game_story": texts(story if texts.has(story) else "guide.story.other"),
@@ -54,17 +55,24 @@ def figures(kit: Kit, texts: Texts) -> dict[str, object]:
         "boxes_mixed": sum(len(found) > 1 for found in verdicts),
         "boxes_hopeless": sum(found == {"loses"} for found in verdicts),
         "outcome": texts(key, plies=plies),
-        "perfect_answer": texts(f"guide.perfect.{outcome}"),
+        "perfect_answer": texts(f"guide.perfect.{ending}"),
         "luck_answer": texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         "blame_answer": texts(f"guide.blame.{how}"),
         "credit_example": texts(f"guide.credit.{how}"),
     }
 
 
-def _outcome(kit: Kit) -> tuple[str, int | None]:
+def _ending(kit: Kit) -> tuple[str, int | None]:
     """Return how the game ends for the machine with best play from its start, and in how many plies."""
-    if kit.choices.side == EITHER:
+    if len(kit.players) == 2:
         return EITHER, None
-    solution = solve(explore(kit.game))
-    own = solution.values[0] if kit.players == (0,) else -solution.values[0]
-    return verdict(own), solution.plies[0]
+    score, plies = kit.outcome
+    return _word(score if kit.players == (0,) else -score), plies
+
+
+def _word(score: int) -> str:
+    """Return the word for a score, as it stands in the keys of the texts."""
+    return "wins" if score > 0 else "loses" if score < 0 else "draws"
+
+
+PART = Part(NAME, sheets)

@@ -4,13 +4,12 @@ from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, HEADING, SMALL, content_area
-from kitgen.paper.layout.imposition import fill_pages, plan_sheet
+from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.part import BOXES, Part
 
-PART = "labels"
-#: Height of the heading on plain paper, in mm.
-HEAD = 7.5
+NAME = "labels"
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -27,7 +26,7 @@ def sheets(job: Job) -> list[Sheet]:
     for scene in scenes:
         if layout.marks:
             _heading(job, scene, title)
-        made.append(Sheet(scene, PART, title, framed=layout.marks))
+        made.append(Sheet(scene, NAME, title, framed=layout.marks))
     return made
 
 
@@ -39,3 +38,6 @@ def _heading(job: Job, scene: Scene, title: str) -> None:
     hint = job.texts("labels.hint")
     room = width - text_width(title, HEADING, bold=True) - 6
     scene.add(Text((x + width, baseline), hint, fit(hint, SMALL, room), "end", fill=GREY))
+
+
+PART = Part(NAME, sheets, shows="cards", usual=BOXES)

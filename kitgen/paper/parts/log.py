@@ -10,9 +10,10 @@ from kitgen.paper.marks.fiducial import marker
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import has_draws
 
-PART = "log"
+NAME = "log"
 GAMES = 50
 GAMES_A_PAGE = 25
 #: Kits with more turns than this, or with boxes met on several turns, get one wide column for all moves.
@@ -36,7 +37,7 @@ class _Field:
 def sheets(job: Job) -> list[Sheet]:
     """Return the log: two pages of 25 games."""
     title = job.texts("log.title")
-    return [Sheet(_page(job, title, first), PART, title) for first in range(1, GAMES + 1, GAMES_A_PAGE)]
+    return [Sheet(_page(job, title, first), NAME, title) for first in range(1, GAMES + 1, GAMES_A_PAGE)]
 
 
 def _page(job: Job, title: str, first: int) -> Scene:
@@ -111,3 +112,6 @@ def _fields(job: Job, *, wide: bool) -> list[_Field]:
         fields += [_Field(texts("log.column.turn", letter=turn_letter(turn)), 1, 14) for turn in turns]
     fields.append(_Field(texts("log.column.result"), 0.2, 19))
     return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]
+
+
+PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

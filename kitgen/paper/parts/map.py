@@ -12,8 +12,9 @@ from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import Part
 
-PART = "map"
+NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
 GAP, HEADING, HEAD, BORDER = 5.0, 9.0, 14.0, 4.0
 #: The widest mat is this many boxes wide.
@@ -36,8 +37,8 @@ def sheets(job: Job) -> list[Sheet]:
         x, y, _, _ = content_area(job.page)
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
-        return [Sheet(sheet, PART, title)]
-    return [Sheet(tile, PART, title, tile=True) for tile in tiles(mat, job.page, _label(job, mat))]
+        return [Sheet(sheet, NAME, title)]
+    return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, _label(job, mat))]
 
 
 def _label(job: Job, mat: Scene) -> Callable[[int, int], str]:
@@ -93,3 +94,6 @@ def _place(scene: Scene, box: Box, size: BoxSize, x: float, y: float) -> None:
     letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
     middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
     scene.add(Text(middle, box.id, letters, "middle", bold=True))
+
+
+PART = Part(NAME, sheets)

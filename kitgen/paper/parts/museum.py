@@ -6,9 +6,10 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import Part
 from kitgen.paper.wording import game_name, has_draws
 
-PART = "museum"
+NAME = "museum"
 #: Rows of the operators' log, and the shares of the width that its columns take.
 LOG_ROWS = 30
 LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
@@ -22,7 +23,7 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the operators' log, the nightly reset and a page of stickers."""
     title = job.texts("guide.museum")
     pages = [_log(job), *_reset(job), _stickers(job)]
-    return [Sheet(page, PART, title) for page in pages]
+    return [Sheet(page, NAME, title) for page in pages]
 
 
 def _log(job: Job) -> Scene:
@@ -103,3 +104,6 @@ def _stickers(job: Job) -> Scene:
         inner.line(texts("guide.museum_pack.taught"), BODY)
         inner.line(game_name(job), SMALL, fill=GREY)
     return scene
+
+
+PART = Part(NAME, sheets)

@@ -9,15 +9,18 @@ from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
 from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.board import mirror
+from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, WHITE, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import DARK
+from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
 
-PART = "operator"
+NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
 SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
 #: The picture of open boxes: its height in mm, and how many boxes it shows at most.
@@ -33,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
             break
     if room_below(job, column) >= PICTURE:
         _picture(job, column)
-    return [Sheet(scene, PART, job.texts("operator.title"))]
+    return [Sheet(scene, NAME, job.texts("operator.title"))]
 
 
 def _write(job: Job, column: Column, size: float) -> None:
@@ -66,12 +69,11 @@ def _write(job: Job, column: Column, size: float) -> None:
 def _find_steps(kit: Kit) -> Iterator[str]:
     """Yield the keys of the sentences on how to find the box."""
     yield "step.turn"
-    yield "step.look_seeds" if kit.game.diagram.seeds else "step.look"
+    yield style_of(kit.game.diagram).look
     if any(box.later for box in kit.boxes):
         yield "step.later"
-    names = [symmetry.name for symmetry in kit.game.symmetries[1:]]
-    if names:
-        yield "mirror" if names == ["mirror"] else "turned"
+    if len(kit.game.symmetries) > 1:
+        yield "mirror" if mirror(kit.game) else "turned"
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":
@@ -83,15 +85,10 @@ def _find_steps(kit: Kit) -> Iterator[str]:
 def _draw_steps(kit: Kit) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
     yield "step.bead"
-    yield f"step.{_sign(kit)}"
+    yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
-        yield f"step.twin.{_sign(kit)}"
+        yield f"step.twin.{marking_of(kit.game.diagram).sign}"
     yield "step.leave"
-
-
-def _sign(kit: Kit) -> str:
-    """Return the key of what marks a move on a box."""
-    return "arrow" if kit.game.diagram.moves == "arrow" else "mark"
 
 
 def _start(kit: Kit, texts: Texts) -> str:
@@ -99,7 +96,7 @@ def _start(kit: Kit, texts: Texts) -> str:
 
     Turns after the last figure of the rule start with that figure too.
     """
-    sign = texts(f"operator.sign.{_sign(kit)}")
+    sign = texts(f"operator.sign.{marking_of(kit.game.diagram).sign}")
     turns = max(box.turn for box in kit.boxes)
     figures = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
     while len(figures) > 1 and figures[-1] == figures[-2]:
@@ -211,3 +208,6 @@ def _picture(job: Job, column: Column) -> None:
             words = job.texts("operator.last")
             scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
     column.gap(PICTURE - 3 - line_height(SMALL))
+
+
+PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

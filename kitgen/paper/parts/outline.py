@@ -3,12 +3,12 @@
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, content_area, line_height
-from kitgen.paper.layout.imposition import INSET, Layout, plan_sheet
+from kitgen.paper.layout.imposition import HEAD, INSET, Layout, plan_sheet
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
-from kitgen.paper.parts.labels import HEAD
+from kitgen.paper.part import Part
 
-PART = "outline"
+NAME = "outline"
 #: The outline of a label, and of what is printed on it.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
 #: Letter sizes to try for the words in the first label; smaller ones go on in the label below.
@@ -30,7 +30,7 @@ def sheets(job: Job) -> list[Sheet]:
             scene.add(rectangle(x + INSET, y + INSET, wide, high, None, INNER))
         _number(scene, layout, number, (x, y), free=number <= layout.skip)
     _words(job, scene, layout)
-    return [Sheet(scene, PART, job.texts("outline.title"), framed=layout.marks)]
+    return [Sheet(scene, NAME, job.texts("outline.title"), framed=layout.marks)]
 
 
 def _number(scene: Scene, layout: Layout, number: int, at: tuple[float, float], *, free: bool) -> None:
@@ -56,3 +56,6 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
         place, row = divmod(line, most)
         x, y = layout.places[min(place * job.stock.columns, len(layout.places) - 1)]
         scene.add(Text((x + INSET + 10, y + INSET + 0.5 + (row + 0.78) * line_height(size)), words, size))
+
+
+PART = Part(NAME, sheets)

@@ -16,9 +16,10 @@ from kitgen.paper.layout.frame import GREY, PALE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
+from kitgen.paper.part import Part
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
-PART, TILES = "poster", "poster-tiles"
+NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
 #: How much wider than a bead its well is; a dish for many beads is as many wells wide as there is room for.
@@ -44,7 +45,7 @@ def sheets(job: Job) -> list[Sheet]:
     poster = _poster(job, POSTERS[job.options.poster])
     title = job.texts("poster.title")
     if not job.options.tiled:
-        return [Sheet(poster, PART, title)]
+        return [Sheet(poster, NAME, title)]
     across, down = tile_counts((poster.width, poster.height), job.page)
     label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
     return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, label)]
@@ -210,3 +211,6 @@ def _same(numbers: Iterable[int]) -> int | None:
     """Return the number that all are, or None."""
     found = set(numbers)
     return found.pop() if len(found) == 1 else None
+
+
+PART = Part(NAME, sheets, shows="walls")

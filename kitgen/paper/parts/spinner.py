@@ -5,14 +5,15 @@ from collections.abc import Sequence
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
+from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.shapes import curve
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
+from kitgen.paper.part import Part
 
-PART = "spinner"
+NAME = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
 ACROSS, LARGEST, SMALLEST, AIR = 2, 84.0, 60.0, 5.0
 SIDES = 6
@@ -25,12 +26,7 @@ def sheets(job: Job) -> list[Sheet]:
     counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
     scenes = [] if not counts else [*_wheels(job, counts), _dice(job, counts)]
     titles = [job.texts("spinner.title")] * (len(scenes) - 1) + [job.texts("spinner.dice")]
-    return [Sheet(scene, PART, title) for scene, title in zip(scenes, titles, strict=False)]
-
-
-def tallies(kit: Kit) -> bool:
-    """Return whether a kit's boxes may hold more than one bead of a colour, so that lists of moves are not enough."""
-    return not kit.rule.only_takes or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
+    return [Sheet(scene, NAME, title) for scene, title in zip(scenes, titles, strict=False)]
 
 
 def common_colours(kit: Kit) -> tuple[Colour, ...]:
@@ -57,7 +53,7 @@ def _wheels(job: Job, counts: Sequence[int]) -> list[Scene]:
             for number in range(1, 4):
                 column.item(f"{number}", texts(f"spinner.step.{number}"))
             column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
-            if tallies(job.kit):
+            if counts_beads(job.kit):
                 column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
             column.gap(2)
         wide, room = column.width / ACROSS, room_below(job, column)
@@ -78,7 +74,7 @@ def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequ
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
         first = _on(middle, radius, start)
-        steps = (("M", middle), ("L", first), *curve(middle, radius, start, end), ("Z",))
+        steps = (("M", middle), ("L", first), *arc(middle, radius, start, end), ("Z",))
         # With an odd number of sectors the last one lies between two of different tints.
         tint = TINTS[2] if number == count - 1 and count % 2 else TINTS[number % 2]
         scene.add(Path(steps, tint, outline))
@@ -106,7 +102,7 @@ def _dice(job: Job, counts: Sequence[int]) -> Scene:
         column.paragraph(texts("spinner.one.how"))
         column.gap(3)
         _table(job, column, few, SIDES)
-    if many or tallies(job.kit):
+    if many or counts_beads(job.kit):
         column.gap(4)
         column.heading(texts("spinner.two.title"))
         column.paragraph(texts("spinner.two.how"))
@@ -117,7 +113,7 @@ def _dice(job: Job, counts: Sequence[int]) -> Scene:
             column.paragraph(texts("spinner.two.moves"))
             column.gap(2)
             _table(job, column, many, SIDES * SIDES)
-        if tallies(job.kit):
+        if counts_beads(job.kit):
             column.gap(3)
             column.paragraph(texts("spinner.two.beads"))
     return scene
@@ -193,3 +189,6 @@ def _face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) ->
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
     """Write words in the middle of a table's cell."""
     scene.add(Text((middle[0], middle[1] + 0.36 * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
+
+
+PART = Part(NAME, sheets)

@@ -5,16 +5,18 @@ from dataclasses import dataclass
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
+from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
-from kitgen.paper.parts.spinner import tallies
+from kitgen.paper.part import Part
 
-PART = "zero"
+NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
 BOARDS = tuple(range(45, 11, -1))
 #: More sheets than these are too many to look a position up on, if there is a way to need fewer.
@@ -33,7 +35,7 @@ def sheets(job: Job) -> list[Sheet]:
         UsageError: the arrows find no room on any size of board.
     """
     title = job.texts("zero.title")
-    sizes = [_Size(board, room) for room in (TALLY if tallies(job.kit) else 0, 0) for board in BOARDS]
+    sizes = [_Size(board, room) for room in (TALLY if counts_beads(job.kit) else 0, 0) for board in BOARDS]
     walls = {size: _wall(job, size) for size in dict.fromkeys(sizes)}
     # One sheet if its boards are easy to read, else two, else as many as the smallest boards need.
     best = next(
@@ -49,7 +51,7 @@ def sheets(job: Job) -> list[Sheet]:
     larger = [size for size in reversed(walls) if size.board > best.board and size.tally == best.tally]
     for size in (best, *larger):
         try:
-            return [Sheet(scene, PART, title) for scene in _draw(job, walls[size], size)]
+            return [Sheet(scene, NAME, title) for scene in _draw(job, walls[size], size)]
         except CrowdedError:
             continue
     raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
@@ -69,7 +71,7 @@ class _Size:
 
     def room(self, job: Job) -> float:
         """Return the width that a board may take, in mm; badges in cells need no wide cells."""
-        return self.board * (1 if job.kit.game.diagram.moves == "place" else 4)
+        return self.board * (4 if marking_of(job.kit.game.diagram).arrows else 1)
 
 
 def _wall(job: Job, size: _Size) -> Wall:
@@ -95,13 +97,13 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("zero.title"), aside=kit.title)
     if first:
-        marks = kit.game.diagram.moves == "place"
-        words = [texts("zero.marks" if marks else "zero.intro")]
-        if tallies(kit):
+        arrows = marking_of(kit.game.diagram).arrows
+        words = [texts("zero.intro" if arrows else "zero.marks")]
+        if counts_beads(kit):
             start = ", ".join(dict.fromkeys(f"{box.slots[0].beads}" for box in kit.boxes))
             words.append(texts("zero.tally", start=start))
         else:
-            words.append(texts("zero.strike_marks" if marks else "zero.strike"))
+            words.append(texts("zero.strike" if arrows else "zero.strike_marks"))
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         words.append(texts("zero.bag", beads=beads))
         column.paragraph(" ".join(words), SMALL, fill=GREY)
@@ -135,3 +137,6 @@ def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
     scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
     board = draw_box(job.kit, box, size.room(job), size.board)
     scene.place(board, at[0], at[1] + letters * POINT + 0.8)
+
+
+PART = Part(NAME, sheets, shows="walls")

@@ -6,15 +6,19 @@ from typing import Any
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Slot
-from kitgen.paper.card.tactile import APART, SHAPE, board_room, cell_sizes, draw_board, draw_piece, draw_shape
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.card.tactile import board_room, draw_board
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
+from kitgen.paper.part import Part
 from kitgen.paper.wording import piece_name
 
-PART = "tactile"
+NAME = "tactile"
 #: Between positions, in mm.
 GAP = 9.0
 #: What the remark on the first page of positions takes, in mm.
@@ -32,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
     """
     braille = read_braille(job.options.braille, job.texts.language, job.templates)
     pages = [_key(job, braille), *_ids(job, braille), *_positions(job, braille)]
-    return [Sheet(page, PART, job.texts("tactile.title")) for page in pages]
+    return [Sheet(page, NAME, job.texts("tactile.title")) for page in pages]
 
 
 def _key(job: Job, braille: Braille) -> Scene:
@@ -56,7 +60,7 @@ def _key(job: Job, braille: Braille) -> Scene:
         column.gap(2)
         column.heading(texts("tactile.pieces"))
         column.gap(3)
-        _list(column, braille, [(draw_piece(kind, (0, 0), 15), piece_name(job, kind)) for kind in kinds])
+        _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
     return scene
 
 
@@ -118,7 +122,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     layouts = [
         _Layout(unit, across, aside)
-        for unit in cell_sizes(job.kit, braille)
+        for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
         for across in (1, 2, 3)
         for aside in (True, False)
         if _width(job, braille, unit, aside=aside) <= (column.width + GAP) / across - GAP
@@ -200,3 +204,6 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
         scene.add(*draw_shape(places[slot.colour.key], middle))
         scene.add(*braille.draw(_move(job, slot), (x + SHAPE + APART, middle[1] - braille.height / 2)))
         y += _pitch(braille)
+
+
+PART = Part(NAME, sheets)

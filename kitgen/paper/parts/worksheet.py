@@ -6,8 +6,9 @@ from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.part import Part
 
-PART = "worksheet"
+NAME = "worksheet"
 #: How many boxes are to be found, and the height of their boards in mm.
 BOARDS, BOARD_HEIGHT = 4, 38.0
 
@@ -15,8 +16,8 @@ BOARDS, BOARD_HEIGHT = 4, 38.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the worksheet and its key."""
     return [
-        Sheet(_page(job, key=False), PART, job.texts("guide.worksheet")),
-        Sheet(_page(job, key=True), PART, job.texts("guide.worksheet_key")),
+        Sheet(_page(job, key=False), NAME, job.texts("guide.worksheet")),
+        Sheet(_page(job, key=True), NAME, job.texts("guide.worksheet_key")),
     ]
 
 
@@ -75,3 +76,6 @@ def _boards(job: Job, column: Column, *, key: bool) -> None:
             column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
             Column(column.scene, x + 10, y + 2.7, pitch - 12).paragraph(texts("guide.sheet.turned"), SMALL)
     column.gap(BOARD_HEIGHT + 16)
+
+
+PART = Part(NAME, sheets)

@@ -2,7 +2,7 @@
 
 import math
 
-from kitgen.check.pdf.marks import Point
+from kitgen.check.pdf.drawn.marks import Point
 
 
 def inside(point: Point, corners: tuple[Point, ...]) -> bool:

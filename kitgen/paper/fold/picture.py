@@ -3,6 +3,7 @@
 import math
 
 from kitgen.paper.fold.net import BoxSize, Net, Solid, fold, sleeve, tray, tray_size
+from kitgen.paper.marks.geometry import area
 from kitgen.paper.marks.scene import Point, Polygon, Scene, Stroke
 
 #: The outside of the paper by the way it faces, its inside, and its edges.
@@ -54,7 +55,7 @@ def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> lis
         solid = corners[panel.name]
         outline = [_seen(corner) for corner in solid]
         hidden = panel.glue is not None and not far  # behind the face that it is glued to
-        if (_area(outline) < 0) == far and not hidden:
+        if (area(outline) < 0) == far and not hidden:
             found.append((_depth(_middle(solid)), INSIDE if far else _tone(solid), outline))
     return [(fill, outline) for _, fill, outline in sorted(found, key=_first)]
 
@@ -85,9 +86,3 @@ def _tone(solid: tuple[Solid, ...]) -> str:
     """Return the grey of an outside by the way that it faces."""
     spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
     return (FRONT, SIDE, TOP)[spans.index(min(spans))]
-
-
-def _area(outline: list[Point]) -> float:
-    """Return an outline's area, positive when its corners go clockwise on paper."""
-    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return sum(x * y2 - x2 * y for (x, y), (x2, y2) in pairs) / 2

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.exact.histories import Node, common_denominator, list_courses, memory_of
-from kitgen.exact.safety import blames_last_only, takeable_slots
 from kitgen.experiment.experiment import Experiment, check_experiment
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Draw
 from kitgen.machine.policies import NEARLY, Policy, Theory
+from kitgen.markov.histories import Node, common_denominator, list_courses, memory_of
+from kitgen.markov.safety import blames_last_only, takeable_slots
 
 #: The most bead states that a chain may have.
 LIMIT = 1_000_000

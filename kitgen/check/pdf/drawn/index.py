@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kitgen.check.pdf.geometry import inside
-from kitgen.check.pdf.marks import Bounds, Letters, PageMarks, Point, Shape, holds
+from kitgen.check.pdf.drawn.geometry import inside
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, holds
 
 #: Side of the squares in which marks are kept, in mm.
 SQUARE = 15.0

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from kitgen.errors import UsageError
-from kitgen.exact.chain import Chain, build_chain
 from kitgen.experiment.experiment import Experiment
 from kitgen.machine.policies import Theory, parse_policy
+from kitgen.markov.chain import Chain, build_chain
 
 #: The last game that chances can be asked for, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200

@@ -1,0 +1,64 @@
+"""Printing on two sides: where things lie on the back of a sheet, whichever way the printer turns it over."""
+
+from kitgen.errors import UsageError
+from kitgen.paper.job import Job, Page
+from kitgen.paper.layout.imposition import Layout
+from kitgen.paper.marks.scene import Scene
+from kitgen.paper.options import parse_shift
+
+#: Printers leave so much of a page's edge white, in mm.
+WHITE_EDGE = 5.0
+
+
+def back_offset(job: Job) -> tuple[float, float]:
+    """Return how far backs are moved, in mm.
+
+    Raises:
+        UsageError: the text is no pair of lengths, or the backs would come too near to the paper's edge.
+    """
+    shift = parse_shift(job.options.back_offset, "--back-offset")
+    most = job.page.margin - WHITE_EDGE
+    if max(map(abs, shift)) > most:
+        raise UsageError(
+            f"--back-offset {job.options.back_offset}: at most {most:g} mm each way, so that {WHITE_EDGE:g} mm of the "
+            "paper's edge stay white"
+        )
+    return shift
+
+
+def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
+    """Return where the backs of a layout's cards lie on the other side of the paper.
+
+    Args:
+        page: the paper.
+        layout: of the fronts.
+        duplex: ``long`` when the paper is turned over its long edge, which mirrors the columns; ``short`` when over
+            its short edge, which mirrors the rows.
+        shift: how far the backs are moved right and down, in mm.
+    """
+    wide, high = layout.width, layout.height
+    places = tuple(
+        (page.width - x - wide + shift[0], y + shift[1])
+        if duplex == "long"
+        else (x + shift[0], page.height - y - high + shift[1])
+        for x, y in layout.places
+    )
+    return Layout(places, wide, high, lying=layout.lying, marks=False)
+
+
+def behind_turn(duplex: str, *, lying: bool) -> int:
+    """Return by how much backs are turned on their side of the paper, so that cards turn over like the pages of a book.
+
+    The top of a card that lies on its side points right; seen from the other side of the paper, left.
+    """
+    if duplex == "long":
+        return 270 if lying else 0
+    return 90 if lying else 180
+
+
+def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
+    """Place a card turned by a multiple of 90 degrees so that it fills a room whose top left corner is given."""
+    x, y = at
+    wide, high = room
+    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
+    page.place(card, *origin, turn=turn)

@@ -1,0 +1,167 @@
+"""Pure geometry: hulls, distances, what lies inside what. Points in mm, y down; a polygon is its corners in order.
+
+It knows no marks and no games, so that drawing and reading back can both build on it.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+
+from kitgen.paper.marks.scene import Point
+
+#: The corners of an outline, in order; the last is joined to the first.
+Corners = Sequence[Point]
+#: A convex outline, its corners clockwise on paper.
+Hull = tuple[Point, ...]
+
+
+def sides(polygon: Corners) -> Iterator[tuple[Point, Point]]:
+    """Yield both ends of each side of a polygon, the one from the last corner to the first included.
+
+    >>> list(sides(((0, 0), (1, 0), (1, 1))))
+    [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 0))]
+    """
+    return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
+
+
+def area(polygon: Corners) -> float:
+    """Return a polygon's area in mm², positive when its corners go clockwise on paper, negative when they do not.
+
+    >>> area(((0, 0), (2, 0), (2, 3), (0, 3)))
+    6.0
+    """
+    return sum(x * y2 - x2 * y for (x, y), (x2, y2) in sides(polygon)) / 2
+
+
+def inside(point: Point, polygon: Corners) -> bool:
+    """Return whether a point lies within a polygon, convex or not; on its very edge either may come out.
+
+    The sides that a ray to the right crosses are counted.
+
+    >>> inside((1, 1), ((0, 0), (3, 0), (0, 3))), inside((2, 2), ((0, 0), (3, 0), (0, 3)))
+    (True, False)
+    """
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in sides(polygon):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            odd = not odd
+    return odd
+
+
+def to_segment(point: Point, start: Point, end: Point) -> float:
+    """Return how far a point lies from the nearest point of a straight line between two points, in mm.
+
+    >>> to_segment((1, 2), (0, 0), (4, 0)), to_segment((7, 4), (0, 0), (4, 0))
+    (2.0, 5.0)
+    """
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    way_x, way_y = bx - ax, by - ay
+    square = way_x * way_x + way_y * way_y
+    share = ((x - ax) * way_x + (y - ay) * way_y) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return math.hypot(x - ax - share * way_x, y - ay - share * way_y)
+
+
+def apart(one: Corners, other: Corners) -> float:
+    """Return how far two polygons, convex or not, are apart, in mm; 0 when they meet or one lies in the other.
+
+    >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
+    2.0
+    """
+    if inside(one[0], other) or inside(other[0], one):
+        return 0.0
+    if any(_cross(*side, *facing) for side in sides(one) for facing in sides(other)):
+        return 0.0
+    return min(_nearest_corner(one, other), _nearest_corner(other, one))
+
+
+def _nearest_corner(one: Corners, other: Corners) -> float:
+    """Return the least distance from a corner of the first polygon to a side of the other."""
+    return min(to_segment(corner, *side) for side in sides(other) for corner in one)
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Return whether the lines from a to b and from c to d cross."""
+    return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number when the way from a over b to c turns clockwise on paper."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point, ...]:
+    """Return the corners of a polygon that just holds a circle."""
+    reach = radius / math.cos(math.pi / count)
+    angles = [2 * math.pi * (number + 0.5) / count for number in range(count)]
+    return tuple((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)) for angle in angles)
+
+
+def convex_hull(points: Iterable[Point]) -> Hull:
+    """Return the corners of the smallest convex outline that holds all points, in order.
+
+    >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
+    ((0, 0), (2, 0), (2, 2), (0, 2))
+    """
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    chains: list[list[Point]] = []
+    for run in (ordered, ordered[::-1]):
+        chain: list[Point] = []
+        for point in run:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        chains.append(chain[:-1])
+    return tuple(chains[0] + chains[1])
+
+
+def clear(one: Hull, other: Hull, gap: float = 0) -> bool:
+    """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than that.
+
+    The quick answer that placing badges asks for many thousand times; ``apart`` measures any polygons.
+
+    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
+    (True, False)
+    """
+    if _beyond_a_side(one, other, gap) or _beyond_a_side(other, one, gap):
+        return True
+    if gap <= 0 or not (_beyond_a_side(one, other, 0) or _beyond_a_side(other, one, 0)):
+        return False
+    # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
+    return min(_nearest_corner(one, other), _nearest_corner(other, one)) >= gap
+
+
+def _beyond_a_side(one: Hull, other: Hull, gap: float) -> bool:
+    """Return whether all of the second outline lies beyond one side of the first, by a gap."""
+    x, y = one[-1]
+    for x2, y2 in one:
+        # Outwards is to the left of the way, as hulls run clockwise on paper.
+        out_x, out_y = y2 - y, x - x2
+        least = out_x * x + out_y * y + gap * math.hypot(out_x, out_y)
+        for px, py in other:
+            if px * out_x + py * out_y < least:
+                break
+        else:
+            return True
+        x, y = x2, y2
+    return False
+
+
+def exit_distance(hull: Hull, start: Point, way: Point) -> float:
+    """Return how far along a ray it last meets an outline; 0 where it does not."""
+    farthest = 0.0
+    for index, (x, y) in enumerate(hull):
+        x2, y2 = hull[(index + 1) % len(hull)]
+        along_x, along_y = x2 - x, y2 - y
+        cross = way[0] * along_y - way[1] * along_x
+        if abs(cross) < 1e-12:
+            continue
+        to_x, to_y = x - start[0], y - start[1]
+        distance = (to_x * along_y - to_y * along_x) / cross
+        share = (to_x * way[1] - to_y * way[0]) / cross
+        if -1e-9 <= share <= 1 + 1e-9:
+            farthest = max(farthest, distance)
+    return farthest

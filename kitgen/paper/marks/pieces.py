@@ -1,0 +1,193 @@
+"""Pieces as vector shapes, told apart without colour: dark ones are filled, light ones outlined.
+
+A new shape is a class with the methods of ``Piece`` and an entry in ``PIECES``.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from functools import cache
+
+from kitgen.paper.marks.geometry import Hull, circle_points, convex_hull
+from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Mark, Path, Point, Polygon, Step, Stroke, arc
+
+#: Of a pawn of height 1: half its base, how high the base is, middle and radius of its head, half its neck.
+_BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
+#: How far a piece for fingers reaches from the middle of its cell, and its line's width, as shares of the cell's side.
+_REACH, _LINE = 0.3, 0.16
+
+
+class Piece(ABC):
+    """A shape that lies on a cell.
+
+    Attributes:
+        height: how high it stands on a card, as a share of the smaller side of its cell.
+        dark: True for the darker one of a pair of shapes that differ in nothing else.
+        stands: True when it is cut out as a tent that stands on the board; others are discs.
+        loose: True for what is counted by the handful: cut out small and plain, as a bead is.
+        sign: how it looks in a terminal.
+        plain: the same where the terminal has ASCII alone.
+    """
+
+    height: float
+    dark = False
+    stands = False
+    loose = False
+    sign: str
+    plain: str
+
+    @abstractmethod
+    def draw(self, at: Point, height: float) -> Mark:
+        """Return the piece about a point, so many mm high."""
+
+    @abstractmethod
+    def hull(self, at: Point, height: float) -> Hull:
+        """Return the convex outline round the piece, its own line's width included."""
+
+    def cutout(self, at: Point, size: float) -> Mark:
+        """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
+        return self.draw(at, 0.66 * size)
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        """Return the piece for fingers, in the middle of a cell with a side of ``unit`` mm: a solid disc."""
+        return [Disc(at, _REACH * unit, BLACK)]
+
+
+class _Pawn(Piece):
+    """A pawn: round head, flared body, flat base."""
+
+    height, stands = 0.54, True
+
+    def __init__(self, *, dark: bool) -> None:
+        self.dark = dark
+        self.sign, self.plain = ("♟", "b") if dark else ("♙", "w")
+
+    def draw(self, at: Point, height: float) -> Mark:
+        steps: list[Step] = []
+        for kind, *points in _pawn():
+            steps.append((kind, *_moved(points, at, height)))
+        return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return convex_hull(_moved(_pawn_points(), at, height + self._line(height)))
+
+    @staticmethod
+    def _line(height: float) -> float:
+        return max(0.12, 0.05 * height)
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        return super().touch(at, unit) if self.dark else _touch_ring(at, unit)
+
+
+class _Cross(Piece):
+    """Two crossed bars."""
+
+    height, sign, plain = 0.56, "X", "X"
+
+    def draw(self, at: Point, height: float) -> Mark:
+        return Polygon(tuple(_moved(_cross(), at, height)), fill=DARK)
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return convex_hull(_moved(_cross(), at, height))
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        (x, y), line = at, Stroke(BLACK, _LINE * unit)
+        reach = _REACH * unit - line.width / 4
+        return [Line((x - reach, y - side * reach), (x + reach, y + side * reach), line) for side in (1, -1)]
+
+
+class _Round(Piece):
+    """What is as wide as it is high."""
+
+    def hull(self, at: Point, height: float) -> Hull:
+        return convex_hull(_moved(circle_points((0, 0), 0.5), at, height))
+
+
+class _Ring(_Round):
+    """A thick circle."""
+
+    height, sign, plain = 0.6, "O", "O"
+
+    def draw(self, at: Point, height: float) -> Mark:
+        thick = 0.16 * height
+        return Disc(at, (height - thick) / 2, stroke=Stroke(DARK, thick))
+
+    def touch(self, at: Point, unit: float) -> list[Mark]:
+        return _touch_ring(at, unit)
+
+
+class _Counter(_Round):
+    """A round counter."""
+
+    height, sign, plain = 0.52, "●", "o"
+
+    def draw(self, at: Point, height: float) -> Mark:
+        return Disc(at, height / 2, fill=DARK)
+
+
+class _Seed(_Counter):
+    """A seed, told apart from others by nothing."""
+
+    loose = True
+
+    def cutout(self, at: Point, size: float) -> Mark:
+        return self.draw(at, 0.6 * size)
+
+
+#: The sign of an empty cell in a terminal.
+EMPTY = "·"
+#: The shape of what is only counted, where the content of a cell is a number.
+SEED = "seed"
+#: The shapes by the names that stand in ``Diagram.pieces``.
+PIECES: dict[str, Piece] = {
+    "pawn-light": _Pawn(dark=False),
+    "pawn-dark": _Pawn(dark=True),
+    "cross": _Cross(),
+    "ring": _Ring(),
+    "counter": _Counter(),
+    SEED: _Seed(),
+}
+
+
+def _touch_ring(at: Point, unit: float) -> list[Mark]:
+    """Return a ring for fingers, what is light on a card."""
+    line = Stroke(BLACK, _LINE * unit)
+    return [Disc(at, _REACH * unit - line.width / 2, stroke=line)]
+
+
+@cache
+def _pawn() -> tuple[Step, ...]:
+    """Return a pawn of height 1 about the origin."""
+    rise = math.sqrt(_ROUND**2 - _NECK**2)
+    angle, neck = math.degrees(math.atan2(rise, _NECK)), _HEAD[1] + rise
+    return (
+        ("M", (-_BASE, 0.5)),
+        ("L", (-_BASE, 0.5 - _FOOT)),
+        ("C", (-_BASE, 0.22), (-_NECK, 0.22), (-_NECK, neck)),
+        *arc(_HEAD, _ROUND, 180 - angle, 360 + angle),
+        ("C", (_NECK, 0.22), (_BASE, 0.22), (_BASE, 0.5 - _FOOT)),
+        ("L", (_BASE, 0.5)),
+        ("Z",),
+    )
+
+
+@cache
+def _pawn_points() -> tuple[Point, ...]:
+    """Return points along a pawn's outline whose convex hull holds all of it."""
+    foot = 0.5 - _FOOT
+    return (*circle_points(_HEAD, _ROUND), (-_BASE, 0.5), (_BASE, 0.5), (_BASE, foot), (-_BASE, foot))
+
+
+@cache
+def _cross() -> tuple[Point, ...]:
+    """Return two crossed bars of height 1, as a polygon of 12 points, standing like an x."""
+    half, reach = 0.11, 0.62
+    plus = [(half, half), (reach, half), (reach, -half), (half, -half), (half, -reach), (-half, -reach)]
+    plus += [(-x, -y) for x, y in plus]
+    slant = math.sqrt(0.5)
+    return tuple(((x - y) * slant, (x + y) * slant) for x, y in plus)
+
+
+def _moved(points: Iterable[Point], at: Point, scale: float) -> list[Point]:
+    """Return points about the origin as they lie about another point, scaled."""
+    return [(at[0] + scale * x, at[1] + scale * y) for x, y in points]

@@ -1,0 +1,67 @@
+"""Writes one scene as PNG: the page as PDF, as its ink falls on paper, in dots."""
+
+import zlib
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path as FilePath
+from typing import IO
+
+import pypdfium2
+
+from kitgen.files import write_whole
+from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.scene import Scene
+from kitgen.render.pdf import write_pdf
+
+#: Dots to an inch, and the millimetres of one.
+DPI, INCH = 150, 25.4
+#: Bytes of a dot: red, green and blue, eight bits each (colour type 2 of PNG, ISO/IEC 15948).
+CHANNELS, BITS, TRUECOLOUR = 3, 8, 2
+
+
+def write_png(scene: Scene, target: FilePath | IO[bytes], *, dpi: int = DPI) -> None:
+    """Write a scene; the same scene always gives the same bytes.
+
+    Args:
+        scene: what to draw.
+        target: a file's path, which is written whole or not at all, or a stream open for bytes.
+        dpi: dots to an inch.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    if isinstance(target, FilePath):
+        write_whole(target, lambda stream: write_png(scene, stream, dpi=dpi))
+        return
+    page = BytesIO()
+    write_pdf(Document("", "", "", "en", (Sheet(scene, "", ""),)), page)
+    width, height, rows = _dots(page.getvalue(), dpi)
+    target.write(b"\x89PNG\r\n\x1a\n")
+    target.writelines(_chunks(width, height, rows, round(dpi / INCH * 1000)))
+
+
+def _dots(pdf: bytes, dpi: int) -> tuple[int, int, list[bytes]]:
+    """Return the first page of a PDF as columns, rows, and the bytes of each row."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        bitmap = document[0].render(scale=dpi / 72, rev_byteorder=True, prefer_bgrx=False)
+        data, stride, width = bytes(bitmap.buffer), bitmap.stride, bitmap.width
+        return width, bitmap.height, [
+            data[row * stride : row * stride + CHANNELS * width] for row in range(bitmap.height)
+        ]  # fmt: skip
+    finally:
+        document.close()
+
+
+def _chunks(width: int, height: int, rows: list[bytes], metre: int) -> Iterator[bytes]:
+    """Yield what a PNG file holds after its first bytes: size, dots to a metre, picture, end."""
+    size = width.to_bytes(4) + height.to_bytes(4)
+    yield _chunk(b"IHDR", size + bytes((BITS, TRUECOLOUR, 0, 0, 0)))
+    yield _chunk(b"pHYs", metre.to_bytes(4) * 2 + b"\1")
+    yield _chunk(b"IDAT", zlib.compress(b"".join(b"\0" + row for row in rows), 9))
+    yield _chunk(b"IEND", b"")
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    """Return a piece of a PNG file with its length and checksum."""
+    return len(data).to_bytes(4) + kind + data + zlib.crc32(kind + data).to_bytes(4)
