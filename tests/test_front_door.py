@@ -195,7 +195,7 @@ def test_verify_takes_a_kit_a_name_or_a_path(tmp_path):
 def test_simulate_and_exact_agree():
     tally = kitgen.simulate("her", games=2, machines=2000, seed=3)
     share = tally.wins[0] / tally.machines
-    assert abs(share - kitgen.markov("her", games=[1]).wins[1]) < 0.04
+    assert abs(share - kitgen.exact("her", games=[1]).wins[1]) < 0.04
     assert kitgen.simulate("her", games=2, machines=2000, seed=3).wins == tally.wins
     assert kitgen.simulate("ladder", side="second", games=3, machines=4).machines == 4
     with pytest.raises(UsageError, match="has no boxes for white"):
