@@ -16,7 +16,7 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.choices import CHOICES, WISHES, Choices, Wish
 from kitgen.kit.editions import EDITION_FILE, EditionHead, read_edition
 from kitgen.kit.offers import Offer, offered, said, schema
-from kitgen.paper.job import POSTERS
+from kitgen.paper.layout.papers import POSTERS
 from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.templates import Templates
 

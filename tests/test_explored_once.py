@@ -69,11 +69,11 @@ def test_a_kit_from_a_file_is_not_explored_at_all(work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run("print", "her", "-o", "her")
     before = dict(work)
-    run("boxes", "her")
+    run("boxes", "./her")
     run("print", "her/kit.pdf", "-o", "her", "--parts", "cover,labels,finder,guide,operator")
     run("simulate", "her/kit.json", "--games", "5", "--machines", "2")
     assert work == before
-    run("find", "her", "bbb/w../.ww b")
+    run("find", "./her", "bbb/w../.ww b")
     assert work == {key: count + 1 for key, count in before.items()}
 
 

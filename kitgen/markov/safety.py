@@ -110,7 +110,7 @@ class _Room:
 
     @cached_property
     def oracle(self) -> Oracle:
-        return Oracle(self.kit.game)
+        return self.kit.oracle
 
     @cached_property
     def seats(self) -> tuple[tuple[int, GameGraph], ...]:

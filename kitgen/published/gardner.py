@@ -8,7 +8,6 @@ from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
 from kitgen.published.common import Line, Progress, Reproduction
 from kitgen.templates import Templates
-from kitgen.theory.oracle import Oracle
 
 #: Gardner gives the number of his boxes; all else was found by independent programs.
 PUBLISHED_BOXES = 24
@@ -24,7 +23,7 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
 
     del runs
     kit = make_kit("her")
-    oracle = Oracle(kit.game)
+    oracle = kit.oracle
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
 

@@ -11,7 +11,6 @@ from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
 from kitgen.published.common import Line, Progress, Reproduction, in_games
 from kitgen.templates import Templates
-from kitgen.theory.oracle import Oracle
 
 #: Games won, drawn and lost of the first so many against chance, in per cent, as means of many machines: reference.
 CHANCE = {100: (64.6, 12.2, 23.2), 1_000: (74.8, 10.6, 14.7)}
@@ -27,7 +26,7 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
     """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
     machines = 20 * runs
     kits = {"4-3-2-1": make_kit("menace"), "8-4-2-1": make_kit("menace", Wish(rule="mscroggs"))}
-    oracle = Oracle(kits["4-3-2-1"].game)
+    oracle = kits["4-3-2-1"].oracle
     random, perfect = parse_policy("random"), parse_policy("perfect")
     lines = []
     for games, known in CHANCE.items():
