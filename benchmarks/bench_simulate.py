@@ -13,17 +13,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from kitgen.experiment.arrays import flatten
+from kitgen.experiment.arrays import make_arrays
+from kitgen.experiment.batches import Work
 from kitgen.experiment.experiment import Experiment, run_on_paper
-from kitgen.experiment.kernel_fast import play_plain
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.machine.policies import Theory, parse_policy
-from kitgen.machine.rng import mix
+from kitgen.machine.match import Match
+from kitgen.machine.policies import parse_policy
+from kitgen.machine.schedule import schedule_of
 
 #: The least that each ratio may be.
 ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
@@ -31,39 +33,42 @@ ALLOWED = {"paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}
 
 def kernel_speed(experiment: Experiment) -> tuple[float, int]:
     """Return games per second of the compiled kernel on one core, the best of five, and how many were won."""
-    flat, rules = flatten(experiment, Theory(experiment.kit.game))
-    games, machines = experiment.games, experiment.machines
+    work = Work(experiment, experiment.kit.oracle)
     best = float("inf")
     for _ in range(5):
-        wins, losses = np.zeros(games, np.int32), np.zeros(games, np.int32)
-        rest = (np.zeros((machines, 4), np.int64), np.zeros(len(flat.start), np.int64),
-                np.zeros(len(flat.slots) - 1, np.int64), np.zeros((0, games), np.int8))  # fmt: skip
         began = time.process_time()
-        play_plain(
-            flat, rules, experiment.side, 0, machines, games, np.uint64(mix(experiment.seed)), wins, losses, *rest
-        )
+        batch = work.play(0, experiment.machines)
         best = min(best, time.process_time() - began)
-    return games * machines / best, int(wins.sum())
+    return experiment.games * experiment.machines / best, int(batch.wins.sum())
 
 
-def c_speed(experiment: Experiment, folder: str) -> tuple[float, int] | None:
-    """Return games per second of the C program on the same experiment, the best of five, and how many were won."""
+def build_c(folder: str) -> str | None:
+    """Compile the C program and return where it is, or None without a compiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
     program = f"{folder}/machines"
     source = Path(__file__).with_name("machines.c")
     subprocess.run([compiler, "-O3", "-march=native", str(source), "-o", program], check=True)
-    flat, rules = flatten(experiment, Theory(experiment.kit.game))
-    side = experiment.side
-    add = [int(rules.every[side, code] + rules.from_end[side, code, 0]) for code in range(3)]
+    return program
+
+
+def c_input(experiment: Experiment) -> str:
+    """Return what the C program reads: the experiment as numbers."""
+    arrays = make_arrays(experiment.match, experiment.kit.oracle)
+    schedule = schedule_of(experiment.kit.rule)
     parts = [
-        [experiment.machines, experiment.games, experiment.seed, side],
-        [len(flat.result), len(flat.child), len(flat.slots) - 1, len(flat.start)],
-        flat.first, flat.child, flat.result, flat.to_move, flat.box, flat.slots, flat.start,
-        [int(not rules.every[side].any()), *add],
+        [experiment.machines, experiment.games, experiment.seed, experiment.side],
+        [len(arrays.result), len(arrays.child), len(arrays.totals), len(arrays.start)],
+        arrays.first, arrays.child, arrays.result, arrays.to_move, arrays.box, arrays.slots, arrays.start,
+        [int(max(schedule.reach) == 1), *(amounts[0] for amounts in schedule.amounts)],
     ]  # fmt: skip
-    text = "\n".join(" ".join(map(str, part)) for part in parts)
+    return "\n".join(" ".join(map(str, part)) for part in parts)
+
+
+def c_speed(experiment: Experiment, program: str) -> tuple[float, int]:
+    """Return games per second of the C program on the same experiment, the best of five, and how many were won."""
+    text = c_input(experiment)
     runs = [
         subprocess.run([program], input=text, capture_output=True, text=True, check=True).stdout.split()
         for _ in range(5)
@@ -72,14 +77,39 @@ def c_speed(experiment: Experiment, folder: str) -> tuple[float, int] | None:
     return experiment.games * experiment.machines / best, int(runs[0][0])
 
 
+def spent(words: list[str], text: str = "") -> float:
+    """Return the seconds that a process runs on one core, from its start to its end."""
+    core = min(os.sched_getaffinity(0))
+    before = os.times()
+    subprocess.run(
+        words, input=text, text=True, check=True, stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+    )  # fmt: skip
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def whole_processes(program: str) -> None:
+    """Print how long whole processes of 100 million games take, in C and as the command, in turn on one core."""
+    print("\nwhole processes of 100 million games on one core: seconds of CPU, and C's over ours, median of three")
+    for kit, games in (("her", 50), ("her", 200), ("menace", 1000)):
+        made, machines = make_kit(kit), 10**8 // games
+        text = c_input(Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1))
+        words = [sys.executable, "-m", "kitgen", "simulate", kit]
+        words += ["--games", str(games), "--machines", str(machines), "--json"]
+        pairs = sorted((spent([program], text), spent(words)) for _ in range(3))
+        ratio = sorted(c / ours for c, ours in pairs)[1]
+        print(f"{kit}, {games} games each: {pairs[1][0]:.2f} s in C, {pairs[1][1]:.2f} s, {ratio:.2f}")
+
+
 def paper_speed(experiment: Experiment) -> float:
     """Return games per second of paper machines in plain Python."""
-    few = Experiment(experiment.kit, experiment.opponent, experiment.games, 1, 1, experiment.side)
-    theory = Theory(experiment.kit.game)
-    run_on_paper(few, theory)
+    few = replace(experiment, machines=1)
+    oracle = experiment.kit.oracle
+    run_on_paper(few, oracle)
     done, began = 0, time.process_time()
     while time.process_time() - began < 1.5:
-        run_on_paper(few, theory)
+        run_on_paper(few, oracle)
         done += experiment.games
     return done / (time.process_time() - began)
 
@@ -139,19 +169,20 @@ def main() -> int:
     print(f"{'work':34} {'who':22} {'games/s':>12} {'kernel is quicker by':>21} {'at least':>9}")
     slow = 0
     with tempfile.TemporaryDirectory() as folder:
+        program = build_c(folder)
         for name, kit, games, machines in (
             ("Gardner's machine, 50 games each", "her", 50, 40_000),
             ("MENACE, 1,000 games each", "menace", 1000, 1_000),
         ):
             made = make_kit(kit)
-            experiment = Experiment(made, parse_policy("random"), games, machines, 1, made.players[0])
+            experiment = Experiment(Match(made, parse_policy("random"), made.players[0]), games, machines, 1)
             speed, wins = kernel_speed(experiment)
             others = [("paper", "paper machine, Python", paper_speed(experiment))]
-            c = c_speed(experiment, folder)
-            if c is not None:
-                if c[1] != wins:
-                    raise SystemExit(f"{name}: the C program won {c[1]:,} games and the kernel {wins:,}")
-                others.append(("C", "C, -O3", c[0]))
+            if program is not None:
+                rate, same = c_speed(experiment, program)
+                if same != wins:
+                    raise SystemExit(f"{name}: the C program won {same:,} games and the kernel {wins:,}")
+                others.append(("C", "C, -O3", rate))
             spiel = openspiel_speed() if kit == "menace" else None
             if spiel is not None:
                 others.append(("OpenSpiel", "OpenSpiel's Q-learner", spiel))
@@ -159,13 +190,15 @@ def main() -> int:
             for key, who, other in others:
                 slow += speed / other < ALLOWED[key]
                 print(f"{'':34} {who:22} {other:12,.0f} {speed / other:20.2f}x {ALLOWED[key]:8.4g}x")
-            flat, rules = flatten(experiment, Theory(made.game))
-            own = 4 * (len(flat.start) + len(flat.slots) - 1)
-            table = sum(array.nbytes for array in (*flat, *rules) if isinstance(array, np.ndarray))
+            arrays = make_arrays(experiment.match, made.oracle)
+            own = 4 * (len(arrays.start) + len(arrays.totals))
+            table = sum(array.nbytes for array in arrays if isinstance(array, np.ndarray))
             print(f"{'':34} memory: {own:,} bytes a machine, {table / 1024:,.0f} KiB for the table they share")
         her = make_kit("her")
-        gain = second_core(Experiment(her, parse_policy("random"), 20_000, 3_000, 1, 1))
+        gain = second_core(Experiment(Match(her, parse_policy("random"), 1), 20_000, 3_000, 1))
         print(f"\na second thread makes it {gain:.2f} times as quick")
+        if program is not None:
+            whole_processes(program)
         compiling, cached = first_call(folder)
         print(
             f"first 40,000 games of a new process: {compiling:.1f} s of CPU with compiling, {cached:.1f} s from then on"

@@ -133,9 +133,7 @@ def says(name: str, files: list[Path]) -> tuple[str, str]:
         names = [path.stem for path in files]
         return "beside the rooms", ", ".join(names)
     text = ast.get_docstring(ast.parse(next(path for path in files if path.name == "__init__.py").read_text("utf-8")))
-    number = sum(path.name != "__init__.py" for path in files)
-    count = f" · {number} file{'s' * (number != 1)}" if number else ""
-    return name + count, (text or "").partition("\n")[0].partition(". ")[0].rstrip(".").replace("``", "")
+    return name, (text or "").partition("\n")[0].partition(". ")[0].rstrip(".").replace("``", "")
 
 
 def drawing() -> str:

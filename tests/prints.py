@@ -41,11 +41,6 @@ def parts_of(sheets):
     return tuple(found)
 
 
-def dump_of(sheets):
-    """All pages as readable text, for golden files."""
-    return "\n".join(f"page {number}\n{sheet.scene.dump()}" for number, sheet in enumerate(sheets, 1))
-
-
 def attached(job, parts):
     """What travels in a PDF of some parts."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)

@@ -115,7 +115,7 @@ FILES = {
     "empty.json": b"",
     "list.json": b"[1, 2]",
     "other.json": b'{"schema": "something else"}',
-    "newer.json": b'{"schema": "kitgen/kit@2"}',
+    "newer.json": b'{"schema": "kitgen/kit@3"}',
     "binary.json": bytes(range(256)),
     "empty.pdf": b"",
     "broken.pdf": b"%PDF-1.7\nand nothing more",

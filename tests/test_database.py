@@ -300,7 +300,7 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     def no_kit(text, *_wishes, **_limits):  # finding out that the usual board is too large takes seconds
         raise TooLargeError(text)
 
-    monkeypatch.setattr("kitgen.cli.commands.find.load_kit", no_kit)
+    monkeypatch.setattr("kitgen.door.finding.load_kit", no_kit)
     done = run("solve", "awari:6x4", "--seeds", "6", "-o", "awari6.npz", "--json")
     assert done.exit_code == 0, done.output
     data = json.loads(done.stdout)

@@ -142,6 +142,36 @@ def test_every_option_is_told_of(name):
     assert options_of(name) - ELSEWHERE <= told
 
 
+def keys_of(data: object) -> set[str]:
+    """Return all keys in some JSON that are names, at any depth."""
+    if isinstance(data, dict):
+        return {key for key in data if key.isidentifier()}.union(*map(keys_of, data.values()))
+    return set().union(*map(keys_of, data)) if isinstance(data, list) else set()
+
+
+@pytest.mark.parametrize(
+    ("words", "page"),
+    [
+        (["kits", "--json"], "commands"),
+        (["kits", "--sizes", "nim", "--json"], "commands"),
+        (["find", "her", "bbb/w../.ww b", "--json"], "commands"),
+        (["verify", "her", "--json"], "commands"),
+        (["solve", "nim:9", "--json"], "solving"),
+        (["boxes", "her", "--json"], "kit-json"),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,
+)
+def test_the_page_names_all_keys_of_json(words, page):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    keys = keys_of(json.loads(done.stdout))
+    assert len(keys) > 5
+    assert keys - {"first", "second"} <= named  # the sides of nim
+
+
 def mentioned() -> list[tuple[str, str]]:
     """Return every ``kitgen …`` command in running text or a table, with the page that names it."""
     found = []

@@ -12,30 +12,33 @@ from counting import some
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.exact.absorption import answer
-from kitgen.exact.chain import build_chain
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
-from kitgen.machine.game_graph import list_plays
+from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, starting_beads, with_rule
+from kitgen.machine.match import Match
 from kitgen.machine.paper_machine import Shelf
-from kitgen.machine.policies import Theory, parse_policy
+from kitgen.machine.policies import parse_policy
+from kitgen.machine.schedule import schedule_of
+from kitgen.markov.absorption import answer
+from kitgen.markov.chain import build_chain
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
 
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
 
 
-def experiment(kit, opponent="random", games=1, machines=1, seed=1):
+def match(kit, opponent="random"):
     made = make_kit(kit) if isinstance(kit, str) else kit
-    return Experiment(made, parse_policy(opponent), games, machines, seed, made.players[0])
+    return Match(made, parse_policy(opponent), made.players[0])
 
 
 @cache
 def her(opponent="random", *, exact=False):
-    return answer(experiment("her", opponent), [1, 2, 5] if exact else sorted(WIN_IN_GAME), exact=exact)
+    return answer(match("her", opponent), [1, 2, 5] if exact else sorted(WIN_IN_GAME), exact=exact)
 
 
 def small_kit(**keys):
@@ -72,8 +75,8 @@ def test_a_white_that_takes_every_win_beats_it_nine_times():
                                       "adversary:1,random:2", "script:b1b2,a1b2"])  # fmt: skip
 def test_chances_agree_with_many_machines(opponent):
     machines = 4000
-    tally = run(experiment("her", opponent, games=40, machines=machines), engine="kernel")
-    answers = answer(experiment("her", opponent), [1, 2, 3, 7, 20, 40])
+    tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
+    answers = answer(match("her", opponent), [1, 2, 3, 7, 20, 40])
     for game, chance in some(answers.wins.items(), 6):
         error = max((chance * (1 - chance) / machines) ** 0.5, 1e-9)
         assert abs(tally.wins[game - 1] / machines - chance) < 4 * error, game
@@ -81,8 +84,8 @@ def test_chances_agree_with_many_machines(opponent):
 
 @pytest.mark.parametrize(("kit", "side"), [("him", 0), ("ladder", 1)])
 def test_machines_that_die_lose_for_ever(kit, side):
-    trial = Experiment(make_kit(kit), parse_policy("random"), 30, 3000, 1, side)
-    answers = answer(trial, [1, 30])
+    trial = Experiment(Match(make_kit(kit), parse_policy("random"), side), 30, 3000, 1)
+    answers = answer(trial.match, [1, 30])
     assert answers.never_safe == pytest.approx(1)
     assert answers.expected_losses is None
     assert answers.expected_games is None
@@ -94,18 +97,18 @@ def test_machines_that_die_lose_for_ever(kit, side):
 
 def test_fractions_agree_with_floating_point():
     for opponent in ("perfect", "adversary"):
-        exact, close = her(opponent, exact=True), answer(experiment("her", opponent), [1, 2, 5])
+        exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])
         assert isinstance(exact.expected_losses, Fraction)
         for name in ("expected_losses", "expected_games", "never_safe"):
             assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
         for name in ("distribution", "wins", "draws", "losses"):
             figures = getattr(exact, name)
             assert {key: float(figure) for key, figure in figures.items()} == pytest.approx(getattr(close, name))
-    assert answer(experiment("her", "perfect"), [1]).expected_losses == pytest.approx(41 / 4)
+    assert answer(match("her", "perfect"), [1]).expected_losses == pytest.approx(41 / 4)
 
 
 def test_a_random_white_gives_the_known_fractions():
-    chain = build_chain(experiment("her"), Theory(make_kit("her").game), exact=True)
+    chain = build_chain(match("her"), Oracle(make_kit("her").game), exact=True)
     assert Fraction(int(chain.wins[0]), chain.denominator) == Fraction(173, 432)
     totals = chain.wins + chain.draws + chain.losses
     assert (totals == chain.denominator).all()
@@ -114,7 +117,7 @@ def test_a_random_white_gives_the_known_fractions():
 def by_hand(kit, states=400):
     """Return, for each of the first bead states, where its games lead: every course of play, one by one."""
     side = kit.players[0]
-    plays = list_plays(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
+    plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
     found, waiting = {}, [start]
 
@@ -124,14 +127,14 @@ def by_hand(kit, states=400):
         if outcome is not None:
             yield drawn, outcome, False, chance
         elif box >= 0 and not any(beads[box]):
-            yield drawn, 0 if kit.rule.empty == "draw" else -1, True, chance
+            yield drawn, 0 if kit.rule.when_empty.draws else -1, True, chance
         else:
-            ways = plays.ways[place]
+            ways = plays.branches[place]
             counts = beads[box] if box >= 0 else [1] * len(ways)
-            for slot, way in enumerate(ways):
+            for slot, branch in enumerate(ways):
                 if counts[slot]:
                     after = (*drawn, (box, slot)) if box >= 0 else drawn
-                    yield from courses(beads, way.child, after, chance * Fraction(counts[slot], sum(counts)))
+                    yield from courses(beads, branch.child, after, chance * Fraction(counts[slot], sum(counts)))
 
     while waiting and len(found) < states:
         beads = waiting.pop(0)
@@ -140,7 +143,7 @@ def by_hand(kit, states=400):
         found[beads] = moves = {}
         for drawn, outcome, resigned, chance in courses(beads, 0, (), Fraction(1)):
             after = [list(box) for box in beads]
-            for update in learn(kit.rule, beads, drawn, outcome, resigned=resigned):
+            for update in learn(schedule_of(kit.rule), beads, drawn, outcome, resigned=resigned):
                 after[update.box][update.slot] = update.after
             key = tuple(map(tuple, after)), outcome
             moves[key] = moves.get(key, 0) + chance
@@ -159,7 +162,7 @@ def by_hand(kit, states=400):
 )
 def test_the_chain_is_what_the_paper_machine_does(keys):
     kit = small_kit(**keys)
-    chain = build_chain(experiment(kit), Theory(kit.game), exact=True)
+    chain = build_chain(match(kit), Oracle(kit.game), exact=True)
     expected = by_hand(kit, 150)
     numbers = {}
     for state in range(len(chain)):
@@ -193,18 +196,18 @@ def test_a_rule_that_takes_from_every_move_is_worked_out_too():
         Rule("s", {"en": "mine"}, start=(2,), loss=Change(every=-1)),
         "mine",
     )
-    chain = build_chain(Experiment(kit, parse_policy("random"), 1, 1, 1, 0), Theory(kit.game), exact=True)
+    chain = build_chain(Match(kit, parse_policy("random"), 0), Oracle(kit.game), exact=True)
     assert len(chain) > 20
-    tally = run(Experiment(kit, parse_policy("random"), 10, 4000, 1, 0), engine="kernel")
-    answers = answer(Experiment(kit, parse_policy("random"), 1, 1, 1, 0), [1, 2, 10])
+    tally = run(Experiment(Match(kit, parse_policy("random"), 0), 10, 4000, 1), engine="kernel")
+    answers = answer(Match(kit, parse_policy("random"), 0), [1, 2, 10])
     for game, chance in answers.wins.items():
         assert abs(tally.wins[game - 1] / 4000 - chance) < 4 * (chance * (1 - chance) / 4000) ** 0.5
 
 
 def test_a_rule_that_keeps_the_last_bead_loses_more_and_without_a_bound():
     kit = with_rule(make_kit("her"), read_rule("never-last", Templates()), "never-last")
-    answers = answer(experiment(kit), [1, 50])
-    tally = run(experiment(kit, games=3000, machines=2000), engine="kernel")
+    answers = answer(match(kit), [1, 50])
+    tally = run(Experiment(match(kit), 3000, 2000, 1), engine="kernel")
     mean, error = tally.lost
     assert abs(answers.expected_losses - mean) < 4 * error
     assert answers.expected_losses > her().expected_losses
@@ -213,7 +216,7 @@ def test_a_rule_that_keeps_the_last_bead_loses_more_and_without_a_bound():
 
 
 def test_menaces_first_game():
-    answers = answer(experiment("menace"), [1], exact=True)
+    answers = answer(match("menace"), [1], exact=True)
     assert answers.wins[1] == Fraction(391477, 645120)
     assert float(answers.draws[1]) == pytest.approx(0.126306, abs=1e-6)
     assert float(answers.losses[1]) == pytest.approx(0.266866, abs=1e-6)
@@ -230,15 +233,15 @@ def test_menaces_first_game():
 )
 def test_what_has_no_exact_answer_says_so(kit, opponent, games, error, says):
     with pytest.raises(error, match=says):
-        answer(experiment(kit, opponent), games)
+        answer(match(kit, opponent), games)
 
 
 def test_recurring_positions_and_two_machines_say_so():
     awari = with_rule(make_kit("awari-mini"), read_rule("gardner", Templates()), "gardner")
     with pytest.raises(UsageError, match="recur"):
-        answer(experiment(awari), [1])
+        answer(match(awari), [1])
     with pytest.raises(UsageError, match="standard errors"):
-        answer(Experiment(make_kit("her"), make_kit("him"), 1, 1, 1, 1), [1])
+        answer(Match(make_kit("her"), make_kit("him"), 1), [1])
 
 
 # The command

@@ -33,7 +33,7 @@ MODULE_OF = {
 MAY = {
     "lab": (
         "compiled.py",
-        "exact/",
+        "markov/",
         "experiment/",
         "games/packed.py",
         "games/hexapawn_packed.py",

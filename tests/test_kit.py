@@ -72,7 +72,7 @@ def test_kit_json_there_and_back(kit):
 
 def test_kit_json_says_what_its_page_promises(kit):
     data = json.loads(write_kit(kit))
-    assert data["schema"] == "kitgen/kit@1"
+    assert data["schema"] == "kitgen/kit@2"
     slot = data["boxes"][0]["slots"][0]
     wanted = {"move", "equivalent", "colour", "letter", "symbol", "beads", "verdict", "plies"}
     assert wanted <= slot.keys()

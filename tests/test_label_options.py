@@ -9,15 +9,15 @@ from jobs import make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.main import main
-from kitgen.cli.shared.part_options import said_options
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.kit.offers import said
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_plain
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Line, Polygon, Text
-from kitgen.paper.options import PartOptions
+from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import load_part
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
@@ -255,9 +255,8 @@ def test_fronts_of_boxes_have_labels_of_their_own(name, size):
 
 def test_all_options_are_said_again():
     options = PartOptions(start_at=5, nudge="1.5,-0.5", duplex="long", back_offset="-1,2")
-    said = ["--start-at", "5", "--nudge", "1.5,-0.5", "--duplex", "long", "--back-offset", "-1,2"]
-    assert said_options(options) == said
-    assert said_options(PartOptions()) == []
+    words = ["--start-at", "5", "--nudge", "1.5,-0.5", "--duplex", "long", "--back-offset", "-1,2"]
+    assert said(options, PartOptions(), PART_OPTIONS) == words
 
 
 def test_the_command_on_the_sheets_makes_them_again(tmp_path):

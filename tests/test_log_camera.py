@@ -12,10 +12,10 @@ from kitgen.check.pdf.page import page_image
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
-from kitgen.machine.policies import Theory
 from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Polygon, Text
 from kitgen.paper.parts import curve
+from kitgen.theory.oracle import Oracle
 
 DPI = 150
 
@@ -72,12 +72,12 @@ def test_the_strong_opponent_is_told_by_dashed_lines():
 
 def test_bands_hold_about_eight_machines_of_ten():
     kit = make_kit("her")
-    theory = Theory(kit.game)
-    low, high = learning_band(kit, theory, "random", 30)
-    more_low, more_high = learning_band(kit, theory, "random", 30, machines=1000)
+    oracle = Oracle(kit.game)
+    low, high = learning_band(kit, oracle, "random", 30)
+    more_low, more_high = learning_band(kit, oracle, "random", 30, machines=1000)
     # The 10th and 90th percentile of 100 machines lie within three squares of those of 1,000 others.
     assert all(abs(a - b) <= 3 for a, b in zip(low + high, more_low + more_high, strict=True))
-    assert learning_band(kit, theory, "random", 30) == (low, high)
+    assert learning_band(kit, oracle, "random", 30) == (low, high)
 
 
 @pytest.mark.parametrize(
@@ -87,12 +87,12 @@ def test_bands_hold_about_eight_machines_of_ten():
 )  # fmt: skip
 def test_the_strong_opponent_is_the_strongest(name, opponents):
     kit = make_kit(name)
-    assert band_opponents(kit, Theory(kit.game)) == opponents
+    assert band_opponents(kit, Oracle(kit.game)) == opponents
 
 
 def test_her_against_one_who_takes_every_win_loses_nine_times():
     kit = make_kit("her")
-    low, high = learning_band(kit, Theory(kit.game), "winning-move", 800, machines=20)
+    low, high = learning_band(kit, Oracle(kit.game), "winning-move", 800, machines=20)
     assert low[-1] == high[-1] == 800 - 2 * 9
 
 

@@ -2,6 +2,7 @@
 
 from itertools import product
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 from counting import some
@@ -9,17 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
-from kitgen.exact.safety import losing_beads_only
-from kitgen.experiment.experiment import Experiment, mean_and_error, run_on_paper
+from kitgen.experiment.experiment import Experiment, run_on_paper
+from kitgen.experiment.tally import NONE_YET, Running
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.machine.learning import learn, starting_beads, with_rule
+from kitgen.machine.match import Match
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, play_game
-from kitgen.machine.policies import Opponent, Theory, parse_policy
-from kitgen.machine.rng import Draws
+from kitgen.machine.policies import Adviser, PolicyPlayer, parse_policy
+from kitgen.machine.rng import SplitMix
+from kitgen.machine.schedule import schedule_of
+from kitgen.markov.safety import losing_beads_only
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
 
 #: Chances that Gardner's machine wins game n against a White that plays at random (exact, by two independent programs).
 WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
@@ -31,26 +36,26 @@ def rule(**keys):
 
 def trial(kit, opponent="random", games=30, machines=20, seed=1, side=None):
     side = kit.players[0] if side is None else side
-    return run_on_paper(Experiment(kit, parse_policy(opponent), games, machines, seed, side))
+    return run_on_paper(Experiment(Match(kit, parse_policy(opponent), side), games, machines, seed))
 
 
 # The stream of luck
 
 
 def test_a_stream_depends_only_on_its_seed_and_machine():
-    first = [Draws(3, 5).below(1000) for _ in range(3)]
+    first = [SplitMix(3, 5).below(1000) for _ in range(3)]
     assert len(set(first)) == 1
-    assert Draws(3, 5).below(10**9) != Draws(3, 6).below(10**9) != Draws(4, 5).below(10**9)
+    assert SplitMix(3, 5).below(10**9) != SplitMix(3, 6).below(10**9) != SplitMix(4, 5).below(10**9)
 
 
 @given(st.integers(2, 50), st.integers(-(2**70), 2**70))
 def test_draws_stay_in_range(count, seed):
-    draws = Draws(seed)
+    draws = SplitMix(seed)
     assert all(0 <= draws.below(count) < count for _ in range(50))
 
 
 def test_draws_are_even():
-    draws = Draws(1)
+    draws = SplitMix(1)
     counts = [0] * 7
     for _ in range(70_000):
         counts[draws.below(7)] += 1
@@ -58,9 +63,9 @@ def test_draws_are_even():
 
 
 def test_a_single_choice_draws_nothing():
-    draws = Draws(1)
+    draws = SplitMix(1)
     assert draws.below(1) == 0
-    assert draws.drawn == 0
+    assert draws.taken == 0
 
 
 # Learning rules
@@ -71,52 +76,56 @@ GARDNER = rule(loss=Change(from_end=(-1,)))
 
 def test_gardner_takes_the_last_bead_after_a_loss_only():
     beads = [[1, 1], [1, 1, 1]]
-    assert [(u.box, u.slot, u.before, u.after) for u in learn(GARDNER, beads, [(0, 1), (1, 2)], -1)] == [(1, 2, 1, 0)]
-    assert learn(GARDNER, beads, [(0, 1), (1, 2)], 1) == []
+    assert [(u.box, u.slot, u.before, u.after) for u in learn(schedule_of(GARDNER), beads, [(0, 1), (1, 2)], -1)] == [
+        (1, 2, 1, 0)
+    ]
+    assert learn(schedule_of(GARDNER), beads, [(0, 1), (1, 2)], 1) == []
     assert beads == [[1, 1], [1, 1, 1]]
 
 
 def test_an_empty_box_blames_the_move_before_it_or_none():
     beads = [[1, 1], [0, 0]]
-    assert learn(GARDNER, beads, [(0, 1)], -1, resigned=True)[0].slot == 1
-    assert learn(rule(empty="resign", loss=Change(from_end=(-1,))), beads, [(0, 1)], -1, resigned=True) == []
-    assert learn(GARDNER, beads, [], -1, resigned=True) == []
+    assert learn(schedule_of(GARDNER), beads, [(0, 1)], -1, resigned=True)[0].slot == 1
+    assert (
+        learn(schedule_of(rule(empty="resign", loss=Change(from_end=(-1,)))), beads, [(0, 1)], -1, resigned=True) == []
+    )
+    assert learn(schedule_of(GARDNER), beads, [], -1, resigned=True) == []
 
 
 def test_michie_changes_every_move():
     michie = read_rule("michie", Templates())
     beads = [[4, 4], [3, 3], [2, 2]]
     played = [(0, 0), (1, 1), (2, 0)]
-    assert [u.after for u in learn(michie, beads, played, 1)] == [5, 6, 7]
-    assert [u.after for u in learn(michie, beads, played, 0)] == [3, 4, 5]
-    assert [u.after for u in learn(michie, beads, played, -1)] == [1, 2, 3]
-    assert [u.after for u in learn(michie, beads, played, -1, resigned=True)] == [1, 2, 3]
+    assert [u.after for u in learn(schedule_of(michie), beads, played, 1)] == [5, 6, 7]
+    assert [u.after for u in learn(schedule_of(michie), beads, played, 0)] == [3, 4, 5]
+    assert [u.after for u in learn(schedule_of(michie), beads, played, -1)] == [1, 2, 3]
+    assert [u.after for u in learn(schedule_of(michie), beads, played, -1, resigned=True)] == [1, 2, 3]
 
 
 def test_michie_never_goes_below_nothing():
     michie = read_rule("michie", Templates())
-    assert [u.after for u in learn(michie, [[1, 4]], [(0, 0), (0, 0)], -1)] == [0]
+    assert [u.after for u in learn(schedule_of(michie), [[1, 4]], [(0, 0), (0, 0)], -1)] == [0]
 
 
 def test_hexapawn_rl_keeps_a_winning_move_alone_and_deletes_a_losing_one():
     jarry = read_rule("hexapawn-rl", Templates())
     beads = [[5, 99], [1, 7, 1]]
-    won = {(u.box, u.slot): u.after for u in learn(jarry, beads, [(0, 1), (1, 1)], 1)}
+    won = {(u.box, u.slot): u.after for u in learn(schedule_of(jarry), beads, [(0, 1), (1, 1)], 1)}
     assert won == {(1, 0): 0, (1, 2): 0, (1, 1): 100, (0, 1): 100}
-    lost = {(u.box, u.slot): u.after for u in learn(jarry, [[1, 5], [1, 7, 1]], [(0, 0), (1, 1)], -1)}
+    lost = {(u.box, u.slot): u.after for u in learn(schedule_of(jarry), [[1, 5], [1, 7, 1]], [(0, 0), (1, 1)], -1)}
     assert lost == {(1, 1): 0}  # the first move stays at its floor of 1
 
 
 def test_the_last_bead_of_a_box_stays_where_the_rule_says_so():
     never_last = read_rule("never-last", Templates())
-    assert learn(never_last, [[0, 1]], [(0, 1)], -1) == []
-    assert learn(never_last, [[1, 1]], [(0, 1)], -1)[0].after == 0
+    assert learn(schedule_of(never_last), [[0, 1]], [(0, 1)], -1) == []
+    assert learn(schedule_of(never_last), [[1, 1]], [(0, 1)], -1)[0].after == 0
 
 
 def test_from_end_counts_from_the_last_move():
     late = rule(loss=Change(every=-1, from_end=(-3, -2)))
     beads = [[9]] * 4
-    assert [u.after for u in learn(late, beads, [(0, 0), (1, 0), (2, 0), (3, 0)], -1)] == [6, 7, 8, 8]
+    assert [u.after for u in learn(schedule_of(late), beads, [(0, 0), (1, 0), (2, 0), (3, 0)], -1)] == [6, 7, 8, 8]
 
 
 @given(
@@ -127,9 +136,9 @@ def test_from_end_counts_from_the_last_move():
 )
 def test_no_rule_leaves_fewer_than_no_beads(beads, data, name, outcome):
     places = [(box, slot) for box, slots in enumerate(beads) for slot, count in enumerate(slots) if count]
-    drawn = data.draw(st.lists(st.sampled_from(places), max_size=5)) if places else []
+    picked = data.draw(st.lists(st.sampled_from(places), max_size=5)) if places else []
     learned = read_rule(name, Templates())
-    updates = learn(learned, beads, drawn, outcome)
+    updates = learn(schedule_of(learned), beads, picked, outcome)
     assert all(update.after >= 0 for update in updates)
     assert all(update.before != update.after for update in updates)
     assert not learned.only_takes or all(update.after < update.before for update in updates)
@@ -205,9 +214,9 @@ def test_the_machine_plays_the_mirror_of_the_arrow_on_its_box():
     game = make_game("hexapawn")
     machine = PaperMachine(Shelf(make_kit("her")))
     machine.beads[0] = [0, 0, 1]  # A1: only b3c2 is left
-    move = machine.move(Table(game, game.parse("bbb/w../.ww b")), Draws(1))
+    move = machine.move(Table(game, game.parse("bbb/w../.ww b")), SplitMix(1))
     assert game.move_text(move) == "b3a2"
-    assert machine.drawn == [(0, 2)]
+    assert machine.picked == [(0, 2)]
 
 
 def test_gardner24_opens_the_mirror_box_itself():
@@ -215,8 +224,8 @@ def test_gardner24_opens_the_mirror_box_itself():
     game = kit.game
     twin = next(box for box in kit.boxes if box.mirror_of)
     machine = PaperMachine(Shelf(kit))
-    machine.move(Table(game, twin.position), Draws(1))
-    assert kit.boxes[machine.drawn[0][0]] == twin
+    machine.move(Table(game, twin.position), SplitMix(1))
+    assert kit.boxes[machine.picked[0][0]] == twin
 
 
 def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
@@ -225,10 +234,10 @@ def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
     for place, box in enumerate(kit.boxes):
         if box.turn == 2:
             machine.beads[place] = [0] * len(box.slots)
-    opponent = Opponent(parse_policy("random"), Theory(kit.game))
+    opponent = PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))
     for number in range(8):  # in some games a first move decides already
         before = sum(machine.beads[0]) + sum(machine.beads[1])
-        played = play_game(kit.game, [opponent, machine], Draws(2, number))
+        played = play_game(kit.game, [opponent, machine], SplitMix(2, number))
         if played.resigned == 1:
             break
     assert played.resigned == 1
@@ -242,7 +251,9 @@ def test_refill_and_draw_at_an_empty_box():
         kit = with_rule(base, rule(empty=empty, loss=Change(every=-1)), "mine")
         machine = PaperMachine(Shelf(kit))
         machine.beads[0] = [0] * len(machine.beads[0])
-        played = play_game(kit.game, [machine, Opponent(parse_policy("random"), Theory(kit.game))], Draws(1))
+        played = play_game(
+            kit.game, [machine, PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))], SplitMix(1)
+        )
         assert any(machine.beads[0]) == beads_after
         assert (played.moves == (), played.outcome if not played.moves else 0) == (not beads_after, 0)
 
@@ -295,7 +306,7 @@ def test_gardners_machine_agrees_with_the_exact_figures_within_three_standard_er
 @pytest.mark.parametrize("kit", ["gardner24", "her"])
 def test_a_white_that_always_takes_a_win_beats_the_machine_nine_times(kit):
     tally = trial(make_kit(kit), "winning-move", games=400, machines=25)
-    assert {machine[2] for machine in tally.by_machine} == {9}
+    assert (tally.by_machine[2].least, tally.by_machine[2].most) == (9, 9)
 
 
 # Opponents
@@ -303,49 +314,50 @@ def test_a_white_that_always_takes_a_win_beats_the_machine_nine_times(kit):
 
 def test_perfect_keeps_the_best_value_and_fastest_hurries():
     game = make_game("tictactoe")
-    theory = Theory(game)
+    oracle = Oracle(game)
+    adviser = Adviser(oracle)
     hurried = 0
-    for node in theory.solution.graph.nodes:
+    for node in oracle.solution.graph.nodes:
         if node.edges:
-            fast, best = (set(theory.choices(name, node.position, 0)) for name in ("fastest", "perfect"))
+            fast, best = (set(adviser.choices(name, node.position, 0)) for name in ("fastest", "perfect"))
             assert fast <= best
-            plies = {move: theory.worth(node.position, move)[1] for move in best}
+            plies = {move: oracle.worth_of(node.position, move).plies for move in best}
             assert fast == {move for move in best if plies[move] == min(plies.values())}
             hurried += fast < best
     assert hurried
     won = game.parse("XX./OO./... X")
-    assert [game.move_text(move) for move in theory.choices("perfect", won, 0)] == ["c3"]
+    assert [game.move_text(move) for move in adviser.choices("perfect", won, 0)] == ["c3"]
     for position in [game.start(), won]:
-        best = theory.choices("perfect", position, 0)
-        values = {move: theory.worth(position, move)[0] for move in game.legal_moves(position)}
+        best = adviser.choices("perfect", position, 0)
+        values = {move: oracle.worth_of(position, move).score for move in game.legal_moves(position)}
         assert {move for move, value in values.items() if value == max(values.values())} == set(best)
 
 
 def test_winning_move_takes_a_win_and_is_random_otherwise():
     game = make_game("hexapawn")
-    theory = Theory(game)
-    assert theory.choices("winning-move", game.start(), 0) == game.legal_moves(game.start())
-    choices = theory.choices("winning-move", game.parse("b.b/.w./..w w"), 0)
+    adviser = Adviser(Oracle(game))
+    assert adviser.choices("winning-move", game.start(), 0) == game.legal_moves(game.start())
+    choices = adviser.choices("winning-move", game.parse("b.b/.w./..w w"), 0)
     assert [game.move_text(move) for move in choices] == ["b2a3", "b2b3", "b2c3"]
 
 
 def test_a_script_is_followed_where_it_can_be():
     kit = make_kit("her")
     machine = PaperMachine(Shelf(kit))
-    opponent = Opponent(parse_policy("script:b1b2"), Theory(kit.game), machine)
+    opponent = PolicyPlayer(parse_policy("script:b1b2"), Adviser(Oracle(kit.game)), machine)
     for number in range(5):
-        moves = play_game(kit.game, [opponent, machine], Draws(1, number)).moves
+        moves = play_game(kit.game, [opponent, machine], SplitMix(1, number)).moves
         assert kit.game.move_text(moves[0]) == "b1b2"
 
 
 def test_a_mixture_draws_each_part_as_often_as_it_says():
     game = make_game("tictactoe")
     policy = parse_policy("perfect:0.25,random:0.75")
-    opponent = Opponent(policy, Theory(game))
+    opponent = PolicyPlayer(policy, Adviser(Oracle(game)))
     position = game.parse("XX./OO./... X")
-    draws = Draws(5)
+    draws = SplitMix(5)
     wins = sum(game.move_text(opponent.move(Table(game, position), draws)) == "c3" for _ in range(4000))
-    best = len(opponent.theory.choices("perfect", position, 0))
+    best = len(opponent.adviser.choices("perfect", position, 0))
     expected = 0.25 / best + 0.75 / 5
     assert abs(wins / 4000 - expected) < 4 * (expected * (1 - expected) / 4000) ** 0.5
 
@@ -371,16 +383,16 @@ def test_an_adversary_refuses_games_that_can_go_round():
 
 def test_two_machines_learn_at_the_same_time():
     her, him = make_kit("her"), make_kit("him")
-    tally = run_on_paper(Experiment(her, him, 60, 20, 1, 1))
+    tally = run_on_paper(Experiment(Match(her, him, 1), 60, 20, 1))
     assert sum(tally.wins[-10:]) == 200  # Black can always win, and learns it
     with pytest.raises(UsageError, match="as the machine does"):
-        run_on_paper(Experiment(her, her, 1, 1, 1, 1))
+        run_on_paper(Experiment(Match(her, her, 1), 1, 1, 1))
 
 
 def test_the_tris_learners_play_as_published():
     kit = with_rule(make_kit("tictactoe", Wish(side="first")), read_rule("tris", Templates()), "tris")
     other = with_rule(make_kit("tictactoe", Wish(side="second")), read_rule("tris", Templates()), "tris")
-    track = run_on_paper(Experiment(kit, other, 60, 1, 1, 0)).tracks[0]
+    track = run_on_paper(Experiment(Match(kit, other, 0), 60, 1, 1)).tracks[0]
     assert "".join({1: "O", 0: "-", -1: "X"}[outcome] for outcome in track) == "OOOOOXXOXOXXOOOX" + "-" * 44
 
 
@@ -390,9 +402,17 @@ def test_the_same_seed_gives_the_same_games():
     assert trial(kit, seed=9) != trial(kit, seed=10)
 
 
-def test_mean_and_error():
-    assert mean_and_error([5]) == (5, None)
-    assert mean_and_error([1, 2, 3])[1] == pytest.approx((1 / 3) ** 0.5)
+@given(st.lists(st.integers(0, 10**6), min_size=2, max_size=9), st.data())
+def test_running_figures_are_those_of_all_machines(figures, data):
+    assert Running.of(figures[0]).error is None
+    order = data.draw(st.permutations(figures))
+    split = data.draw(st.integers(0, len(order)))
+    parts = [sum((Running.of(figure) for figure in part), NONE_YET) for part in (order[:split], order[split:])]
+    running = parts[0] + parts[1]
+    assert running.mean == pytest.approx(fmean(figures))
+    assert running.deviation == pytest.approx(stdev(figures))
+    assert running.error == pytest.approx(stdev(figures) / len(figures) ** 0.5)
+    assert (running.machines, running.least, running.most) == (len(figures), min(figures), max(figures))
 
 
 # Safety
@@ -421,11 +441,11 @@ def replay(kit, games):
                 if opening.box is not None:
                     slot = opening.moves.index(wanted)
                     assert machine.beads[opening.box][slot] > 0
-                    machine.drawn.append((opening.box, slot))
+                    machine.picked.append((opening.box, slot))
             table.play(kit.game.parse_move(table.position, text))
         outcome = table.ended()
         if outcome is None:
-            assert machine.move(table, Draws(1)) is None  # an empty box
+            assert machine.move(table, SplitMix(1)) is None  # an empty box
             outcome = -1 if kit.players[0] == 0 else 1
         machine.finish(outcome if kit.players[0] == 0 else -outcome)
     return machine
@@ -459,12 +479,12 @@ def test_brute_force_finds_no_good_bead_gone():
     kit = make_kit("hexapawn:3x3", Wish(side="white"))
     good = [[slot.value >= 0 for slot in box.slots] for box in kit.boxes]
     opponents = [parse_policy(name) for name in ("random", "winning-move", "perfect")]
-    theory = Theory(kit.game)
+    adviser = Adviser(Oracle(kit.game))
     for policy, seed in product(some(opponents), range(6)):
         machine = PaperMachine(Shelf(kit))
-        draws = Draws(seed)
+        draws = SplitMix(seed)
         for _ in range(60):
-            play_game(kit.game, [machine, Opponent(policy, theory, machine)], draws)
+            play_game(kit.game, [machine, PolicyPlayer(policy, adviser, machine)], draws)
         for box, verdicts in some(zip(machine.beads, good, strict=True)):
             assert all(beads or not is_good for beads, is_good in zip(box, verdicts, strict=True))
 
@@ -486,17 +506,19 @@ def test_resigning_is_forgotten_before_the_next_game():
     machine = PaperMachine(Shelf(kit))
     machine.beads[0] = [0, 0, 0]
     position = kit.boxes[0].position
-    assert machine.move(Table(kit.game, position), Draws(1)) is None
+    assert machine.move(Table(kit.game, position), SplitMix(1)) is None
     assert machine.finish(-1) == []
     machine.beads[0] = [1, 1, 1]
-    machine.move(Table(kit.game, position), Draws(1))
+    machine.move(Table(kit.game, position), SplitMix(1))
     assert len(machine.finish(-1)) == 1
 
 
 def test_a_script_goes_on_with_its_next_move():
     game = make_game("tictactoe")
-    opponent = Opponent(parse_policy("script:a1,b1,c1"), Theory(game))
-    moves = play_game(game, [opponent, Opponent(parse_policy("script:a3,b3"), Theory(game))], Draws(1)).moves
+    opponent = PolicyPlayer(parse_policy("script:a1,b1,c1"), Adviser(Oracle(game)))
+    moves = play_game(
+        game, [opponent, PolicyPlayer(parse_policy("script:a3,b3"), Adviser(Oracle(game)))], SplitMix(1)
+    ).moves
     assert [game.move_text(move) for move in moves] == ["a1", "a3", "b1", "b3", "c1"]
 
 

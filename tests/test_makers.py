@@ -10,7 +10,7 @@ import pypdfium2
 import pytest
 from counting import some
 from jobs import make_job
-from prints import dump_of, write_print
+from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -344,8 +344,3 @@ def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
         for (x, y), (x2, y2) in combinations(places, 2):
             assert abs(x - x2) >= size.width or abs(y - y2) >= size.depth
     assert {box.id for box in job.kit.boxes} <= {*seen}
-
-
-@pytest.mark.parametrize("part", PARTS)
-def test_pages_look_as_before(part, golden):
-    golden(f"part-{part}", dump_of(sheets(part, make_job("ladder", poster="a3"))))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from counting import some
 from jobs import make_job
+from seeing import inside
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.page import page_image
@@ -67,13 +68,8 @@ def covers(mark, point):
     if isinstance(mark, Disc):
         return (x - mark.centre[0]) ** 2 + (y - mark.centre[1]) ** 2 <= mark.radius**2
     xs, ys = zip(*mark.points, strict=True)
-    if not (min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)):
-        return False
-    inside = False
-    for (ax, ay), (bx, by) in zip(mark.points, mark.points[1:] + mark.points[:1], strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            inside = not inside
-    return inside
+    near = min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)  # quick, and enough for most
+    return near and inside(point, mark.points)
 
 
 @pytest.mark.parametrize("run", RUNS[:2], ids="-".join)

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen.cli.main import main
-from kitgen.cli.shared import output
+from kitgen.door.folder import write_folder
 from kitgen.errors import OutputError
 from kitgen.kit.build import make_kit
 
@@ -158,7 +158,7 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, place):
 def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_before):
     kit = make_kit("her")
     folder = tmp_path / "new" / "kit"
-    files = {"kit.json": output.write_kit(kit) if hasattr(output, "write_kit") else b"", "kit.pdf": b"old"}
+    files = {"kit.json": b"{}", "kit.pdf": b"old"}
     if there_before:
         assert run("her", "-o", folder, "--parts", "log").exit_code == 0
     before = contents(tmp_path)
@@ -173,7 +173,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_be
     original = Path.write_bytes
     monkeypatch.setattr(Path, "write_bytes", write)
     with pytest.raises(OutputError, match="No space left"):
-        output.write_folder(folder, kit, files)
+        write_folder(folder, kit, files)
     assert len(written) == 2
     assert contents(tmp_path) == before
     assert (tmp_path / "new").exists() == there_before
@@ -193,7 +193,7 @@ def test_a_failure_while_files_are_exchanged_puts_the_old_ones_back(tmp_path, mo
 
     monkeypatch.setattr(Path, "rename", rename)
     with pytest.raises(OutputError, match="Input/output error"):
-        output.write_folder(folder, kit, {"kit.json": b"{}", "kit.pdf": b"new"})
+        write_folder(folder, kit, {"kit.json": b"{}", "kit.pdf": b"new"})
     assert contents(tmp_path) == before
 
 

@@ -1,6 +1,7 @@
-"""The compiled kernels play what the paper machine plays, draw for draw, and the command says what came of it."""
+"""The compiled kernels play what the paper machine plays, pick for pick, and the command says what came of it."""
 
 import json
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -9,18 +10,22 @@ from click.testing import CliRunner
 from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
 from kitgen.errors import UsageError
-from kitgen.experiment import kernel
+from kitgen.experiment import batches
 from kitgen.experiment import run as simulate
-from kitgen.experiment.arrays import flatten
+from kitgen.experiment.arrays import make_arrays
+from kitgen.experiment.batches import Total, Work
 from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.machine import kernels
 from kitgen.machine.learning import with_rule
-from kitgen.machine.policies import Theory, parse_policy
-from kitgen.machine.rng import Draws, mix
+from kitgen.machine.match import Match
+from kitgen.machine.policies import parse_policy
+from kitgen.machine.rng import SplitMix, mix
 from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
 
 RULES = ["gardner", "gardner-reward", "michie", "mscroggs", "hexapawn-rl", "never-last"]
 KITS = ["her", "him", "gardner24", "menace", "ladder", "awari:2x2", "tictactoe:3x3", "hexapawn:4x3"]
@@ -40,10 +45,10 @@ def same(experiment):
 
 @pytest.mark.parametrize("kit", KITS)
 @pytest.mark.parametrize("name", RULES)
-def test_every_rule_and_game_is_played_draw_for_draw(kit, name):
+def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     made = ruled(kit, name)
     games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
-    tally = same(Experiment(made, parse_policy("random"), games, machines, 5, made.players[-1]))
+    tally = same(Experiment(Match(made, parse_policy("random"), made.players[-1]), games, machines, 5))
     if name != "never-last" and kit == "her":
         assert any(
             sum(box) != sum(s.beads for s in b.slots) * machines for box, b in zip(tally.beads, made.boxes, strict=True)
@@ -56,43 +61,43 @@ def test_every_rule_and_game_is_played_draw_for_draw(kit, name):
     ["perfect", "fastest", "winning-move", "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary",
      "adversary:1,random:3"],
 )  # fmt: skip
-def test_every_opponent_is_played_draw_for_draw(kit, opponent):
+def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = make_kit(kit)
     games = 12 if "adversary" in opponent and kit.startswith("tic") else 40
     machines = 1 if games == 12 else 6
-    same(Experiment(made, parse_policy(opponent), games, machines, 3, made.players[0]))
+    same(Experiment(Match(made, parse_policy(opponent), made.players[0]), games, machines, 3))
 
 
 @pytest.mark.parametrize("opponent", ["winning-move", "perfect", "winning-move:1,random:1"])
 @pytest.mark.parametrize("spec", ["awari:2x2", "awari:3x1,rules=simple"])
-def test_games_of_points_with_repetition_are_played_draw_for_draw(spec, opponent):
+def test_games_of_points_with_repetition_are_played_pick_for_pick(spec, opponent):
     made = ruled(make_kit(spec, Wish(side="first")), "michie")
-    tally = same(Experiment(made, parse_policy(opponent), 40, 6, 11, 0))
+    tally = same(Experiment(Match(made, parse_policy(opponent), 0), 40, 6, 11))
     assert sum(tally.wins) + sum(tally.losses) > 0
 
 
-def test_scripts_are_played_draw_for_draw():
-    same(Experiment(make_kit("her"), parse_policy("script:b1b2,a1b2"), 60, 10, 1, 1))
+def test_scripts_are_played_pick_for_pick():
+    same(Experiment(Match(make_kit("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
     with pytest.raises(UsageError, match="can never make"):
-        run(Experiment(make_kit("her"), parse_policy("script:a3a2"), 10, 1, 1, 1), engine="kernel")
+        run(Experiment(Match(make_kit("her"), parse_policy("script:a3a2"), 1), 10, 1, 1), engine="kernel")
 
 
 @pytest.mark.parametrize(
     ("kit", "other", "side"),
     [("her", "him", 1), ("him", "her", 0), ("menace", "menace-second", 0), ("ladder", "ladder", 1)],
 )
-def test_two_machines_are_played_draw_for_draw(kit, other, side):
-    same(Experiment(make_kit(kit), make_kit(other), 60, 8, 2, side))
+def test_two_machines_are_played_pick_for_pick(kit, other, side):
+    same(Experiment(Match(make_kit(kit), make_kit(other), side), 60, 8, 2))
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
-def test_learners_of_positions_are_played_draw_for_draw(opponent):
+def test_learners_of_positions_are_played_pick_for_pick(opponent):
     first = ruled(make_kit("tictactoe", Wish(side="first")), "tris")
     second = ruled(make_kit("tictactoe", Wish(side="second")), "tris")
-    same(Experiment(first, parse_policy(opponent), 50, 4, 1, 0))
-    same(Experiment(second, parse_policy(opponent), 50, 4, 1, 1))
-    same(Experiment(first, second, 50, 2, 1, 0))
-    same(Experiment(second, make_kit("menace"), 50, 3, 1, 1))
+    same(Experiment(Match(first, parse_policy(opponent), 0), 50, 4, 1))
+    same(Experiment(Match(second, parse_policy(opponent), 1), 50, 4, 1))
+    same(Experiment(Match(first, second, 0), 50, 2, 1))
+    same(Experiment(Match(second, make_kit("menace"), 1), 50, 3, 1))
 
 
 @pytest.mark.parametrize("empty", ["resign", "resign-blame", "draw", "refill", "keep-last"])
@@ -102,24 +107,29 @@ def test_learners_of_positions_are_played_draw_for_draw(opponent):
      Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
      Change(last="remove"), Change(every=-1, last="remove")],
 )  # fmt: skip
-def test_odd_rules_are_played_draw_for_draw(empty, loss):
+def test_odd_rules_are_played_pick_for_pick(empty, loss):
     rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)
     made = with_rule(make_kit("menace-second"), rule, "odd")
-    same(Experiment(made, parse_policy("winning-move"), 60, 4, 8, 1))
+    same(Experiment(Match(made, parse_policy("winning-move"), 1), 60, 4, 8))
     free = Rule("source", {"en": "odd"}, start=(3,), empty=empty if empty != "draw" else "refill", loss=loss)
-    same(Experiment(with_rule(make_kit("her"), free, "odd"), parse_policy("random"), 60, 6, 8, 1))
+    same(Experiment(Match(with_rule(make_kit("her"), free, "odd"), parse_policy("random"), 1), 60, 6, 8))
 
 
-def test_the_quick_kernel_plays_what_the_general_one_plays(monkeypatch):
-    experiment = Experiment(make_kit("menace"), parse_policy("random"), 300, 40, 6, 0)
-    quick = run(experiment, engine="kernel")
-    monkeypatch.setattr(simulate, "_kernel", lambda *_: kernel.play_machines)
-    assert run(experiment, engine="kernel") == quick
+def test_the_quick_kernel_plays_what_the_general_one_plays():
+    experiment = Experiment(Match(make_kit("menace"), parse_policy("random"), 0), 300, 40, 6)
+    played = []
+    for quick in (True, False):
+        work = Work(experiment, Oracle(experiment.kit.game), quick=quick)
+        total = Total(work)
+        total.add(work.play(0, 40))
+        played.append((total.tally(), work.kernel))
+    assert played[0][0] == played[1][0]
+    assert [kernel for _, kernel in played] == [batches.play_course, batches.play_machines]
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_threads_change_nothing(threads, monkeypatch):
-    experiment = Experiment(make_kit("her"), parse_policy("random"), 50, 101, 4, 1)
+    experiment = Experiment(Match(make_kit("her"), parse_policy("random"), 1), 50, 101, 4)
     whole = run(experiment, engine="kernel", threads=1)
     monkeypatch.setattr(simulate, "BATCH", 350)
     seen = []
@@ -128,25 +138,25 @@ def test_threads_change_nothing(threads, monkeypatch):
     assert len(seen) > 10
 
 
-def test_the_kernels_stream_is_the_papers():
+def test_the_kernels_luck_is_the_papers():
     for seed, machine, count in [(1, 0, 6), (2**64 - 1, 3, 1000), (-5, 10**6, 2**31 - 1), (7, 7, 3)]:
-        draws = Draws(seed, machine)
+        draws = SplitMix(seed, machine)
         luck = np.array([draws.key], np.uint64)
-        assert [kernel.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
-    assert int(kernel.mix(np.uint64(12345))) == mix(12345)
+        assert [kernels.below(luck, count) for _ in range(20)] == [draws.below(count) for _ in range(20)]
+    assert int(kernels.mix(np.uint64(12345))) == mix(12345)
 
 
 def test_many_machines_agree_with_the_exact_figures():
-    tally = run(Experiment(make_kit("her"), parse_policy("random"), 20_000, 1_000, 1962, 1))
+    tally = run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 20_000, 1_000, 1962))
     for exact, (mean, error) in ((11.172776, tally.lost), (129.2534, tally.last_loss)):
         assert abs(mean - exact) < 3 * error
         assert error < 0.05 * mean
-    assert min(machine[2] for machine in tally.by_machine) >= 9
-    assert max(machine[2] for machine in tally.by_machine) <= 16
+    assert tally.by_machine[2].least >= 9
+    assert tally.by_machine[2].most <= 16
 
 
 def test_menace_agrees_with_the_known_shares():
-    tally = run(Experiment(make_kit("menace"), parse_policy("random"), 1000, 2000, 1, 0))
+    tally = run(Experiment(Match(make_kit("menace"), parse_policy("random"), 0), 1000, 2000, 1))
     for name, games, share in (("wins", 100, 0.646), ("draws", 100, 0.122), ("losses", 100, 0.232),
                                ("wins", 1000, 0.748), ("draws", 1000, 0.106), ("losses", 1000, 0.147)):  # fmt: skip
         assert sum(getattr(tally, name)[:games]) / games / 2000 == pytest.approx(share, abs=0.004), (name, games)
@@ -155,12 +165,21 @@ def test_menace_agrees_with_the_known_shares():
 
 
 def test_states_are_real_positions():
-    flat, _ = flatten(
-        Experiment(make_kit("tictactoe"), parse_policy("random"), 1, 1, 1, 1), Theory(make_kit("tictactoe").game)
-    )
-    assert len(flat.result) <= 5478
-    assert (np.diff(flat.first) >= 0).all()
-    assert flat.child.max() < len(flat.result)
+    kit = make_kit("tictactoe")
+    arrays = make_arrays(Match(kit, parse_policy("random"), 1), Oracle(kit.game))
+    assert len(arrays.result) <= 5478
+    assert (np.diff(arrays.first) >= 0).all()
+    assert arrays.child.max() < len(arrays.result)
+
+
+def test_memory_does_not_grow_with_the_number_of_machines():
+    peaks = []
+    for machines in (2_000, 40_000):
+        tracemalloc.start()
+        run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 50, machines, 1), engine="kernel", threads=1)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 200_000  # bytes: less than 6 for each machine more
 
 
 # The command

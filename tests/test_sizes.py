@@ -7,7 +7,8 @@ from click.testing import CliRunner
 from counting import some
 
 from kitgen.cli.commands.kits import command
-from kitgen.cli.shared.sizes import Row, _made, measured, rows_of, sentence, sizes
+from kitgen.cli.shared.sizes import sentence
+from kitgen.door.sizes import SizeRow, _made, measured, rows_of, sizes
 from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -42,9 +43,9 @@ def test_sizes_that_a_game_does_not_have_are_passed_over():
 
 
 def test_boards_that_hold_a_board_that_is_too_large_are_not_tried(monkeypatch):
-    monkeypatch.setattr("kitgen.cli.shared.sizes.COUNTED_PLAINLY", 800)
+    monkeypatch.setattr("kitgen.door.sizes.COUNTED_PLAINLY", 800)
     asked = []
-    monkeypatch.setattr("kitgen.cli.shared.sizes._made", lambda spec: asked.append(spec) or _made(spec))
+    monkeypatch.setattr("kitgen.door.sizes._made", lambda spec: asked.append(spec) or _made(spec))
     found = [found.game.spec.partition(":")[2] for found in measured("tictactoe")]
     assert found == ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"]
     assert "tictactoe:3x4" in asked
@@ -58,7 +59,7 @@ def test_small_sizes_come_first():
 
 
 def test_the_sentence_says_what_could_be_printed():
-    rows = [Row("g:1", "a", 19, 45, 17, -1, 6, "b", 2), Row("g:9", "a", 9000, 9000, 9, 1, 6, "a", 500)]
+    rows = [SizeRow("g:1", "a", 19, 45, 17, -1, 6, "b", 2), SizeRow("g:9", "a", 9000, 9000, 9, 1, 6, "a", 500)]
     assert "the largest is g:1 for a, with 19 boxes" in sentence("g", rows)
     assert "only after" in sentence("g", rows)
     assert "largest" not in sentence("g", rows[1:])

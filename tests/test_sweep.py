@@ -19,6 +19,7 @@ from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.experiment.sweep import do_task, make_task
 from kitgen.kit.build import make_kit
+from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
 
 PLAN = """
@@ -59,13 +60,13 @@ def test_every_combination_is_tried_once(tmp_path):
 
 
 def test_a_row_says_what_simulate_says():
-    experiment = Experiment(make_kit("her"), parse_policy("random"), 30, 12, 5, 1)
+    experiment = Experiment(Match(make_kit("her"), parse_policy("random"), 1), 30, 12, 5)
     tally = run(experiment)
     row = do_task(make_task(experiment))
     assert (row.wins, row.losses) == (sum(tally.wins), sum(tally.losses))
     assert (row.win_share, row.win_error) == tally.share(0)
     assert row.key == make_task(experiment).key
-    assert row.key != make_task(Experiment(make_kit("her"), parse_policy("random"), 30, 12, 6, 1)).key
+    assert row.key != make_task(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
 
 
 def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):

@@ -6,15 +6,17 @@ from dataclasses import replace
 import msgspec
 import pytest
 from click.testing import CliRunner
+from jobs import kit_of
 
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
-from kitgen.exact.safety import Safety
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, with_hash
+from kitgen.markov.safety import Safety
 from kitgen.model import Move
 from kitgen.templates import Templates
+from kitgen.theory.value import Value
 
 KITS = [(name, Wish()) for name in Templates().names("editions")] + [
     ("her", Wish(express=True)),
@@ -55,9 +57,9 @@ def slot_changed(kit, number, slot, **values):
     return changed(kit, number, slots=tuple(slots))
 
 
-HER = make_kit("her")
-GARDNER = make_kit("gardner24")
-EXPRESS = make_kit("her", Wish(express=True))
+HER = kit_of("her")
+GARDNER = kit_of("gardner24")
+EXPRESS = kit_of("her", express=True)
 MIRROR = HER.game.symmetries[1]
 
 
@@ -132,6 +134,42 @@ FAULTS = {
     "a wrong turn": (changed(HER, 1, turn=2), "turns are right", "says turn 2"),
     "met later, it says": (changed(HER, 1, later=True), "turns are right", "later turns"),
     "a bead too many": (slot_changed(HER, 0, 0, beads=2), "starting beads are right", "2 beads instead of 1"),
+    "a wrong outcome": (
+        replace(HER, outcome=Value(1, 7)),
+        "the outcome is right",
+        "with best play white loses in 6, but the kit says that white wins in 7",
+    ),
+    "a wrong length of the game": (
+        replace(HER, outcome=Value(-1, 8)),
+        "the outcome is right",
+        "white loses in 6, but the kit says that white loses in 8",
+    ),
+    "draws where there are none": (replace(HER, draws=True), "draws are right", "the kit says: games can be drawn"),
+    "no draws where there are some": (
+        replace(kit_of("menace"), draws=False),
+        "draws are right",
+        "the kit says: no game can be drawn",
+    ),
+    "a way to a box left out": (
+        changed(HER, 2, arrivals=HER.boxes[2].arrivals[1:]),
+        "how boxes are reached is right",
+        "leads to it, but the kit does not say so",
+    ),
+    "a way to a box that is none": (
+        changed(HER, 0, arrivals=(*HER.boxes[0].arrivals, Move(6, 3))),
+        "how boxes are reached is right",
+        "A1 (bbb/..w/ww. b): the kit says 1 times that a1a2 leads to it, which is wrong",
+    ),
+    "a way to a box said twice": (
+        changed(HER, 0, arrivals=HER.boxes[0].arrivals * 2),
+        "how boxes are reached is right",
+        "the kit says 2 times",
+    ),
+    "a line of what is always played with a wrong length": (
+        replace(EXPRESS, always=(replace(EXPRESS.always[0], slots=(replace(EXPRESS.always[0].slots[0], plies=99),)),)),
+        "verdicts are right",
+        "wins in 99",
+    ),
     "a wrong verdict": (
         slot_changed(HER, 0, 0, value=1, plies=3),
         "verdicts are right",
@@ -210,7 +248,7 @@ def run(*words):
 def test_the_command_reports_in_words_and_as_json():
     done = run("her")
     assert done.exit_code == 0
-    assert "14 checks passed, 0 failed." in done.stdout
+    assert "17 checks passed, 0 failed." in done.stdout
     data = json.loads(run("her", "--json").stdout)
     assert data["passed"] is True
     assert {"name", "passed", "expected", "found"} <= data["checks"][0].keys()

@@ -9,8 +9,8 @@ from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.report import Check, Report, found_faults, left_out
 from kitgen.errors import TooLargeError
-from kitgen.exact.safety import blames_last_only, losing_beads_only
 from kitgen.kit.kit import Kit
+from kitgen.markov.safety import blames_last_only, losing_beads_only
 
 
 def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMIT) -> Report:

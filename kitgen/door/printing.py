@@ -9,7 +9,6 @@ from typing import Any, BinaryIO
 
 from kitgen.door.folder import check_folder, write_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
-from kitgen.door.trials import known_theory
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
@@ -233,9 +232,9 @@ def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     games = max(PARTS[name].bands for name in chosen)
     if not games:
         return ()
-    theory = known_theory(kit)
-    opponents = band_opponents(kit, theory)
-    return tuple(Band(opponent, *learning_band(kit, theory, opponent, games)) for opponent in opponents)
+    return tuple(
+        Band(opponent, *learning_band(kit, kit.oracle, opponent, games)) for opponent in band_opponents(kit, kit.oracle)
+    )
 
 
 def _label_sheets(job: Job) -> int:

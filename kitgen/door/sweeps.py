@@ -2,18 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from kitgen.door.trials import known_theory, machine, opponent, with_beads
+from kitgen.door.trials import machine, opponent, with_beads
 from kitgen.experiment.experiment import Experiment, check_experiment
-from kitgen.experiment.sweep import Plan, Task, choices, make_task
+from kitgen.experiment.sweep import Sweep, Task, choices, make_task
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.kit.kit import Kit
 
 
-def tasks_of(plan: Plan, *, templates: Templates | None = None) -> dict[str, Task]:
+def tasks_of(plan: Sweep, *, templates: Templates | None = None) -> dict[str, Task]:
     """Return all tasks of a plan by their keys; what cannot be run is refused before anything is.
 
     Args:
@@ -23,7 +24,7 @@ def tasks_of(plan: Plan, *, templates: Templates | None = None) -> dict[str, Tas
     Raises:
         KitgenError: a kit, a rule or an opponent is unknown, or they do not fit each other.
 
-    >>> plan = Plan(("her",), rules=("gardner", "michie"), seeds=(1, 2, 3), games=5, machines=2)
+    >>> plan = Sweep(("her",), rules=("gardner", "michie"), seeds=(1, 2, 3), games=5, machines=2)
     >>> len(tasks_of(plan))
     6
     """
@@ -39,8 +40,8 @@ def tasks_of(plan: Plan, *, templates: Templates | None = None) -> dict[str, Tas
         if choice.beads is not None:
             kit = with_beads(kit, choice.beads)
         other = opponent(choice.opponent, kit, side, templates=templates)
-        experiment = Experiment(kit, other, plan.games, plan.machines, choice.seed, side)
-        check_experiment(experiment, known_theory(kit))
+        experiment = Experiment(Match(kit, other, side), plan.games, plan.machines, choice.seed)
+        check_experiment(experiment)
         task = make_task(experiment)
         tasks[task.key] = task
     return tasks

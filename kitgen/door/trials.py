@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from kitgen.door.loading import is_path, load_kit
 from kitgen.errors import UnknownNameError, UsageError
-from kitgen.experiment.experiment import Experiment, Tally
+from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
+from kitgen.experiment.tally import Tally
 from kitgen.extras import need
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
@@ -15,32 +16,12 @@ from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
-from kitgen.machine.policies import Policy, Theory, parse_policy
+from kitgen.machine.match import Match
+from kitgen.machine.policies import Policy, parse_policy
 from kitgen.templates import Templates
-from kitgen.theory.solve import Solution
 
 if TYPE_CHECKING:
-    from kitgen.exact.absorption import Answers
-    from kitgen.theory.oracle import Oracle
-
-
-class _KnownTheory(Theory):
-    """What opponents know of a game, from an oracle that is shared with the kit."""
-
-    def __init__(self, oracle: "Oracle") -> None:
-        """Take what the oracle knows, or finds out when it is asked."""
-        super().__init__(oracle.game)
-        self._oracle = oracle
-
-    @property
-    def solution(self) -> Solution:
-        """The solved game."""
-        return self._oracle.solution
-
-
-def known_theory(kit: Kit) -> Theory:
-    """Return what opponents know of a kit's game, found out when the kit was made."""
-    return _KnownTheory(kit.oracle)
+    from kitgen.markov.absorption import Answers
 
 
 def machine(
@@ -158,7 +139,7 @@ def trial(
     templates = templates or Templates()
     made, played = machine(kit, side, rule, templates=templates)
     other = opponent(against, made, played, opponent_rule, templates=templates)
-    return Experiment(made, other, games, machines, seed, played)
+    return Experiment(Match(made, other, played), games, machines, seed)
 
 
 def play(experiment: Experiment, progress: Callable[[int], object] | None = None) -> Tally:
@@ -171,7 +152,7 @@ def play(experiment: Experiment, progress: Callable[[int], object] | None = None
     Raises:
         UsageError: it makes no sense.
     """
-    return run(experiment, known_theory(experiment.kit), progress)
+    return run(experiment, experiment.kit.oracle, progress)
 
 
 def simulate(
@@ -262,13 +243,13 @@ def exact(
         kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
         templates=templates,
     )  # fmt: skip
-    return reckon(experiment, games, fractions=fractions)
+    return reckon(experiment.match, games, fractions=fractions)
 
 
-def reckon(experiment: Experiment, games: Sequence[int], *, fractions: bool = False) -> "Answers":
-    """Return what is exactly true of an experiment's machine; see ``exact``."""
-    need("exact reckoning", "numpy", "scipy")
+def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":
+    """Return what is exactly true of a match's machine; see ``exact``."""
+    need("exact reckoning", "numba", "numpy", "scipy")
     # SciPy takes a while to load, and nothing else here needs it.
-    from kitgen.exact.absorption import answer  # noqa: PLC0415
+    from kitgen.markov.absorption import answer  # noqa: PLC0415
 
-    return answer(experiment, games, known_theory(experiment.kit), exact=fractions)
+    return answer(match, games, match.kit.oracle, exact=fractions)

@@ -1,92 +1,70 @@
-"""An experiment as flat arrays: what the compiled kernel runs on.
+"""An experiment as flat arrays: what the compiled kernels run on.
 
-States are the real positions that can come up, in breadth-first order from the start (``plays.py``). The edges of
-state ``s`` are ``first[s]`` to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in
-one row: those of box ``b`` are ``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the
-order of the slots.
+States are the situations that can come up, in breadth-first order from the start (``machine/game_graph.py``): real
+positions, and where an opponent looks at the points won so far, these too. The edges of state ``s`` are ``first[s]``
+to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in one row: those of box ``b`` are
+``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the order of the slots.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.experiment.experiment import Experiment
-from kitgen.kit.kit import Kit
-from kitgen.machine.game_graph import Plays, list_plays
-from kitgen.machine.paper_machine import Shelf
-from kitgen.machine.policies import Policy, Theory
+from kitgen.kit.rule import Rule
+from kitgen.machine.foresight import Outlook, last_first, make_outlook
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.match import Match
+from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.machine.policies import Adviser, Policy
+from kitgen.machine.schedule import flattened, schedule_of
+from kitgen.theory.oracle import Oracle
 
 Int = NDArray[np.int32]
 
-#: ``Flat.result`` of a state in which the game goes on.
-ONGOING = -(1 << 20)
+#: ``Arrays.result`` of a state in which the game goes on.
+GOES_ON = -(1 << 20)
 
-#: What sits on a side: an opponent without boxes, a machine with beads, or one with numbers for positions.
+#: What sits on a side: a player without boxes, a machine with beads, or one with numbers for positions.
 POLICY, BEADS, POSITIONS = 0, 1, 2
 
-#: How a part of a policy chooses: from a list, by looking for a win on points, or by knowing the beads.
-LISTED, WINNING, ADVERSARY = 0, 1, 2
 
-#: Codes of what a rule does at an empty box, and to the last move.
-EMPTY = {"resign-blame": 0, "resign": 1, "draw": 2, "refill": 3, "keep-last": 4}
-LAST = {None: 0, "remove": 1, "only": 2}
-
-#: The ceiling of a rule without one. No box comes near it: a game adds a few beads at most.
-NO_CEILING = 1 << 30
-
-
-class Rules(NamedTuple):
-    """The learning rules of both sides; the first index is the side. Outcomes: 0 draw, 1 win, 2 loss.
+class Arrays(NamedTuple):
+    """A game, its boxes, its rules and an opponent's choices. n states, m edges, b boxes, s slots, p opponents.
 
     Attributes:
-        kind: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS``.
-        empty: int32[2]; what happens at an empty box.
-        floor, ceiling: int32[2].
-        every: int32[2, 3]; by outcome.
-        from_end: int32[2, 3, k]; by outcome and move from the end.
-        ends: int32[2, 3]; how many figures of ``from_end`` stand, by outcome.
-        last: int32[2, 3]; what happens to the last move, by outcome.
-        reach: int32[2, 3]; how many moves from the end the outcome can change at all.
-    """
-
-    kind: Int
-    empty: Int
-    floor: Int
-    ceiling: Int
-    every: Int
-    from_end: Int
-    ends: Int
-    last: Int
-    reach: Int
-
-
-class Flat(NamedTuple):
-    """A game, its boxes and an opponent's choices. n states, m edges, b boxes, s slots.
-
-    Attributes:
+        kinds: int32[2]; what sits on each side: ``POLICY``, ``BEADS`` or ``POSITIONS``.
+        schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` and zeros.
         first: int32[n + 1]; where the edges of each state start.
         child, gain: int32[m]; the state that an edge leads to, and the points that it wins.
-        result: int32[n]; the value for the side to move where the rules end the game, else ``ONGOING``.
+        position: int32[n]; a number that states of the same position share.
+        lead: int32[n]; points of the side that began minus the other's, where states tell them apart; otherwise 0,
+            and ``gain`` has them.
+        result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
         repeated: int32[n]; the value for the side to move where a repetition ends the game.
         to_move: int32[n]; the side to move.
         box: int32[n]; the box that is opened, or -1.
         slots: int32[b + 1]; where the slots of each box start.
         slot_box: int32[s]; the box of each slot.
-        start: int32[s]; the beads of a new machine.
-        order: int32[n]; the states, each after all that it leads to; empty unless an adversary needs it.
-        weights: int64[p]; the weights of an opponent's parts.
-        ways: int32[p]; how each part chooses.
-        choice_first: int32[p, n + 1]; where the choices of a part in a state start in ``choice``.
+        start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
+        outlook: the game as the machine sees it that sits opposite an opponent that knows its beads; else empty.
+        weights: int64[p]; how often each opponent of a mixture is picked.
+        knows_beads: int32[p]; 1 for opponents that choose by what the machine can expect, not from a list.
+        choice_first: int32[p, n + 1]; where the choices of an opponent in a state start in ``choice``.
         choice: int32[c]; edges.
         script: int32[t, n]; the edge of the script's move in each turn and state, or -1.
         repetition: how often a position is met until the game ends, or 0.
         longest: the most moves of one side in a game.
     """
 
+    kinds: Int
+    schedules: Int
     first: Int
     child: Int
     gain: Int
+    position: Int
+    lead: Int
     result: Int
     repeated: Int
     to_move: Int
@@ -94,9 +72,10 @@ class Flat(NamedTuple):
     slots: Int
     slot_box: Int
     start: Int
-    order: Int
+    totals: Int
+    outlook: Outlook
     weights: NDArray[np.int64]
-    ways: Int
+    knows_beads: Int
     choice_first: Int
     choice: Int
     script: Int
@@ -104,153 +83,125 @@ class Flat(NamedTuple):
     longest: int
 
 
-def _ints(values: Any) -> Int:
+def ints(values: Any) -> Int:
+    """Return numbers as an array."""
     return np.array(values, np.int32)
 
 
-def flat_rules(sides: list[Kit | None]) -> Rules:
-    """Return the rules of both sides as arrays; None stands for an opponent without boxes."""
-    rules = [None if kit is None else kit.rule for kit in sides]
-    changes = [[None] * 3 if r is None else [r.draw, r.win, r.loss] for r in rules]
-    longest = max((len(c.from_end) for side in changes for c in side if c is not None), default=0)
-    from_end = np.zeros((2, 3, max(longest, 1)), np.int32)
-    for side in (0, 1):
-        for outcome, change in enumerate(changes[side]):
-            if change is not None:
-                from_end[side, outcome, : len(change.from_end)] = change.from_end
-    everything = 1 << 30
-    reach = [
-        [
-            0 if c is None or c.nothing else everything if c.every else max(len(c.from_end), c.last is not None)
-            for c in side
-        ]
-        for side in changes
-    ]
-    kinds = [POLICY if r is None else BEADS if r.learns == "beads" else POSITIONS for r in rules]
-    ceilings = [NO_CEILING if r is None or r.ceiling is None else r.ceiling for r in rules]
-    return Rules(
-        kind=_ints(kinds),
-        empty=_ints([0 if r is None else EMPTY[r.empty] for r in rules]),
-        floor=_ints([0 if r is None else r.floor for r in rules]),
-        ceiling=_ints(ceilings),
-        every=_ints([[0 if c is None else c.every for c in side] for side in changes]),
-        from_end=from_end,
-        ends=_ints([[0 if c is None else len(c.from_end) for c in side] for side in changes]),
-        last=_ints([[0 if c is None else LAST[c.last] for c in side] for side in changes]),
-        reach=_ints(reach),
-    )
-
-
-def flatten(experiment: Experiment, theory: Theory) -> tuple[Flat, Rules]:
-    """Return an experiment as arrays.
+def make_arrays(match: Match, oracle: Oracle) -> Arrays:
+    """Return a match as arrays.
 
     Raises:
         TooLargeError: the game has too many positions.
         KitgenError: the kit lacks a box.
     """
-    other = experiment.opponent
-    sides: list[Kit | None] = [None, None]
-    sides[experiment.side] = experiment.kit
-    sides[1 - experiment.side] = other if isinstance(other, Kit) else None
-    shelves = [Shelf(kit) if kit is not None and kit.rule.learns == "beads" else None for kit in sides]
-    game = experiment.kit.game
-    plays = list_plays(game, shelves)
-    size = len(plays.positions)
-    kits = [kit for kit, shelf in zip(sides, shelves, strict=True) if kit is not None and shelf is not None]
+    game, policy = match.kit.game, match.policy
+    with_leads = game.scoring and policy is not None and bool(policy.needs & (Needs.LEADS | Needs.BEADS))
+    shelves = match.shelves
+    graph = list_situations(game, shelves, with_leads=with_leads)
+    kits = [shelf.kit for shelf in shelves if shelf is not None]
     # The first side's boxes stand first.
     offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
-    boxes = [box for kit in kits for box in kit.boxes]
-    slots = np.zeros(len(boxes) + 1, np.int32)
-    np.cumsum([len(box.slots) for box in boxes], out=slots[1:])
-    first = np.zeros(size + 1, np.int32)
-    np.cumsum([len(ways) for ways in plays.ways], out=first[1:])
-    to_move = _ints([position.to_move for position in plays.positions])
-    policy = None if isinstance(other, Kit) else other
-    parts = _parts(plays, theory, policy, 1 - experiment.side, first)
-    repeated = [0] * size
-    if game.repetition is not None:
-        states = zip(plays.positions, plays.results, strict=True)
-        repeated = [0 if result is not None else game.repeated(position) for position, result in states]
-    flat = Flat(
-        first=first,
-        child=_ints([way.child for ways in plays.ways for way in ways]),
-        gain=_ints([way.gain for ways in plays.ways for way in ways]),
-        result=_ints([ONGOING if result is None else result for result in plays.results]),
-        repeated=_ints(repeated),
-        to_move=to_move,
-        box=_ints([box if box < 0 else box + offset[side] for box, side in zip(plays.boxes, to_move, strict=True)]),
-        slots=slots,
-        slot_box=_ints([number for number, box in enumerate(boxes) for _ in box.slots]),
-        start=_ints([slot.beads for box in boxes for slot in box.slots]),
-        order=_last_first(plays) if policy is not None and policy.knows_beads else _ints([]),
-        weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
-        ways=parts[0],
-        choice_first=parts[1],
-        choice=parts[2],
-        script=_script(plays, policy, 1 - experiment.side, first),
-        repetition=game.repetition or 0,
-        longest=_longest(plays),
+    start, totals, slots, slot_box = flattened(
+        [[slot.beads for slot in box.slots] for kit in kits for box in kit.boxes]
     )
-    return flat, flat_rules(sides)
+    first = np.zeros(len(graph.positions) + 1, np.int32)
+    np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
+    rules = [None if kit is None else kit.rule for kit in match.kits]
+    edges = [branch for branches in graph.branches for branch in branches]
+    numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
+    knows_beads, choice_first, choice = _choices(graph, oracle, policy, 1 - match.side, first)
+    return Arrays(
+        kinds=ints([POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS for rule in rules]),
+        schedules=_schedules(rules),
+        first=first,
+        child=ints([edge.child for edge in edges]),
+        gain=ints([0 if with_leads else edge.gain for edge in edges]),
+        position=ints([numbers[position] for position in graph.positions]),
+        lead=ints(graph.leads),
+        result=ints([GOES_ON if result is None else result for result in graph.results]),
+        repeated=ints(list(_repeated(graph))),
+        to_move=ints([position.to_move for position in graph.positions]),
+        box=ints(
+            [
+                box if box < 0 else box + offset[position.to_move]
+                for box, position in zip(graph.boxes, graph.positions, strict=True)
+            ]
+        ),
+        slots=ints(slots),
+        slot_box=ints(slot_box),
+        start=ints(start),
+        totals=ints(totals),
+        outlook=_outlook(match, graph, policy).with_sequences(ints),
+        weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
+        knows_beads=knows_beads,
+        choice_first=choice_first,
+        choice=choice,
+        script=_script(graph, policy, 1 - match.side, first),
+        repetition=game.repetition or 0,
+        longest=_longest(graph),
+    )
 
 
-def _parts(plays: Plays, theory: Theory, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
-    """Return how each part of a policy chooses, and its choices where they can be listed."""
-    parts = [] if policy is None else [name for name, _ in policy.parts]
-    ways: list[int] = []
+def _schedules(rules: Sequence[Rule | None]) -> Int:
+    """Return the learning rules of both sides, one in a row; None for a side that learns nothing."""
+    rows = [() if rule is None else schedule_of(rule).row for rule in rules]
+    width = max(map(len, rows))
+    return ints([(*row, *(0 for _ in range(width - len(row)))) for row in rows])
+
+
+def _repeated(graph: GameGraph) -> Iterator[int]:
+    """Yield the value of each state for the side to move where a repetition ends the game there."""
+    for position, result in zip(graph.positions, graph.results, strict=True):
+        yield graph.game.repeated(position) if graph.game.repetition is not None and result is None else 0
+
+
+def _outlook(match: Match, graph: GameGraph, policy: Policy | None) -> Outlook:
+    """Return the game as the machine sees it where its opponent needs that, else an empty outlook."""
+    if policy is None or not policy.needs & Needs.BEADS:
+        return Outlook([], [], [], [], [], [], [], [], 0)
+    return make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
+
+
+def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
+    """Return which opponents know the beads, and the choices of all others; see ``Arrays``."""
+    adviser = Adviser(oracle)
+    parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]
+    knows_beads = [int(bool(OPPONENTS[name].needs & Needs.BEADS)) for name in parts]
     starts: list[list[int]] = []
     choice: list[int] = []
-    for name in parts or ["random"]:
-        dynamic = name == "winning-move" and plays.game.scoring
-        ways.append(ADVERSARY if name == "adversary" else WINNING if dynamic else LISTED)
+    for name, knows in zip(parts, knows_beads, strict=True):
         start = [len(choice)]
-        for state, out in enumerate(plays.ways):
-            if out and parts and ways[-1] == LISTED and plays.positions[state].to_move == side:
-                chosen = set(theory.choices(name, plays.positions[state], 0))
-                choice += [int(first[state]) + number for number, way in enumerate(out) if way.move in chosen]
+        for state, branches in enumerate(graph.branches):
+            if branches and not knows and graph.positions[state].to_move == side:
+                chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
+                choice += [int(first[state]) + at for at, branch in enumerate(branches) if branch.move in chosen]
             start.append(len(choice))
         starts.append(start)
-    return _ints(ways), _ints(starts), _ints(choice)
+    if not parts:
+        knows_beads, starts = [0], [[0] * (len(graph.branches) + 1)]
+    return ints(knows_beads), ints(starts), ints(choice)
 
 
-def _script(plays: Plays, policy: Policy | None, side: int, first: Int) -> Int:
+def _script(graph: GameGraph, policy: Policy | None, side: int, first: Int) -> Int:
     """Return the edge of a script's move for each of its turns and each state, or -1."""
     script = () if policy is None else policy.script
-    edges = np.full((len(script), len(plays.positions)), -1, np.int32)
+    edges = np.full((len(script), len(graph.positions)), -1, np.int32)
     for turn, text in enumerate(script):
-        for state, out in enumerate(plays.ways):
-            if out and plays.positions[state].to_move == side:
-                move = plays.game.parse_move(plays.positions[state], text)
-                for number, way in enumerate(out):
-                    if way.move == move:
-                        edges[turn, state] = first[state] + number
+        for state, branches in enumerate(graph.branches):
+            if branches and graph.positions[state].to_move == side:
+                move = graph.game.parse_move(graph.positions[state], text)
+                for at, branch in enumerate(branches):
+                    if branch.move == move:
+                        edges[turn, state] = first[state] + at
     return edges
 
 
-def _last_first(plays: Plays) -> Int:
-    """Return the states of a game without cycles, each after all that it leads to."""
-    order: list[int] = []
-    seen = [False] * len(plays.ways)
-    stack = [(0, 0)]
-    seen[0] = True
-    while stack:
-        state, number = stack.pop()
-        if number < len(plays.ways[state]):
-            stack.append((state, number + 1))
-            child = plays.ways[state][number].child
-            if not seen[child]:
-                seen[child] = True
-                stack.append((child, 0))
-        else:
-            order.append(state)
-    return _ints(order)
-
-
-def _longest(plays: Plays) -> int:
+def _longest(graph: GameGraph) -> int:
     """Return the most moves that one side can make in a game: room for its record."""
-    if plays.game.repetition is not None:
-        return len(plays.positions) * plays.game.repetition
-    depth = [0] * len(plays.positions)
-    for state in _last_first(plays):
-        depth[state] = max((depth[way.child] + 1 for way in plays.ways[state]), default=0)
+    if graph.game.repetition is not None:
+        return len(graph.positions) * graph.game.repetition
+    depth = [0] * len(graph.positions)
+    for state in last_first(graph):
+        depth[state] = max((depth[branch.child] + 1 for branch in graph.branches[state]), default=0)
     return depth[0]

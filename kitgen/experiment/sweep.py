@@ -19,6 +19,7 @@ from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.machine.match import Match
 from kitgen.machine.policies import Policy, parse_policy
 from kitgen.templates import read_toml
 
@@ -34,7 +35,7 @@ VERSION = 1
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
-class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a sweep's file: every combination of what the lists name is tried.
 
     Attributes:
@@ -117,7 +118,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Combination:
     """One combination of a plan, before its kit is made."""
 
     kit: str
@@ -127,14 +128,14 @@ class Choice:
     seed: int
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> Sweep:
     """Return the plan in a file.
 
     Raises:
         TemplateError: the file cannot be read, is no TOML, or has wrong keys or values.
         UsageError: it names nothing to try, or far too much.
     """
-    plan = read_toml(path, Plan)
+    plan = read_toml(path, Sweep)
     for name in ("kits", "opponents", "seeds"):
         if not getattr(plan, name):
             raise UsageError(f"{path}: key {name!r} is an empty list; name at least one")
@@ -144,10 +145,10 @@ def read_plan(path: Path) -> Plan:
     return plan
 
 
-def choices(plan: Plan) -> Iterator[Choice]:
+def choices(plan: Sweep) -> Iterator[Combination]:
     """Yield every combination of a plan, in the order of its lists."""
     for combination in product(plan.kits, plan.rules or (None,), plan.opponents, plan.beads or (None,), plan.seeds):
-        yield Choice(*combination)
+        yield Combination(*combination)
 
 
 def make_task(experiment: Experiment) -> Task:
@@ -168,7 +169,7 @@ def do_task(task: Task, threads: int = 1, progress: Callable[[int], object] | No
     """Do a task and return what came of it; the same wherever and however often it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
     other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
-    experiment = Experiment(kit, other, task.games, task.machines, task.seed, task.side)
+    experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
     tally = run(experiment, progress=progress, threads=threads)
     share, error = tally.share(0)
     lost, lost_error = tally.lost

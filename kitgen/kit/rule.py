@@ -1,5 +1,6 @@
 """Learning rules as data: what happens to the beads after a game (docs/rules.md explains the files)."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -7,6 +8,44 @@ import msgspec
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.templates import Templates, read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class WhenEmpty:
+    """What a machine does that has to pick a bead from an empty box: the meaning of a rule's key ``empty``.
+
+    Attributes:
+        outcome: how it ends the game for itself (0 is a draw, -1 a loss); None when the game goes on.
+        blames_last: True when the last move that it made counts as the last of the game; False when the one that it
+            could not make does, so that what the rule says of the last move falls away.
+        refills: True when it puts the starting beads back into the box.
+        keeps_last: True when the last bead of a box is never taken, so that no box is ever empty.
+    """
+
+    outcome: int | None
+    blames_last: bool = True
+    refills: bool = False
+    keeps_last: bool = False
+
+    @property
+    def draws(self) -> bool:
+        """True when it ends the game in a draw."""
+        return self.outcome == 0
+
+    @property
+    def resigns(self) -> bool:
+        """True when it gives the game up as lost."""
+        return self.outcome == -1
+
+
+#: All that can happen at an empty box, by the word that a rule's file has for it.
+WHEN_EMPTY = {
+    "resign-blame": WhenEmpty(-1),
+    "resign": WhenEmpty(-1, blames_last=False),
+    "draw": WhenEmpty(0),
+    "refill": WhenEmpty(None, refills=True),
+    "keep-last": WhenEmpty(None, keeps_last=True),
+}
 
 
 class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,10 +81,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         source: where the rule was published.
         title: its name by language.
         start: beads in each slot at the start, by the machine's turn; the last figure repeats.
-        empty: what a machine does at an empty box: ``resign-blame`` (a loss, and the move before it was the
-            last one), ``resign`` (a loss whose last move is the one that it could not make), ``draw``,
-            ``refill`` (puts the starting beads back and plays on) or ``keep-last`` (the last bead of a box
-            is never taken, so that no box is ever empty).
+        empty: what a machine does at an empty box, a word of ``WHEN_EMPTY``; ``when_empty`` says what it means.
         floor, ceiling: the fewest and the most beads that a change may leave in a slot that is still in its box.
         win, draw, loss: what each outcome, seen from the machine, does to the beads.
         learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
@@ -73,15 +109,24 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return (self.draw, self.win, self.loss)[outcome]
 
     @property
+    def when_empty(self) -> WhenEmpty:
+        """What the machine does at an empty box.
+
+        >>> Rule("a source", {"en": "a title"}, empty="draw").when_empty.draws
+        True
+        """
+        return WHEN_EMPTY[self.empty]
+
+    @property
     def needs_draws(self) -> bool:
         """True when the rule makes sense only in a game that can end in a draw."""
-        return self.empty == "draw" or (self.win.nothing and self.loss.nothing and not self.draw.nothing)
+        return self.when_empty.draws or (self.win.nothing and self.loss.nothing and not self.draw.nothing)
 
     @property
     def only_takes(self) -> bool:
         """True when no bead is ever put into a box."""
         changes = (self.win, self.draw, self.loss)
-        return self.empty != "refill" and all(
+        return not self.when_empty.refills and all(
             max((change.every, *change.from_end)) <= 0 and change.last != "only" for change in changes
         )
 
@@ -125,8 +170,8 @@ def _faults(rule: Rule) -> list[str]:
             faults.append(f"in '{outcome}', 'last' and 'from_end' both speak of the last move; leave one out")
         if change.last == "only" and rule.ceiling is None:
             faults.append(f"in '{outcome}', 'last = \"only\"' fills a slot to the ceiling, but there is no 'ceiling'")
-        if change.last == "only" and rule.empty == "keep-last":
-            faults.append(f"in '{outcome}', 'last = \"only\"' empties slots, which 'keep-last' forbids")
+        if change.last == "only" and rule.when_empty.keeps_last:
+            faults.append(f"in '{outcome}', 'last = \"only\"' empties slots, which {rule.empty!r} forbids")
     if rule.win.nothing and rule.draw.nothing and rule.loss.nothing:
         faults.append("no outcome changes anything, so that the machine could never learn")
     return faults
@@ -149,7 +194,7 @@ def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     """
     if not rule.needs_draws or draws:
         return
-    if rule.empty == "draw":
+    if rule.when_empty.draws:
         raise UsageError(
             f"rule {name!r} ends a game at an empty box in a draw, but {spec} has no draws; "
             "choose a rule in which the machine resigns"

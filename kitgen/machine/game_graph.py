@@ -1,6 +1,6 @@
-"""Every way a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
+"""Every way that a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
 
-A machine draws the arrow that stands on its box, so that of two mirror moves in one slot only one is ever made;
+A machine makes the move whose arrow is drawn on its box, so that of two mirror moves in one slot only one is ever made;
 its opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
 """
 
@@ -17,13 +17,13 @@ from kitgen.model import Game, Move, Position
 LIMIT = 1_000_000
 
 
-class Way(NamedTuple):
+class Branch(NamedTuple):
     """One move in a situation.
 
     Attributes:
         move: the move.
         gain: the points that it wins.
-        child: the place of the situation that it leads to.
+        child: the index of the situation that it leads to.
     """
 
     move: Move
@@ -32,7 +32,7 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Plays:
+class GameGraph:
     """All situations that can come up, in breadth-first order; the start is the first.
 
     Attributes:
@@ -40,8 +40,8 @@ class Plays:
         positions: the position of each situation.
         leads: points of the side that began minus those of the other; all 0 unless they were asked for.
         results: the value for the side to move where the rules end the game, otherwise None.
-        boxes: the place of the box that the side to move opens, or -1 when it opens none.
-        ways: the moves, in the order of the slots where there is a box, otherwise sorted.
+        boxes: the index of the box that the side to move opens, or -1 when it opens none.
+        branches: the moves, in the order of the slots where there is a box, otherwise sorted.
     """
 
     game: Game
@@ -49,18 +49,20 @@ class Plays:
     leads: tuple[int, ...]
     results: tuple[int | None, ...]
     boxes: tuple[int, ...]
-    ways: tuple[tuple[Way, ...], ...]
+    branches: tuple[tuple[Branch, ...], ...]
 
-    def outcome(self, place: int, side: int) -> int | None:
+    def outcome(self, index: int, side: int) -> int | None:
         """Return how the game has ended for a side (1, 0 or -1), or None where the rules do not end it."""
-        result = self.results[place]
+        result = self.results[index]
         if result is None:
             return None
-        total = self.leads[place] + (result if self.positions[place].to_move == 0 else -result)
+        total = self.leads[index] + (result if self.positions[index].to_move == 0 else -result)
         return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
 
 
-def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT) -> Plays:
+def list_situations(
+    game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool = False, limit: int = LIMIT
+) -> GameGraph:
     """Return every situation that can come up.
 
     Args:
@@ -75,7 +77,7 @@ def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool 
 
     >>> from kitgen.kit.build import make_kit
     >>> kit = make_kit("her")
-    >>> len(list_plays(kit.game, (None, Shelf(kit))).positions)
+    >>> len(list_situations(kit.game, (None, Shelf(kit))).positions)
     122
     """
     keep = with_leads and game.scoring
@@ -83,7 +85,7 @@ def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool 
     waiting = deque(index)
     results: list[int | None] = []
     boxes: list[int] = []
-    ways: list[tuple[Way, ...]] = []
+    branches: list[tuple[Branch, ...]] = []
     while waiting:
         position, lead = waiting.popleft()
         result = game.result(position)
@@ -106,9 +108,9 @@ def list_plays(game: Game, shelves: Sequence[Shelf | None], *, with_leads: bool 
                     raise TooLargeError(f"{game.spec} has more than {limit:,} situations; choose a smaller game")
                 index[key] = len(index)
                 waiting.append(key)
-            out.append(Way(move, step.gain, index[key]))
+            out.append(Branch(move, step.gain, index[key]))
         results.append(result)
         boxes.append(box)
-        ways.append(tuple(out))
+        branches.append(tuple(out))
     positions, leads = zip(*index, strict=True)
-    return Plays(game, positions, leads, tuple(results), tuple(boxes), tuple(ways))
+    return GameGraph(game, positions, leads, tuple(results), tuple(boxes), tuple(branches))

@@ -1,4 +1,4 @@
-"""Learning: what a rule does to the beads after a game, as pure functions of the beads and the game's record."""
+"""Learning by hand: what an operator does to the beads after a game, slot by slot."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -7,12 +7,13 @@ from msgspec import structs
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Rule
+from kitgen.machine.schedule import Schedule, flattened, teach
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.
 Beads = Sequence[Sequence[int]]
 
-#: One drawn bead: the place of its box in the kit and of its slot in the box.
-Draw = tuple[int, int]
+#: One picked bead: the index of its box in the kit and of its slot in the box.
+Pick = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Update:
     """What an operator does to one slot after a game.
 
     Attributes:
-        box, slot: where: the place of the box in the kit and of the slot in the box.
+        box, slot: where: the index of the box in the kit and of the slot in the box.
         before, after: how many beads lie there before and after.
     """
 
@@ -43,66 +44,36 @@ def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
     return replace(kit, rule=rule, boxes=boxes, choices=structs.replace(kit.choices, rule=name), hash="")
 
 
-def learn(rule: Rule, beads: Beads, drawn: Sequence[Draw], outcome: int, *, resigned: bool = False) -> list[Update]:
-    """Return what a rule does to the beads after one game, the last move first.
+def learn(
+    schedule: Schedule, beads: Beads, picked: Sequence[Pick], outcome: int, *, resigned: bool = False
+) -> list[Update]:
+    """Return what is done to the beads after one game, the last move first; each slot occurs once.
 
     Args:
-        rule: the learning rule.
+        schedule: the compiled learning rule.
         beads: the machine's beads; left as they are.
-        drawn: the beads that the machine drew, in the order of play.
+        picked: the beads that the machine picked, in the order of play.
         outcome: 1 when the machine won, 0 after a draw, -1 when it lost.
         resigned: True when the machine met an empty box.
 
     >>> from kitgen.kit.rule import Change
-    >>> gardner = Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))
+    >>> from kitgen.machine.schedule import schedule_of
+    >>> gardner = schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,))))
     >>> learn(gardner, [[1, 1], [1, 1, 1]], [(0, 1), (1, 2)], -1)
     [Update(box=1, slot=2, before=1, after=0)]
     """
-    change = rule.change(outcome)
-    now: dict[Draw, int] = {}
-    updates: list[Update] = []
-
-    def count(place: Draw) -> int:
-        return now.get(place, beads[place[0]][place[1]])
-
-    def put(place: Draw, after: int) -> None:
-        if after != count(place):
-            updates.append(Update(*place, count(place), after))
-            now[place] = after
-
-    # A machine that resigns without blame has missed its last move: what the rule says of it falls away.
-    missed = 1 if resigned and rule.empty == "resign" else 0
-    for back, place in enumerate(reversed(drawn), start=missed):
-        box = range(len(beads[place[0]]))
-        spare = count(place)  # how many beads may be taken from the slot
-        if rule.empty == "keep-last":
-            spare = min(spare, sum(count((place[0], slot)) for slot in box) - 1)
-        if back == 0 and change.last == "remove":
-            put(place, count(place) - spare)
-        elif back == 0 and change.last == "only":
-            for slot in box:
-                if slot != place[1]:
-                    put((place[0], slot), 0)
-            put(place, rule.ceiling or count(place))
-        else:
-            amount = change.from_end[back] if back < len(change.from_end) else change.every
-            put(place, changed(rule, count(place), amount, spare))
-    return updates
-
-
-def changed(rule: Rule, before: int, amount: int, spare: int) -> int:
-    """Return the beads of a slot after an amount was added to it, within the rule's floor and ceiling.
-
-    A slot that is already below the floor, because it was taken out of its box, is not filled up to it.
-
-    Args:
-        rule: the learning rule.
-        before: the beads in the slot.
-        amount: how many to add; negative takes away.
-        spare: how many may be taken at most.
-    """
-    if amount < 0:
-        return max(before - min(-amount, spare), min(before, rule.floor))
-    if rule.ceiling is None:
-        return before + amount
-    return min(before + amount, max(before, rule.ceiling))
+    boxes = list(dict.fromkeys(box for box, _ in picked))  # only those that can change
+    before, totals, first, box_of = flattened([beads[box] for box in boxes])
+    after = before.copy()
+    picks = [first[boxes.index(box)] + slot for box, slot in picked]
+    teach(schedule.row, outcome, resigned, after, totals, first, box_of, picks, len(picks))
+    order: list[int] = []
+    for pick in reversed(picks):
+        # What a last move takes out of its box is taken out before its own slot is filled.
+        order += (slot for slot in range(first[box_of[pick]], first[box_of[pick] + 1]) if slot not in picks)
+        order.append(pick)
+    return [
+        Update(boxes[box_of[slot]], slot - first[box_of[slot]], before[slot], after[slot])
+        for slot in dict.fromkeys(order)
+        if before[slot] != after[slot]
+    ]

@@ -1,7 +1,7 @@
 """The paper machine, bead by bead: what every faster way of running a machine must agree with.
 
 Two players sit at a table. Each in its turn says its move, or resigns; after the game each is told how it ended.
-A machine is a player with boxes; opponents without boxes are in ``opponents.py``.
+A machine is a player with boxes; players without boxes are in ``policies.py``.
 """
 
 from collections import Counter
@@ -11,8 +11,9 @@ from typing import Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import Draw, Update, learn, starting_beads
-from kitgen.machine.rng import Stream
+from kitgen.machine.learning import Pick, Update, learn, starting_beads
+from kitgen.machine.rng import Rng
+from kitgen.machine.schedule import schedule_of
 from kitgen.model import Game, Move, Position
 
 
@@ -57,7 +58,7 @@ class Table:
 class Player(Protocol):
     """Someone who plays one side of many games."""
 
-    def move(self, table: Table, stream: Stream) -> Move | None:
+    def move(self, table: Table, rng: Rng) -> Move | None:
         """Return the move to make, or None to resign."""
 
     def finish(self, outcome: int) -> Sequence[Update]:
@@ -82,13 +83,13 @@ class Played:
     resigned: int | None = None
 
 
-def play_game(game: Game, players: Sequence[Player], stream: Stream) -> Played:
+def play_game(game: Game, players: Sequence[Player], rng: Rng) -> Played:
     """Play one game and let both players learn from it.
 
     Args:
         game: the game.
         players: the player of each side, the side that begins first.
-        stream: where both get their luck from.
+        rng: where both get their luck from.
     """
     table = Table(game, game.start())
     if game.repetition is not None:
@@ -96,7 +97,7 @@ def play_game(game: Game, players: Sequence[Player], stream: Stream) -> Played:
     resigned = None
     while (outcome := table.ended()) is None:
         side = table.position.to_move
-        move = players[side].move(table, stream)
+        move = players[side].move(table, rng)
         if move is None:
             resigned = side
             outcome = 0 if players[side].gives_up_in_draw() else (-1, 1)[side]
@@ -112,8 +113,8 @@ class Opening:
     """What an operator finds in a position: a box and what its beads mean here.
 
     Attributes:
-        box: the place of the box in the kit, or None when the only move needs no box.
-        moves: for each slot of the box the move to make on the table: the drawn arrow, turned to the table.
+        box: the index of the box in the kit, or None when the only move needs no box.
+        moves: for each slot of the box the move to make on the table: the arrow that is drawn, turned to the table.
     """
 
     box: int | None
@@ -125,11 +126,13 @@ class Shelf:
 
     Attributes:
         kit: the kit.
+        schedule: its learning rule, compiled.
     """
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self._places = {box.id: place for place, box in enumerate(kit.boxes)}
+        self.schedule = schedule_of(kit.rule)
+        self._indices = {box.id: index for index, box in enumerate(kit.boxes)}
         self._openings: dict[Position, Opening] = {}
 
     def find(self, position: Position) -> Opening:
@@ -157,23 +160,23 @@ class Shelf:
             return Opening(None, (move,))
         box, symmetry = found
         back = symmetry.inverse()
-        return Opening(self._places[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        return Opening(self._indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
 
 
 class PaperMachine:
-    """One machine: boxes, beads, and the beads that were drawn in the game at hand.
+    """One machine: boxes, beads, and the beads that were picked in the game at hand.
 
     Attributes:
         shelf: its boxes.
         rule: its learning rule.
         beads: how many beads lie in each slot of each box, in the order of the kit.
-        drawn: the beads drawn in the game at hand, in order.
+        picked: the beads picked in the game at hand, in order.
 
     >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.machine.rng import Draws
+    >>> from kitgen.machine.rng import SplitMix
     >>> machine = PaperMachine(Shelf(make_kit("her")))
-    >>> move = machine.move(Table(machine.game, machine.game.parse("bbb/..w/ww. b")), Draws(1))
-    >>> machine.game.move_text(move), machine.drawn
+    >>> move = machine.move(Table(machine.game, machine.game.parse("bbb/..w/ww. b")), SplitMix(1))
+    >>> machine.game.move_text(move), machine.picked
     ('b3b2', [(0, 1)])
     >>> machine.finish(-1)
     [Update(box=0, slot=1, before=1, after=0)]
@@ -186,50 +189,50 @@ class PaperMachine:
         self.game: Game = kit.game
         self.rule = kit.rule
         self.beads = starting_beads(kit)
-        self.drawn: list[Draw] = []
+        self.picked: list[Pick] = []
         self.shelf = shelf
         self._resigned = False
 
-    def move(self, table: Table, stream: Stream) -> Move | None:
-        """Find the box, draw a bead and return its move; None at an empty box, where the machine gives up."""
+    def move(self, table: Table, rng: Rng) -> Move | None:
+        """Find the box, pick a bead and return its move; None at an empty box, where the machine gives up."""
         opening = self.shelf.find(table.position)
         if opening.box is None:
             return opening.moves[0]
         box = self.beads[opening.box]
         if not any(box):
-            if self.rule.empty != "refill":
+            if not self.rule.when_empty.refills:
                 self._resigned = True
                 return None
             box[:] = [slot.beads for slot in self.shelf.kit.boxes[opening.box].slots]
-        slot = draw_bead(box, stream)
-        self.drawn.append((opening.box, slot))
+        slot = pick_bead(box, rng)
+        self.picked.append((opening.box, slot))
         return opening.moves[slot]
 
     def finish(self, outcome: int) -> list[Update]:
         """Apply the learning rule to the game that has ended, and return what was done."""
-        updates = learn(self.rule, self.beads, self.drawn, outcome, resigned=self._resigned)
+        updates = learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
-        self.drawn.clear()
+        self.picked.clear()
         self._resigned = False
         return updates
 
     def gives_up_in_draw(self) -> bool:
         """Return whether an empty box ends the game in a draw rather than in a loss."""
-        return self.rule.empty == "draw"
+        return self.rule.when_empty.draws
 
 
-def draw_bead(box: Sequence[int], stream: Stream) -> int:
-    """Return the slot of one bead, drawn from a box so that every bead is as likely.
+def pick_bead(box: Sequence[int], rng: Rng) -> int:
+    """Return the slot of one bead, picked from a box so that every bead is as likely.
 
-    >>> from kitgen.machine.rng import Draws
-    >>> draws = Draws(7)
-    >>> [draw_bead([3, 0, 1], draws) for _ in range(8)]
+    >>> from kitgen.machine.rng import SplitMix
+    >>> rng = SplitMix(7)
+    >>> [pick_bead([3, 0, 1], rng) for _ in range(8)]
     [0, 2, 0, 0, 0, 0, 0, 0]
     """
-    bead = stream.below(sum(box))
+    bead = rng.below(sum(box))
     for slot, beads in enumerate(box):
         bead -= beads
         if bead < 0:
             return slot
-    raise ValueError("no bead can be drawn from an empty box")
+    raise ValueError("no bead can be picked from an empty box")

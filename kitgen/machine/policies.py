@@ -1,39 +1,29 @@
-"""Opponents without boxes: chance, perfect play, scripts, mixtures, and one that looks into the boxes."""
+"""How players without boxes come to a move: one opponent, a mixture of several, or a script; and one at the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import gcd, lcm
 
-from kitgen.errors import KitgenError, UnknownNameError, UsageError
-from kitgen.machine.learning import Beads, Update
-from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, draw_bead
-from kitgen.machine.rng import Stream
+from kitgen.errors import TooLargeError, UnknownNameError, UsageError
+from kitgen.machine.foresight import expect, make_outlook
+from kitgen.machine.game_graph import list_situations
+from kitgen.machine.learning import Update
+from kitgen.machine.opponents import OPPONENTS, Needs, Seen
+from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, pick_bead
+from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import LIMIT, explore
-from kitgen.theory.solve import Solution, solve
-
-#: What each opponent does, in the words of the command line's help.
-POLICIES = {
-    "random": "any legal move, each as likely",
-    "perfect": "any of the moves of best value, however long they take",
-    "fastest": "of the moves of best value any of those with the fewest plies to the end",
-    "winning-move": "random, but takes an immediate win",
-    "adversary": "knows the beads, and makes the move that is worst for the machine",
-}
-
-#: Expected results that differ by less are the same: sums of fractions in another order differ by rounding.
-NEARLY = 1e-9
+from kitgen.theory.oracle import Oracle
+from kitgen.theory.value import Value
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How an opponent without boxes chooses its moves.
+    """How a player without boxes chooses its moves.
 
     Attributes:
         text: as the user wrote it.
-        parts: names from ``POLICIES`` with whole weights; before each move one of them is drawn.
+        parts: names of opponents with whole weights; before each move one of them is picked.
         script: moves that it makes first, one each turn; a move that is not legal is left out.
     """
 
@@ -42,14 +32,12 @@ class Policy:
     script: tuple[str, ...] = ()
 
     @property
-    def knows_beads(self) -> bool:
-        """True when some choice depends on the machine's beads."""
-        return any(name == "adversary" for name, _ in self.parts)
-
-    @property
-    def needs_values(self) -> bool:
-        """True when some choice depends on the values of positions."""
-        return any(name in ("perfect", "fastest") for name, _ in self.parts)
+    def needs(self) -> Needs:
+        """What its opponents need to know, all together."""
+        needs = Needs.NOTHING
+        for name, _ in self.parts:
+            needs |= OPPONENTS[name].needs
+        return needs
 
 
 def parse_policy(text: str) -> Policy:
@@ -93,211 +81,168 @@ def parse_policy(text: str) -> Policy:
 
 def _known(name: str) -> None:
     """Refuse a name that is no opponent's."""
-    if name not in POLICIES:
-        raise UnknownNameError("opponent", name, [*POLICIES, "script", "machine"])
-
-
-class Theory:
-    """What opponents know of a game: legal moves, values, and how soon each move ends the game.
-
-    Attributes:
-        game: the game.
-        limit: the largest number of positions, up to symmetry, that may be solved.
-    """
-
-    def __init__(self, game: Game, limit: int = LIMIT) -> None:
-        self.game = game
-        self.limit = limit
-        self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
-
-    @cached_property
-    def solution(self) -> Solution:
-        """The solved game.
-
-        Raises:
-            TooLargeError: it has too many positions.
-        """
-        return solve(explore(self.game, limit=self.limit))
-
-    def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
-        """Return the moves among which a policy draws, each as likely.
-
-        Args:
-            name: a policy that does not depend on beads.
-            position: a position that is not over.
-            lead: points of the side that began, minus those of the other; matters for ``winning-move`` only.
-        """
-        key = (name, position, lead if self.game.scoring and name == "winning-move" else 0)
-        found = self._choices.get(key)
-        if found is None:
-            legal = self.game.legal_moves(position)
-            found = self._choices[key] = _CHOOSERS[name](self, position, lead, legal)
-        return found
-
-    def worth(self, position: Position, move: Move) -> tuple[int, int]:
-        """Return the value of a move to its side, and the plies to the end with it (0 in games of points)."""
-        step = self.game.play(position, move)
-        node = self.solution.graph.find(step.position)
-        if node is None:
-            raise KitgenError(f"position {self.game.text(position)!r} cannot be reached; its value is not known")
-        plies = self.solution.plies[node]
-        return step.gain - self.solution.values[node], 0 if plies is None else plies + 1
-
-
-def _random(theory: Theory, position: Position, lead: int, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return all moves."""
-    del theory, position, lead
-    return legal
-
-
-def _perfect(theory: Theory, position: Position, lead: int, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves of best value."""
-    del lead
-    values = [theory.worth(position, move)[0] for move in legal]
-    return tuple(move for move, value in zip(legal, values, strict=True) if value == max(values))
-
-
-def _fastest(theory: Theory, position: Position, lead: int, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves of best value that end the game soonest."""
-    best = _perfect(theory, position, lead, legal)
-    plies = [theory.worth(position, move)[1] for move in best]
-    return tuple(move for move, count in zip(best, plies, strict=True) if count == min(plies))
-
-
-def _winning_move(theory: Theory, position: Position, lead: int, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """Return the moves that win at once, or all moves when none does."""
-    own_lead = lead if position.to_move == 0 else -lead
-    winning = []
-    for move in legal:
-        step = theory.game.play(position, move)
-        result = theory.game.result(step.position)
-        if result is not None and own_lead + step.gain - result > 0:
-            winning.append(move)
-    return tuple(winning) or legal
-
-
-_CHOOSERS = {"random": _random, "perfect": _perfect, "fastest": _fastest, "winning-move": _winning_move}
-
-
-class Opponent:
-    """A player without boxes.
-
-    Attributes:
-        policy: how it chooses.
-        theory: what it knows of the game.
-        machine: the machine whose beads it knows, for an adversary.
-    """
-
-    def __init__(self, policy: Policy, theory: Theory, machine: PaperMachine | None = None) -> None:
-        self.policy = policy
-        self.theory = theory
-        self.machine = machine
-        self._weights = tuple(weight for _, weight in policy.parts)
-        self._expected: dict[tuple[Position, int], float] = {}
-        check_policy(policy, theory.game)
-
-    def move(self, table: Table, stream: Stream) -> Move:
-        """Return the script's move when it is legal; otherwise draw a policy, then one of its moves."""
-        position = table.position
-        turn = len(table.moves) // 2
-        if turn < len(self.policy.script):
-            move = self.theory.game.parse_move(position, self.policy.script[turn])
-            if move in self.theory.game.legal_moves(position):
-                return move
-        name = self.policy.parts[draw_bead(self._weights, stream)][0]
-        if name == "adversary":
-            choices = self._worst(position, table.lead)
-        else:
-            choices = self.theory.choices(name, position, table.lead)
-        return choices[stream.below(len(choices))]
-
-    def finish(self, outcome: int) -> Sequence[Update]:
-        """Forget what the beads were worth; there is nothing to learn."""
-        del outcome
-        self._expected.clear()
-        return ()
-
-    def gives_up_in_draw(self) -> bool:
-        """Return False: it never resigns."""
-        return False
-
-    def _worst(self, position: Position, lead: int) -> tuple[Move, ...]:
-        """Return the moves after which the machine has least to hope for in this game."""
-        assert self.machine is not None  # noqa: S101 - whoever seats an adversary shows it the machine
-        hopes = Hopes(self.machine.shelf, self.machine.beads, 1 - position.to_move, self._expected)
-        return hopes.worst(position, lead)
-
-
-class Hopes:
-    """What a machine can expect of the game at hand when its opponent knows the beads and does its worst.
-
-    Args:
-        shelf: the machine's boxes.
-        beads: its beads.
-        side: the side that it plays.
-        known: results found so far with these beads; more are added.
-    """
-
-    def __init__(
-        self, shelf: Shelf, beads: Beads, side: int, known: dict[tuple[Position, int], float] | None = None
-    ) -> None:
-        self.shelf = shelf
-        self.game = shelf.kit.game
-        self.beads = beads
-        self.side = side
-        self._known = {} if known is None else known
-
-    def expected(self, position: Position, lead: int) -> float:
-        """Return the chance to win minus the chance to lose, for the machine."""
-        key = (position, lead)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._expect(position, lead)
-        return found
-
-    def worst(self, position: Position, lead: int) -> tuple[Move, ...]:
-        """Return the opponent's moves with the least expected result for the machine."""
-        legal = self.game.legal_moves(position)
-        after = [self._after(position, lead, move) for move in legal]
-        return tuple(move for move, value in zip(legal, after, strict=True) if value < min(after) + NEARLY)
-
-    def _after(self, position: Position, lead: int, move: Move) -> float:
-        step = self.game.play(position, move)
-        return self.expected(step.position, lead + (step.gain if position.to_move == 0 else -step.gain))
-
-    def _expect(self, position: Position, lead: int) -> float:
-        result = self.game.result(position)
-        if result is not None:
-            total = lead + (result if position.to_move == 0 else -result)
-            sign = (total > 0) - (total < 0)
-            return float(sign if self.side == 0 else -sign)
-        if position.to_move != self.side:
-            return min(self._after(position, lead, move) for move in self.game.legal_moves(position))
-        opening = self.shelf.find(position)
-        if opening.box is None:
-            return self._after(position, lead, opening.moves[0])
-        box = self.beads[opening.box]
-        if not any(box):
-            if self.shelf.kit.rule.empty != "refill":
-                return 0.0 if self.shelf.kit.rule.empty == "draw" else -1.0
-            box = [slot.beads for slot in self.shelf.kit.boxes[opening.box].slots]
-        hope = 0.0
-        for beads, move in zip(box, opening.moves, strict=True):
-            if beads:
-                hope += beads * self._after(position, lead, move)
-        return hope / sum(box)
+    if name not in OPPONENTS:
+        raise UnknownNameError("opponent", name, [*OPPONENTS, "script", "machine"])
 
 
 def check_policy(policy: Policy, game: Game) -> None:
-    """Refuse an opponent that cannot play a game.
+    """Refuse a policy that cannot play a game.
 
     Raises:
-        UsageError: a move of its script is never legal there, or an adversary would have to look for ever.
+        UsageError: a move of its script is never legal there, or it would have to look ahead for ever.
     """
-    if policy.knows_beads and game.repetition is not None:
+    if policy.needs & Needs.BEADS and game.repetition is not None:
         raise UsageError(
             f"opponent {policy.text!r} looks ahead to the end of the game, but in {game.spec} positions recur; "
             "choose another opponent"
         )
     for move in policy.script:
         game.parse_move(game.start(), move)
+
+
+class Adviser:
+    """Tells which moves opponents choose among, and remembers it.
+
+    Attributes:
+        oracle: what positions of the game are worth, for opponents that need it.
+    """
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self._found: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
+
+    def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
+        """Return the moves among which an opponent picks, each as likely.
+
+        Args:
+            name: an opponent that does not need to know the beads.
+            position: a position that is not over.
+            lead: points of the side that began, minus those of the other.
+
+        >>> from kitgen.games import make_game
+        >>> game = make_game("hexapawn")
+        >>> moves = Adviser(Oracle(game)).choices("winning-move", game.parse("b.b/.w./..w w"), 0)
+        >>> [game.move_text(move) for move in moves]
+        ['b2a3', 'b2b3', 'b2c3']
+        """
+        game, needs = self.oracle.game, OPPONENTS[name].needs
+        key = (name, position, lead if game.scoring and needs & Needs.LEADS else 0)
+        found = self._found.get(key)
+        if found is None:
+            own = lead if position.to_move == 0 else -lead
+
+            def worth(move: Move) -> Value:
+                return self._worth(position, move)
+
+            seen = Seen(game, position, game.legal_moves(position), own, worth, ())
+            found = self._found[key] = tuple(OPPONENTS[name].choices(seen))
+        return found
+
+    def _worth(self, position: Position, move: Move) -> Value:
+        """Return what a move is worth, from the whole game solved.
+
+        Raises:
+            TooLargeError: the game is too large to be solved.
+        """
+        self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
+        value = self.oracle.worth_of(position, move)
+        if value is None:
+            raise TooLargeError(f"the value of position {self.oracle.game.text(position)!r} is too much to find out")
+        return value
+
+
+class Foresight:
+    """What a machine can hope for in every situation of its games; many machines with the same boxes may share it.
+
+    Args:
+        shelf: the machine's boxes.
+        side: the side that it plays.
+    """
+
+    def __init__(self, shelf: Shelf, side: int) -> None:
+        shelves = [shelf if number == side else None for number in (0, 1)]
+        self.graph = list_situations(shelf.kit.game, shelves, with_leads=True)
+        self._outlook = make_outlook(self.graph, shelf.kit, shelf.schedule, side)
+        self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
+
+    def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:
+        """Return for each situation what a machine with these beads can expect against the worst opponent."""
+        found = [0.0] * len(self.graph.positions)
+        expect(self._outlook, [count for box in beads for count in box], [sum(box) for box in beads], found)
+        return found
+
+    def after(self, position: Position, lead: int) -> dict[Move, int]:
+        """Return the opponent's moves in a position, each with the situation that it leads to."""
+        branches = self.graph.branches[self._indices[position, lead if self.graph.game.scoring else 0]]
+        return {branch.move: branch.child for branch in branches}
+
+
+class PolicyPlayer:
+    """A player without boxes at the table.
+
+    Attributes:
+        policy: how it chooses.
+        adviser: tells it among which moves.
+        machine: the machine that sits opposite; needed where the policy needs to know its beads.
+        foresight: what this machine can hope for; found out when None.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        adviser: Adviser,
+        machine: PaperMachine | None = None,
+        foresight: Foresight | None = None,
+    ) -> None:
+        self.policy = policy
+        self.adviser = adviser
+        self.machine = machine
+        self._foresight = foresight
+        self._weights = tuple(weight for _, weight in policy.parts)
+        self._hopes: list[float] | None = None
+        check_policy(policy, adviser.oracle.game)
+        if policy.needs & Needs.BEADS and machine is None:
+            raise UsageError(f"opponent {policy.text!r} needs beads to know")
+
+    def move(self, table: Table, rng: Rng) -> Move:
+        """Return the script's move when it is legal; otherwise pick an opponent, then one of its moves."""
+        position = table.position
+        turn = len(table.moves) // 2
+        if turn < len(self.policy.script):
+            move = table.game.parse_move(position, self.policy.script[turn])
+            if move in table.game.legal_moves(position):
+                return move
+        name = self.policy.parts[pick_bead(self._weights, rng)][0]
+        if OPPONENTS[name].needs & Needs.BEADS:
+            choices = self._look_into_boxes(name, table)
+        else:
+            choices = self.adviser.choices(name, position, table.lead)
+        return choices[rng.below(len(choices))]
+
+    def finish(self, outcome: int) -> Sequence[Update]:
+        """Forget what the beads were worth; there is nothing to learn."""
+        del outcome
+        self._hopes = None
+        return ()
+
+    def gives_up_in_draw(self) -> bool:
+        """Return False: it never resigns."""
+        return False
+
+    def _look_into_boxes(self, name: str, table: Table) -> Sequence[Move]:
+        """Return the moves among which an opponent picks that knows what the machine can hope for in this game."""
+        machine, side = self.machine, 1 - table.position.to_move
+        if machine is None:
+            raise UsageError(f"opponent {name!r} needs beads to know")
+        if self._foresight is None:
+            self._foresight = Foresight(machine.shelf, side)
+        if self._hopes is None:
+            self._hopes = self._foresight.hopes(machine.beads)
+        after = self._foresight.after(table.position, table.lead)
+
+        def worth(move: Move) -> Value:
+            raise NotImplementedError(f"{name} knows the beads, not the value of {move}")
+
+        own = table.lead if table.position.to_move == 0 else -table.lead
+        hopes = [self._hopes[child] for child in after.values()]
+        return OPPONENTS[name].choices(Seen(table.game, table.position, tuple(after), own, worth, hopes))

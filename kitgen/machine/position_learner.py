@@ -5,7 +5,7 @@ from collections import defaultdict
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import Update
 from kitgen.machine.paper_machine import Table
-from kitgen.machine.rng import Stream
+from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
 
 
@@ -26,9 +26,9 @@ class PositionLearner:
         self.numbers: defaultdict[Position, int] = defaultdict(int)
         self._left: list[Position] = []
 
-    def move(self, table: Table, stream: Stream) -> Move:
+    def move(self, table: Table, rng: Rng) -> Move:
         """Return the first move to a position of the highest number; luck has no part in it."""
-        del stream
+        del rng
         legal = self.game.legal_moves(table.position)
         after = [self.game.play(table.position, move).position for move in legal]
         figures = [self.numbers[position] for position in after]

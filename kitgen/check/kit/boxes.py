@@ -4,10 +4,10 @@ import string
 from collections import Counter, defaultdict
 
 from kitgen.check.kit.reference import Reference, least_image
-from kitgen.check.kit.wording import say_box
+from kitgen.check.kit.wording import say_box, say_move
 from kitgen.check.report import Check, found_faults
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Position
+from kitgen.model import Move, Position
 
 
 def complete(kit: Kit, reference: Reference) -> Check:
@@ -48,6 +48,24 @@ def turns(kit: Kit, reference: Reference) -> Check:
                 f"{say_box(kit, box)} says that it is {'' if box.later else 'not '}met on later turns, which is wrong"
             )
     return found_faults("turns are right", "the turn of the first meeting", f"{len(kit.boxes)} boxes", faults)
+
+
+def arrivals(kit: Kit, reference: Reference) -> Check:
+    """Return whether each box says by which moves of the other side it is reached."""
+    faults, count = [], 0
+    for box in kit.boxes:
+        said, true = Counter(box.arrivals), reference.arrivals(box)
+        count += len(true)
+        faults += [
+            f"{say_box(kit, box)}: {say_move(kit, move)} leads to it, but the kit does not say so"
+            for move in sorted(true - said.keys(), key=_order)
+        ]
+        faults += [
+            f"{say_box(kit, box)}: the kit says {n} times that {say_move(kit, move)} leads to it, which is wrong"
+            for move, n in said.items()
+            if n > (move in true)
+        ]
+    return found_faults("how boxes are reached is right", f"{count} moves", f"{len(faults)} wrong", faults)
 
 
 def mirrors(kit: Kit) -> Check:
@@ -101,3 +119,7 @@ def _letter(turn: int) -> str:
     """
     before, number = divmod(turn - 1, len(string.ascii_uppercase))
     return (string.ascii_uppercase[before - 1] if before else "") + string.ascii_uppercase[number]
+
+
+def _order(move: Move) -> tuple[int, int]:
+    return -1 if move.source is None else move.source, move.target

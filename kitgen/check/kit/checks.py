@@ -24,6 +24,8 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
         yield boxes.complete(kit, reference)
         yield boxes.reachable(kit, reference)
         yield boxes.turns(kit, reference)
+        yield boxes.arrivals(kit, reference)
+        yield values.draws(kit, reference)
     yield boxes.mirrors(kit)
     yield slots.legal(kit)
     yield slots.all_moves(kit)
@@ -32,6 +34,7 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield boxes.ids(kit)
     yield slots.beads(kit)
     searcher = Searcher(kit.game)
+    yield values.outcome(kit, searcher)
     yield values.verdicts(kit, searcher)
     yield values.winning(kit, searcher)
     if kit.choices.express or kit.always:

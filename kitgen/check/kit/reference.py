@@ -44,6 +44,7 @@ class Reference:
         self.kit = kit
         self.game = kit.game
         self._limit = limit
+        self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
         reached: set[Position] = set()
         turns: dict[Position, set[int]] = {}
@@ -75,7 +76,10 @@ class Reference:
 
     def least(self, position: Position) -> Position:
         """Return the least image of a position; for a machine on either side, whoever is to move."""
-        return least_image(self.game, Position(position.cells, self._drawn(position)))
+        found = self._least.get(position)
+        if found is None:
+            found = self._least[position] = least_image(self.game, Position(position.cells, self._drawn(position)))
+        return found
 
     def why_not(self, position: Position) -> str | None:
         """Return why a position, reachable or not, is no decision of the machine; None when it may be one."""

@@ -1,5 +1,6 @@
 """What a kit says of its moves against what they are worth, found by looking ahead."""
 
+from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.kit.wording import say_box, say_move, say_value
 from kitgen.check.report import Check, found_faults, left_out
@@ -31,6 +32,25 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
         "searched depth first" if kit.game.repetition is None else "from the ends of the game back, as positions recur"
     )
     return found_faults(name, "what best play gives", f"{count} moves, {len(faults)} wrong", faults, how)
+
+
+def outcome(kit: Kit, searcher: Searcher) -> Check:
+    """Return whether the kit says who should win the game, and in how many plies."""
+    name = "the outcome is right"
+    true = searcher.worth(kit.game.start())
+    if true is None:
+        return left_out(name, f"{kit.game_spec} has too many positions to search them all")
+    side = kit.game.sides[0].name
+    said, found = (f"{side} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
+    faults = [] if kit.outcome == true else [f"with best play {found}, but the kit says that {said}"]
+    return found_faults(name, found, said, faults)
+
+
+def draws(kit: Kit, reference: Reference) -> Check:
+    """Return whether the kit says rightly that games can be drawn, or that none can."""
+    words = {True: "games can be drawn", False: "no game can be drawn"}
+    faults = [] if kit.draws == reference.draws else [f"the kit says: {words[kit.draws]}"]
+    return found_faults("draws are right", words[reference.draws], words[kit.draws], faults)
 
 
 def winning(kit: Kit, searcher: Searcher) -> Check:

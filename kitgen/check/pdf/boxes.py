@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kitgen.check.pdf.badges import DrawnBadge
-from kitgen.check.pdf.boards import DrawnBoard, find_boards
-from kitgen.check.pdf.cards import find_grounds, find_name, largest, within
-from kitgen.check.pdf.drawing import Drawing, read_drawing
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import PageMarks, Shape, holds, turn_page
+from kitgen.check.pdf.drawn.badges import DrawnBadge
+from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
+from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, within
+from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
 from kitgen.check.pdf.page import read_pages
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position

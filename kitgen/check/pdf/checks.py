@@ -6,7 +6,7 @@ from pathlib import Path
 from kitgen.check.pdf.boxes import PrintedBox, boxes_on
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
-from kitgen.check.pdf.marks import PageMarks
+from kitgen.check.pdf.drawn.marks import PageMarks
 from kitgen.check.pdf.page import read_pages
 from kitgen.check.pdf.parts import PrintedParts, printed_parts
 from kitgen.check.report import Check, found_faults, left_out

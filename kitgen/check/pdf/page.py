@@ -15,7 +15,7 @@ from typing import Any
 import pypdfium2
 from pypdfium2 import raw
 
-from kitgen.check.pdf.marks import Bounds, Letters, PageMarks, Point, Shape
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape
 from kitgen.errors import KitFileError
 
 POINT = 25.4 / 72

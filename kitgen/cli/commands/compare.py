@@ -17,7 +17,7 @@ from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import machine, play, trial
 from kitgen.errors import UsageError
-from kitgen.experiment.experiment import Tally
+from kitgen.experiment.tally import Tally
 from kitgen.templates import Templates
 
 

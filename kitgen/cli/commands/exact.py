@@ -9,13 +9,13 @@ from kitgen.cli.shared.experiment_options import machine_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
-from kitgen.exact.safety import Safety, losing_beads_only
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
+from kitgen.markov.safety import Safety, losing_beads_only
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
-    from kitgen.exact.absorption import Answers, Figure
+    from kitgen.markov.absorption import Answers, Figure
 
 #: The games whose chances are shown when none are named.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
@@ -46,13 +46,13 @@ def command(
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
-    need("kitgen exact", "numpy", "scipy")
+    need("kitgen exact", "numba", "numpy", "scipy")
     experiment = trial(
         kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
         templates=templates,
     )  # fmt: skip
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = reckon(experiment, numbers, fractions=fractions)
+    answers = reckon(experiment.match, numbers, fractions=fractions)
     safety = losing_beads_only(experiment.kit)
     if as_json:
         show_json(report(experiment, answers, safety))

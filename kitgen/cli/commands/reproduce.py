@@ -9,10 +9,7 @@ from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.extras import need
 from kitgen.files import write_whole
-from kitgen.published.reproduce import REPRODUCTIONS, figure_text, page, published_text, spread_text
-
-#: Games that are played in all for each run, for the progress bar; about.
-GAMES = {"gardner": 0, "michie": 50_000, "hexapawn-rl": 50_000, "tris": 900_000}
+from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
 
 
 @click.command(epilog="Example: kitgen reproduce gardner")
@@ -29,8 +26,8 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
         raise UsageError(f"--runs {runs} gives no spread; ask for 2 or more")
     need("kitgen reproduce", "numba", "numpy", "scipy")
     names = list(REPRODUCTIONS) if name == "all" else [name]
-    with progress_bar("games", runs * sum(GAMES[chosen] for chosen in names) + 1) as advance:
-        done = [REPRODUCTIONS[chosen](runs, advance) for chosen in names]
+    with progress_bar("games", runs * sum(REPRODUCTIONS[chosen].games for chosen in names) + 1) as advance:
+        done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
     if page_file is not None:
         text = "\n".join(page(done, f"kitgen reproduce {name} --runs {runs} --page {page_file.as_posix()}")) + "\n"
         write_whole(page_file, lambda file: file.write(text.encode()))
@@ -45,6 +42,7 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
                         {
                             "what": line.what,
                             "published": line.published,
+                            "reference": line.reference,
                             "ours": line.ours,
                             "spread": line.spread,
                             "verdict": line.verdict,
@@ -58,9 +56,6 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
         return
     for one in done:
         click.echo(f"{one.title}\n{one.source}\n\n{one.about}\n")
-        rows = [
-            (line.what, published_text(line), figure_text(line, line.ours), spread_text(line), line.verdict)
-            for line in one.lines
-        ]
-        show_table(["", "published", "ours", "spread", "verdict"], rows, right=["published", "ours", "spread"])
+        rows = [(line.what, *cells(line)) for line in one.lines]
+        show_table(["", *HEADINGS], rows, right=HEADINGS[:-1])
         click.echo()

@@ -16,7 +16,8 @@ from kitgen.cli.shared.experiment_options import (
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import play, trial
-from kitgen.experiment.experiment import Experiment, Tally
+from kitgen.experiment.experiment import Experiment
+from kitgen.experiment.tally import Tally
 from kitgen.templates import Templates
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.

@@ -9,12 +9,13 @@ import click
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.offered_options import with_options
 from kitgen.errors import OutputError
-from kitgen.experiment.experiment import Experiment, Tally
+from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
 from kitgen.experiment.reports.tables import check_table, write_csv, write_parquet
 from kitgen.experiment.run import KERNEL
+from kitgen.experiment.tally import Tally
 from kitgen.extras import installed, need
-from kitgen.machine.policies import POLICIES
+from kitgen.machine.opponents import OPPONENTS
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -22,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 PATIENT, PAPER_SPEED = 100_000, 20_000
 
 OPPONENT_HELP = (
-    f"{', '.join(POLICIES)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
+    f"{', '.join(OPPONENTS)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
     "a second machine that learns at the same time."
 )
 

@@ -10,7 +10,7 @@ from kitgen.errors import UsageError
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
-    from kitgen.experiment.experiment import Tally
+    from kitgen.experiment.tally import Tally
 
 #: What a picture may be, by the ending of its name, and what keeps the clock out of it.
 FORMATS: dict[str, dict[str, Any]] = {

@@ -10,8 +10,9 @@ from kitgen.errors import UsageError
 from kitgen.files import write_whole
 
 if TYPE_CHECKING:
-    from kitgen.experiment.experiment import Experiment, Tally
+    from kitgen.experiment.experiment import Experiment
     from kitgen.experiment.sweep import Row
+    from kitgen.experiment.tally import Tally
 
 #: The columns: what was tried, the number of the game, and how many machines won, drew and lost it.
 COLUMNS = ("kit", "side", "rule", "opponent", "seed", "machines", "game", "wins", "draws", "losses")

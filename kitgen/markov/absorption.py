@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from kitgen.errors import UsageError
-from kitgen.exact.chain import Chain, build_chain
-from kitgen.experiment.experiment import Experiment
-from kitgen.machine.policies import Theory, parse_policy
+from kitgen.machine.match import Match
+from kitgen.machine.policies import parse_policy
+from kitgen.markov.chain import Chain, build_chain
+from kitgen.theory.oracle import Oracle
 
 #: The last game that chances can be asked for, with floating-point numbers and exactly.
 LAST_GAME, LAST_GAME_EXACT = 100_000, 200
@@ -56,15 +57,13 @@ class Answers:
     any_opponent: tuple[int | None, int | None]
 
 
-def answer(
-    experiment: Experiment, games: Sequence[int], theory: Theory | None = None, *, exact: bool = False
-) -> Answers:
+def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, exact: bool = False) -> Answers:
     """Return what is exactly true of a machine.
 
     Args:
-        experiment: the machine and its opponent; its numbers of games and machines do not matter.
+        match: the machine and its opponent.
         games: the games, counted from 1, whose chances are asked for.
-        theory: what the opponent knows of the game; found out when None.
+        oracle: what positions of the game are worth; the kit's own when None.
         exact: True for fractions instead of floating-point numbers.
 
     Raises:
@@ -72,27 +71,27 @@ def answer(
         TooLargeError: there are too many bead states.
 
     >>> from kitgen.kit.build import make_kit
-    >>> her = Experiment(make_kit("her"), parse_policy("random"), 1, 1, 1, 1)
+    >>> her = Match(make_kit("her"), parse_policy("random"), side=1)
     >>> round(answer(her, [1]).expected_losses, 6)
     11.172776
     """
-    theory = theory or Theory(experiment.kit.game)
+    oracle = oracle or match.kit.oracle
     last = LAST_GAME_EXACT if exact else LAST_GAME
     for game in games:
         if not 1 <= game <= last:
             raise UsageError(f"game {game} is out of range; ask for games from 1 to {last:,}")
-    if not experiment.kit.rule.only_takes and set(games) == {1}:
-        return _of_a_new_machine(build_chain(experiment, theory, exact=exact, only_new=True))
-    chain = build_chain(experiment, theory, exact=exact)
+    if not match.kit.rule.only_takes and set(games) == {1}:
+        return _of_a_new_machine(build_chain(match, oracle, exact=exact, only_new=True))
+    chain = build_chain(match, oracle, exact=exact)
     sums = _ExactSums(chain) if exact else _Sums(chain)
     safe = _safe(chain)
     losses, length, never = sums.losses(), sums.games(safe), sums.never(safe)
     wins, draws, lost = sums.outcomes(games)
     fewest, most = _extremes(chain, safe)
-    if experiment.opponent_text == "random":
+    if match.opponent_text == "random":
         extremes = (fewest, most)
     else:
-        any_chain = build_chain(Experiment(experiment.kit, parse_policy("random"), 1, 1, 1, experiment.side), theory)
+        any_chain = build_chain(Match(match.kit, parse_policy("random"), match.side), oracle)
         extremes = _extremes(any_chain, _safe(any_chain))
     return Answers(
         states=len(chain),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kitgen.check.pdf.marks import Bounds, Letters, PageMarks, Point, Shape, holds
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, holds
 from kitgen.paper.marks.geometry import inside
 
 #: Side of the squares in which marks are kept, in mm.

@@ -5,11 +5,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.check.pdf.badges import DrawnBadge
-from kitgen.check.pdf.boards import DrawnBoard
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import Shape
-from kitgen.check.pdf.recognise import DrawnArrow, is_circle, luminance
+from kitgen.check.pdf.drawn.badges import DrawnBadge
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Shape
+from kitgen.check.pdf.drawn.recognise import DrawnArrow, is_circle, luminance
 from kitgen.paper.marks.geometry import apart, inside, to_segment
 
 #: An arrow that runs by more than so many degrees beside the line between the middles of its cells is turned.

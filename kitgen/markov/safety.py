@@ -2,7 +2,7 @@
 
 A rule that only blames the last move before a loss can be judged without looking at bead counts: what it can
 ever take is a least fixed point. A bead can go if the game can be lost after its move without another bead being
-drawn, or if the next box could be empty, which takes that all of its beads can go. Starting from the lost ends,
+picked, or if the next box could be empty, which takes that all of its beads can go. Starting from the lost ends,
 this marks every bead that can go in any order of games, against any opponent and with any luck.
 """
 
@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.game_graph import Plays, list_plays
-from kitgen.machine.learning import Draw, learn, starting_beads
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.learning import Pick, learn, starting_beads
 from kitgen.machine.paper_machine import Shelf
-from kitgen.machine.policies import Theory
+from kitgen.theory.oracle import Oracle
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def blames_last_only(rule: Rule) -> bool:
     return not (rule.win.takes or rule.draw.takes or loss.last == "only" or min((loss.every, *loss.from_end[1:])) < 0)
 
 
-def takeable_slots(kit: Kit) -> set[Draw]:
+def takeable_slots(kit: Kit) -> set[Pick]:
     """Return the slots that can ever lose a bead by a rule that blames the last move only.
 
     Raises:
@@ -83,7 +84,7 @@ def losing_beads_only(kit: Kit) -> Safety:
     room = _Room(kit)
     if blames_last_only(rule):
         going = room.going()
-        good = sorted(draw for draw in going if room.value(draw) >= 0)
+        good = sorted(pick for pick in going if room.value(pick) >= 0)
         slots = sum(len(box.slots) for box in kit.boxes)
         if not good:
             return Safety(
@@ -93,13 +94,13 @@ def losing_beads_only(kit: Kit) -> Safety:
                 takeable=len(going),
             )
         return room.refute(good, len(going))
-    good = [draw for draw in room.all_draws() if room.value(draw) >= 0]
+    good = [pick for pick in room.all_slots() if room.value(pick) >= 0]
     return room.refute(good, None)
 
 
 @dataclass(frozen=True)
 class _Room:
-    """A kit at the table, in every seat that it plays, with all ways its games can go."""
+    """A kit at the table, in every seat that it takes, with all ways its games can go."""
 
     kit: Kit
 
@@ -108,54 +109,58 @@ class _Room:
         return Shelf(self.kit)
 
     @cached_property
-    def theory(self) -> Theory:
-        return Theory(self.kit.game)
+    def oracle(self) -> Oracle:
+        return Oracle(self.kit.game)
 
     @cached_property
-    def seats(self) -> tuple[tuple[int, Plays], ...]:
+    def seats(self) -> tuple[tuple[int, GameGraph], ...]:
         """For each side that the machine plays, all ways a game can go."""
         return tuple(
-            (side, list_plays(self.kit.game, [self.shelf if s == side else None for s in (0, 1)], with_leads=True))
+            (side, list_situations(self.kit.game, [self.shelf if s == side else None for s in (0, 1)], with_leads=True))
             for side in self.kit.players
         )
 
-    def all_draws(self) -> Iterator[Draw]:
+    def all_slots(self) -> Iterator[Pick]:
         """Yield every slot of the kit, those with the fewest beads first."""
-        draws = [(slot.beads, b, s) for b, box in enumerate(self.kit.boxes) for s, slot in enumerate(box.slots)]
-        yield from ((box, slot) for _, box, slot in sorted(draws))
+        slots = [(slot.beads, b, s) for b, box in enumerate(self.kit.boxes) for s, slot in enumerate(box.slots)]
+        yield from ((box, slot) for _, box, slot in sorted(slots))
 
-    def value(self, draw: Draw) -> int:
+    def value(self, pick: Pick) -> int:
         """Return what a slot's move is worth to the machine, from the rules."""
-        box = self.kit.boxes[draw[0]]
-        return self.theory.worth(box.position, box.slots[draw[1]].moves[0])[0]
+        box = self.kit.boxes[pick[0]]
+        self.oracle.solution  # noqa: B018 - refuses a game that is too large
+        value = self.oracle.worth_of(box.position, box.slots[pick[1]].moves[0])
+        if value is None:
+            raise TooLargeError(f"what the moves of box {box.id} are worth is too much to find out")
+        return value.score
 
-    def going(self) -> set[Draw]:
-        """Return the slots whose beads can be the last that was drawn in a lost game."""
-        blames = self.kit.rule.empty == "resign-blame"
+    def going(self) -> set[Pick]:
+        """Return the slots whose beads can be the last that was picked in a lost game."""
+        blames = self.kit.rule.when_empty.resigns and self.kit.rule.when_empty.blames_last
         parents: list[list[list[tuple[int, int]]]] = []
         at_box: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
         waiting: deque[tuple[int, int]] = deque()
-        for seat, (side, plays) in enumerate(self.seats):
-            before: list[list[tuple[int, int]]] = [[] for _ in plays.positions]
-            for place, ways in enumerate(plays.ways):
-                for slot, way in enumerate(ways):
-                    before[way.child].append((place, slot))
-                if plays.boxes[place] >= 0:
-                    at_box[plays.boxes[place]].append((seat, place))
+        for seat, (side, graph) in enumerate(self.seats):
+            before: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
+            for index, branches in enumerate(graph.branches):
+                for slot, branch in enumerate(branches):
+                    before[branch.child].append((index, slot))
+                if graph.boxes[index] >= 0:
+                    at_box[graph.boxes[index]].append((seat, index))
                 # Where positions recur any of them might be the one that ends the game: more than can happen.
-                if plays.outcome(place, side) == -1 or (
-                    plays.game.repetition and self._lost_by_repetition(plays, place, side)
+                if graph.outcome(index, side) == -1 or (
+                    graph.game.repetition and self._lost_by_repetition(graph, index, side)
                 ):
-                    waiting.append((seat, place))
+                    waiting.append((seat, index))
             parents.append(before)
         lost = set(waiting)
-        going: set[Draw] = set()
+        going: set[Pick] = set()
         left = {number: len(box.slots) for number, box in enumerate(self.kit.boxes)}
         while waiting:
-            seat, place = waiting.popleft()
-            plays = self.seats[seat][1]
-            for parent, slot in parents[seat][place]:
-                box = plays.boxes[parent]
+            seat, index = waiting.popleft()
+            graph = self.seats[seat][1]
+            for parent, slot in parents[seat][index]:
+                box = graph.boxes[parent]
                 reached = [(seat, parent)]
                 if box >= 0:
                     if (box, slot) in going:
@@ -168,16 +173,16 @@ class _Room:
         return going
 
     @staticmethod
-    def _lost_by_repetition(plays: Plays, place: int, side: int) -> bool:
+    def _lost_by_repetition(graph: GameGraph, index: int, side: int) -> bool:
         """Return whether a repetition here would lose the game for a side."""
-        if plays.results[place] is not None:
+        if graph.results[index] is not None:
             return False
-        position = plays.positions[place]
-        value = plays.game.repeated(position)
-        total = plays.leads[place] + (value if position.to_move == 0 else -value)
+        position = graph.positions[index]
+        value = graph.game.repeated(position)
+        total = graph.leads[index] + (value if position.to_move == 0 else -value)
         return (total if side == 0 else -total) < 0
 
-    def refute(self, good: list[Draw], takeable: int | None) -> Safety:
+    def refute(self, good: list[Pick], takeable: int | None) -> Safety:
         """Return a counter-example for one of the given slots, or that none was found."""
         for target in good:
             games = self._empty(target)
@@ -190,9 +195,8 @@ class _Room:
                 return Safety(False, how, games[-1], games, takeable)
         return Safety(False, "neither a proof nor a counter-example was found", takeable=takeable)
 
-    def _empty(self, target: Draw) -> tuple[tuple[str, ...], ...] | None:
+    def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
         """Return games of a new machine after which a slot is empty, or None when this search finds none."""
-        rule = self.kit.rule
         beads = starting_beads(self.kit)
         box, slot = target
         games = []
@@ -204,8 +208,8 @@ class _Room:
                 found = self._game(beads, (box, through), outcome, is_last=is_last)
                 if found is None:
                     continue
-                drawn, moves, resigned = found
-                updates = learn(rule, beads, drawn, outcome, resigned=resigned)
+                picked, moves, resigned = found
+                updates = learn(self.shelf.schedule, beads, picked, outcome, resigned=resigned)
                 if any((u.box, u.slot) == target and u.after < u.before for u in updates):
                     for update in updates:
                         beads[update.box][update.slot] = update.after
@@ -215,8 +219,8 @@ class _Room:
                 return None
         return tuple(games)
 
-    def _causes(self, target: Draw) -> Iterator[tuple[int, int, bool]]:
-        """Yield what can take beads of a slot: the slot drawn, the outcome, whether it must be the last one."""
+    def _causes(self, target: Pick) -> Iterator[tuple[int, int, bool]]:
+        """Yield what can take beads of a slot: the slot picked, the outcome, whether it must be the last one."""
         rule = self.kit.rule
         for outcome in (-1, 0, 1):
             change = rule.change(outcome)
@@ -230,72 +234,72 @@ class _Room:
                 yield target[1], outcome, False
 
     def _game(
-        self, beads: list[list[int]], through: Draw, outcome: int, *, is_last: bool
-    ) -> tuple[list[Draw], tuple[str, ...], bool] | None:
-        """Return a game in which a bead is drawn and that ends in a certain way, or None.
+        self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
+    ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
+        """Return a game in which a bead is picked and that ends in a certain way, or None.
 
         Returns:
-            The beads drawn, the moves as text, and whether the machine resigned at the end.
+            The beads picked, the moves as text, and whether the machine resigned at the end.
         """
-        for side, plays in self.seats:
+        for side, graph in self.seats:
 
-            def met(at: int, plays: Plays = plays) -> bool:
-                return plays.boxes[at] == through[0]
+            def met(at: int, graph: GameGraph = graph) -> bool:
+                return graph.boxes[at] == through[0]
 
-            before = _walk(plays, beads, 0, met, quiet=False)
+            before = _walk(graph, beads, 0, met, quiet=False)
             if before is None:
                 continue
-            place = before[-1][1] if before else 0
-            way = plays.ways[place][through[1]]
+            index = before[-1][1] if before else 0
+            branch = graph.branches[index][through[1]]
 
-            def ended(at: int, plays: Plays = plays, side: int = side) -> bool:
-                box = plays.boxes[at]
-                if box >= 0 and not any(beads[box]) and self.kit.rule.empty in ("resign", "resign-blame"):
+            def ended(at: int, graph: GameGraph = graph, side: int = side) -> bool:
+                box = graph.boxes[at]
+                if box >= 0 and not any(beads[box]) and self.kit.rule.when_empty.resigns:
                     return outcome == -1
-                return plays.outcome(at, side) == outcome
+                return graph.outcome(at, side) == outcome
 
-            after = _walk(plays, beads, way.child, ended, quiet=is_last)
+            after = _walk(graph, beads, branch.child, ended, quiet=is_last)
             if after is None:
                 continue
-            drawn: list[Draw] = []
+            picked: list[Pick] = []
             moves: list[str] = []
             at = 0
-            for slot, child in [*before, (through[1], way.child), *after]:
-                if plays.boxes[at] >= 0:
-                    drawn.append((plays.boxes[at], slot))
-                moves.append(plays.game.move_text(plays.ways[at][slot].move))
+            for slot, child in [*before, (through[1], branch.child), *after]:
+                if graph.boxes[at] >= 0:
+                    picked.append((graph.boxes[at], slot))
+                moves.append(graph.game.move_text(graph.branches[at][slot].move))
                 at = child
-            return drawn, tuple(moves), plays.results[at] is None
+            return picked, tuple(moves), graph.results[at] is None
         return None
 
 
 def _walk(
-    plays: Plays, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
+    graph: GameGraph, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
 ) -> list[tuple[int, int]] | None:
-    """Return the shortest way to a goal, drawing only beads that are there: pairs of way number and situation.
+    """Return the shortest way to a goal, picking only beads that are there: pairs of branch number and situation.
 
     Args:
-        plays: all ways.
+        graph: all situations.
         beads: the machine's beads.
         start: where to start.
         goal: where to arrive.
-        quiet: True when no bead may be drawn on the way.
+        quiet: True when no bead may be picked on the way.
     """
     came: dict[int, tuple[int, int] | None] = {start: None}
     waiting = deque([start])
     while waiting:
-        place = waiting.popleft()
-        if goal(place):
+        index = waiting.popleft()
+        if goal(index):
             steps = []
-            while (step := came[place]) is not None:
-                steps.append((step[1], place))
-                place = step[0]
+            while (step := came[index]) is not None:
+                steps.append((step[1], index))
+                index = step[0]
             return steps[::-1]
-        box = plays.boxes[place]
+        box = graph.boxes[index]
         if box >= 0 and quiet:
             continue
-        for slot, way in enumerate(plays.ways[place]):
-            if way.child not in came and (box < 0 or beads[box][slot]):
-                came[way.child] = (place, slot)
-                waiting.append(way.child)
+        for slot, branch in enumerate(graph.branches[index]):
+            if branch.child not in came and (box < 0 or beads[box][slot]):
+                came[branch.child] = (index, slot)
+                waiting.append(branch.child)
     return None

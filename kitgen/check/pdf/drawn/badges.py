@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import Bounds, Letters, Point, Shape, holds
-from kitgen.check.pdf.recognise import find_arrow, find_symbol, luminance
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point, Shape, holds
+from kitgen.check.pdf.drawn.recognise import find_arrow, find_symbol, luminance
 
 #: A number of beads in the legend.
 BEADS = re.compile(r"[×x]\s*([0-9]+)")

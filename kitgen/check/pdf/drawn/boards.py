@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import Point, Shape
-from kitgen.check.pdf.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Point, Shape
+from kitgen.check.pdf.drawn.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
 from kitgen.model import Diagram
 
 #: No board is drawn smaller, in mm.

@@ -6,7 +6,7 @@ docs/reading-a-card.md describes these shapes; nothing here knows where or how l
 import math
 from dataclasses import dataclass
 
-from kitgen.check.pdf.marks import Point, Shape
+from kitgen.check.pdf.drawn.marks import Point, Shape
 
 #: Places that are the same to the eye, in mm.
 NEAR = 0.02

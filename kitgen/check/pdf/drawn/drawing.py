@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from kitgen.check.pdf.badges import DrawnBadge, find_badges, read_legend, unreadable
-from kitgen.check.pdf.boards import DrawnBoard
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import Bounds
-from kitgen.check.pdf.moves import (
+from kitgen.check.pdf.drawn.badges import DrawnBadge, find_badges, read_legend, unreadable
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Bounds
+from kitgen.check.pdf.drawn.moves import (
     DrawnMove,
     Ends,
     covered,
@@ -15,8 +15,8 @@ from kitgen.check.pdf.moves import (
     placed_moves,
     pointed_moves,
 )
-from kitgen.check.pdf.pieces import read_pieces, read_seeds
-from kitgen.check.pdf.recognise import find_arrow
+from kitgen.check.pdf.drawn.pieces import read_pieces, read_seeds
+from kitgen.check.pdf.drawn.recognise import find_arrow
 from kitgen.model import Diagram
 
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from kitgen.check.pdf.badges import is_badge
-from kitgen.check.pdf.boards import DrawnBoard
-from kitgen.check.pdf.index import MarkIndex
-from kitgen.check.pdf.marks import Shape
-from kitgen.check.pdf.recognise import find_piece, is_circle, luminance
+from kitgen.check.pdf.drawn.badges import is_badge
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Shape
+from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, luminance
 
 #: More seeds than this are told by their figure alone.
 DOTS = 12

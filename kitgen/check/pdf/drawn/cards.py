@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from kitgen.check.pdf.boards import DrawnBoard
-from kitgen.check.pdf.marks import Bounds, Letters, PageMarks, Shape, holds
-from kitgen.check.pdf.recognise import is_rectangle
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape, holds
+from kitgen.check.pdf.drawn.recognise import is_rectangle
 
 
 def find_grounds(page: PageMarks, boards: Sequence[DrawnBoard]) -> list[Shape | None]:

@@ -17,12 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError, UsageError
-from kitgen.exact.histories import Node, common_denominator, list_courses, memory_of
-from kitgen.exact.safety import blames_last_only, takeable_slots
-from kitgen.experiment.experiment import Experiment, check_experiment
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import Draw
-from kitgen.machine.policies import NEARLY, Policy, Theory
+from kitgen.machine.foresight import NEARLY
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.learning import Pick
+from kitgen.machine.match import Match, check_match
+from kitgen.machine.policies import Adviser, Policy
+from kitgen.machine.schedule import schedule_of
+from kitgen.markov.histories import History, common_denominator, list_histories
+from kitgen.markov.rows import Rows
+from kitgen.markov.safety import blames_last_only, takeable_slots
+from kitgen.theory.oracle import Oracle
 
 #: The most bead states that a chain may have.
 LIMIT = 1_000_000
@@ -51,7 +56,7 @@ class Chain:
         denominator: what chances are divided by: 1 for floating-point numbers.
     """
 
-    slots: tuple[Draw, ...]
+    slots: tuple[Pick, ...]
     size: int
     beads: NDArray[np.int16]
     taken: NDArray[np.int64]
@@ -70,12 +75,12 @@ class Chain:
         return len(self.beads)
 
 
-def build_chain(experiment: Experiment, theory: Theory, *, exact: bool = False, only_new: bool = False) -> Chain:
-    """Return the chain of an experiment's machine; its numbers of games and machines do not matter.
+def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: bool = False) -> Chain:
+    """Return the chain of a match's machine.
 
     Args:
-        experiment: the machine, its rule, its side and its opponent.
-        theory: what the opponent knows.
+        match: the machine, its side and its opponent.
+        oracle: what positions of the game are worth.
         exact: True for whole numbers over a common denominator.
         only_new: True for the state of a new machine alone, which any rule has.
 
@@ -83,12 +88,12 @@ def build_chain(experiment: Experiment, theory: Theory, *, exact: bool = False, 
         UsageError: the rule adds beads, the opponent is a second machine, or positions recur in the game.
         TooLargeError: there are too many bead states.
     """
-    kit = experiment.kit
-    check_experiment(experiment, theory)
-    if not isinstance(experiment.opponent, Policy):
+    kit, policy = match.kit, match.policy
+    check_match(match)
+    if policy is None:
         raise UsageError(
             "two machines that learn at the same time have too many bead states for an exact answer; "
-            f"'kitgen simulate {kit.name} --opponent {experiment.opponent_text}' gives one with standard errors"
+            f"'kitgen simulate {kit.name} --opponent {match.opponent_text}' gives one with standard errors"
         )
     advice = f"'kitgen simulate {kit.name} --rule {kit.choices.rule}' gives an answer with standard errors"
     if kit.rule.learns != "beads":
@@ -107,10 +112,10 @@ def build_chain(experiment: Experiment, theory: Theory, *, exact: bool = False, 
             f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
             f"answer; {advice}"
         )
-    return _Builder(experiment, theory, slots, size, advice, exact).build()
+    return _Builder(match, policy, oracle, slots, size, advice, exact).build()
 
 
-def _changeable(kit: Kit) -> tuple[Draw, ...]:
+def _changeable(kit: Kit) -> tuple[Pick, ...]:
     """Return the slots of a kit that its rule can ever take beads from, sorted."""
     if blames_last_only(kit.rule):
         return tuple(sorted(takeable_slots(kit)))
@@ -128,40 +133,47 @@ def _large(size: int) -> str:
 
 @dataclass(frozen=True)
 class _Builder:
-    """Builds the chain of one experiment."""
+    """Builds the chain of one match."""
 
-    experiment: Experiment
-    theory: Theory
-    slots: tuple[Draw, ...]
+    match: Match
+    policy: Policy
+    oracle: Oracle
+    slots: tuple[Pick, ...]
     size: int
     advice: str
     exact: bool
 
     @cached_property
-    def place(self) -> dict[Draw, int]:
-        """Where each changeable slot stands among them."""
-        return {draw: number for number, draw in enumerate(self.slots)}
-
-    @cached_property
     def strides(self) -> NDArray[np.int64]:
         """What one bead of each changeable slot adds to the number of a state."""
-        radix = [self.experiment.kit.boxes[box].slots[slot].beads + 1 for box, slot in self.slots]
+        radix = [self.match.kit.boxes[box].slots[slot].beads + 1 for box, slot in self.slots]
         return np.array([prod(radix[:number]) for number in range(len(radix))], np.int64)
 
     @cached_property
     def start(self) -> NDArray[np.int16]:
         """The beads of a new machine in the changeable slots."""
-        return np.array([self.experiment.kit.boxes[box].slots[slot].beads for box, slot in self.slots], np.int16)
+        return np.array([self.match.kit.boxes[box].slots[slot].beads for box, slot in self.slots], np.int16)
 
     @cached_property
-    def nodes(self) -> tuple[Node, ...]:
-        """All nodes of a game, each before those that it leads to."""
-        return list_courses(self.experiment, self.theory, memory_of(self.experiment.kit.rule) if self.slots else 0)
+    def graph(self) -> GameGraph:
+        """Every situation that can come up."""
+        return list_situations(self.match.kit.game, self.match.shelves, with_leads=True)
+
+    @cached_property
+    def histories(self) -> tuple[History, ...]:
+        """All histories of a game, each before those that it leads to."""
+        memory = schedule_of(self.match.kit.rule).memory if self.slots else 0
+        return list_histories(self.graph, self.match.side, self.policy, Adviser(self.oracle), memory)
+
+    @cached_property
+    def rows(self) -> Rows:
+        """The machine, for many bead states at once."""
+        return Rows(self.match.kit, self.graph, self.match.side)
 
     @cached_property
     def denominator(self) -> int:
         """A number that every chance of a game is a whole part of; 1 for floating-point numbers."""
-        return common_denominator(self.experiment.kit, self.nodes) if self.exact else 1
+        return common_denominator(self.match.kit, self.histories) if self.exact else 1
 
     @property
     def dtype(self) -> Any:
@@ -191,7 +203,7 @@ class _Builder:
                 known += len(some)
                 if known > LIMIT:
                     raise TooLargeError(
-                        f"{self.experiment.kit.name} has more than {LIMIT:,} bead states, of {_large(self.size)} "
+                        f"{self.match.kit.name} has more than {LIMIT:,} bead states, of {_large(self.size)} "
                         f"at most; {self.advice}"
                     )
         all_states = np.concatenate(numbers)
@@ -234,55 +246,56 @@ class _Builder:
             The chances to win, to draw, to lose, and to lose without a change; then all changes: rows, numbers
             of the states after it, chances, whether the game was lost, and how many beads went.
         """
-        boxes = self._boxes(self._decode(states))
-        chances: list[Any] = [None] * len(self.nodes)
+        beads = self.rows.beads(self.slots, self._decode(states))
+        boxes = self.rows.by_box(beads)
+        chances: list[Any] = [None] * len(self.histories)
         chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
-        hopes = self._hopes(boxes, len(states)) if any(node.adversary for node in self.nodes) else []
+        hopes = self.rows.hopes(beads) if any(history.knowing for history in self.histories) else None
         totals = [np.zeros(len(states), self.dtype) for _ in range(3)]
         lost_again = np.zeros(len(states), self.dtype)
-        ends: dict[tuple[tuple[Draw, ...], int, bool], Any] = {}
+        ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
 
-        def end(drawn: tuple[Draw, ...], outcome: int, resigned: bool, chance: Any) -> None:
+        def end(picked: tuple[Pick, ...], outcome: int, resigned: bool, chance: Any) -> None:
             totals[outcome] = totals[outcome] + chance
-            key = (drawn, outcome, resigned)
+            key = (picked, outcome, resigned)
             ends[key] = ends[key] + chance if key in ends else chance
 
         def give(child: int, chance: Any) -> None:
             chances[child] = chance if chances[child] is None else chances[child] + chance
 
-        empty = self.experiment.kit.rule.empty
-        for number, node in enumerate(self.nodes):
+        given_up = self.match.kit.rule.when_empty.outcome
+        for number, history in enumerate(self.histories):
             chance = chances[number]
             chances[number] = None  # no longer needed
             if chance is None:
                 continue
-            if node.outcome is not None:
-                end(node.drawn, node.outcome, False, chance)
-            elif node.box >= 0:
-                beads = boxes[node.box]
-                total = beads.sum(axis=1)
+            if history.outcome is not None:
+                end(history.picked, history.outcome, False, chance)
+            elif history.box >= 0:
+                box = boxes[history.box]
+                total = box.sum(axis=1)
                 resigns = np.where(total == 0, chance, chance * 0)
-                if (total == 0).any():
-                    end(node.drawn, 0 if empty == "draw" else -1, True, resigns)
+                if given_up is not None and (total == 0).any():
+                    end(history.picked, given_up, True, resigns)
                 share = _divide(chance - resigns, np.maximum(total, 1), self.exact)
-                for slot, child in enumerate(node.children):
-                    give(child, share * beads[:, slot])
-            elif node.mine:
-                give(node.children[0], chance)
+                for slot, child in enumerate(history.children):
+                    give(child, share * box[:, slot])
+            elif history.mine:
+                give(history.children[0], chance)
             else:
-                unit = _divide(chance, sum(node.weights) + node.adversary, self.exact)
-                for child, weight in zip(node.children, node.weights, strict=True):
+                unit = _divide(chance, sum(history.weights) + history.knowing, self.exact)
+                for child, weight in zip(history.children, history.weights, strict=True):
                     if weight:
                         give(child, unit * weight)
-                if node.adversary:
-                    after = np.stack([hopes[child] for child in node.children])
-                    worst = after < after.min(axis=0) + NEARLY
-                    share = _divide(unit * node.adversary, worst.sum(axis=0), self.exact)
-                    for child, chosen in zip(node.children, worst, strict=True):
+                if hopes is not None and history.knowing:
+                    after = hopes[:, [self.histories[child].situation for child in history.children]]
+                    worst = after < after.min(axis=1, keepdims=True) + NEARLY
+                    share = _divide(unit * history.knowing, worst.sum(axis=1), self.exact)
+                    for child, chosen in zip(history.children, worst.T, strict=True):
                         give(child, share * chosen)
         changes = []
-        for (drawn, outcome, resigned), chance in ends.items():
-            for rows, after, removed in self._learn(states, boxes, drawn, outcome, resigned):
+        for (picked, outcome, resigned), chance in ends.items():
+            for rows, after, removed in self._learn(states, beads, picked, outcome, resigned):
                 there = rows[chance[rows] != 0]
                 if removed == 0:
                     if outcome == -1:
@@ -291,75 +304,24 @@ class _Builder:
                     changes.append((there, after[np.isin(rows, there)], chance[there], outcome == -1, removed))
         return (totals[1], totals[0], totals[-1], lost_again), changes
 
-    def _boxes(self, counts: NDArray[np.int16]) -> list[NDArray[np.int64]]:
-        """Return for each box of the kit the beads in its slots, one row for each state."""
-        boxes = []
-        for number, box in enumerate(self.experiment.kit.boxes):
-            beads = np.tile(np.array([slot.beads for slot in box.slots], np.int64), (len(counts), 1))
-            for slot in range(len(box.slots)):
-                if (number, slot) in self.place:
-                    beads[:, slot] = counts[:, self.place[number, slot]]
-            boxes.append(beads)
-        return boxes
-
     def _learn(
         self,
         states: NDArray[np.int64],
-        boxes: list[NDArray[np.int64]],
-        drawn: tuple[Draw, ...],
+        beads: NDArray[np.int32],
+        picked: tuple[Pick, ...],
         outcome: int,
         resigned: bool,
     ) -> Iterator[tuple[Any, Any, int]]:
-        """Yield what the rule does after an outcome, by the number of beads that go: rows and states after it.
-
-        It is ``rules.learn`` for rules that only take, for all states at once.
-        """
-        rule = self.experiment.kit.rule
-        change = rule.change(outcome)
-        now: dict[Draw, Any] = {}
-
-        def count(draw: Draw) -> Any:
-            return now.get(draw, boxes[draw[0]][:, draw[1]])
-
-        if self.slots:
-            for back, draw in enumerate(reversed(drawn), start=1 if resigned and rule.empty == "resign" else 0):
-                before = count(draw)
-                spare = before
-                if rule.empty == "keep-last":
-                    spare = np.minimum(spare, sum(count((draw[0], s)) for s in range(boxes[draw[0]].shape[1])) - 1)
-                if back == 0 and change.last == "remove":
-                    now[draw] = before - spare
-                else:
-                    amount = change.from_end[back] if back < len(change.from_end) else change.every
-                    now[draw] = np.maximum(before - np.minimum(-amount, spare), np.minimum(before, rule.floor))
-        removed = np.zeros(len(states), np.int64)
-        after = states.copy()
-        for draw, left in now.items():
-            gone = boxes[draw[0]][:, draw[1]] - left
-            if gone.any():
-                removed += gone
-                after -= gone * self.strides[self.place[draw]]
+        """Yield what the rule does after an outcome, by the number of beads that go: rows and states after it."""
+        if not self.slots:
+            yield np.arange(len(states)), states, 0
+            return
+        gone = self.rows.taken(beads, picked, outcome, resigned)
+        after = states - gone[:, self.rows.columns(self.slots)] @ self.strides
+        removed = gone.sum(axis=1)
         for number in np.unique(removed):
-            rows = np.nonzero(removed == number)[0]
-            yield rows, after[rows], int(number)
-
-    def _hopes(self, boxes: list[NDArray[np.int64]], count: int) -> list[Any]:
-        """Return for each node what the machine can expect when the opponent does its worst; see ``Hopes``."""
-        hopes: list[Any] = [None] * len(self.nodes)
-        nothing = 0.0 if self.experiment.kit.rule.empty == "draw" else -1.0
-        for number in range(len(self.nodes) - 1, -1, -1):
-            node = self.nodes[number]
-            after = [hopes[child] for child in node.children]
-            if node.outcome is not None:
-                hopes[number] = np.full(count, float(node.outcome))
-            elif node.box >= 0:
-                beads = boxes[node.box]
-                total = beads.sum(axis=1)
-                hope = sum(beads[:, slot] * value for slot, value in enumerate(after))
-                hopes[number] = np.where(total == 0, nothing, hope / np.maximum(total, 1))
-            else:
-                hopes[number] = after[0] if node.mine else np.stack(after).min(axis=0)
-        return hopes
+            some = np.nonzero(removed == number)[0]
+            yield some, after[some], int(number)
 
 
 def _divide(numbers: Any, by: Any, exact: bool) -> Any:
