@@ -7,7 +7,6 @@ from itertools import product
 from typing import Any
 
 import msgspec
-import rectpack
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.paper.fold.net import BoxSize, check_size
@@ -126,6 +125,8 @@ def lay_out(
                 f"a piece of {wide:.0f} x {high:.0f} mm is too large for the paper, which has room for "
                 f"{width:.0f} x {height:.0f} mm; choose a smaller box or larger paper"
             )
+    import rectpack  # noqa: PLC0415 - only nets and lasers need it
+
     # The library turns each piece greedily; often all of one kind lie better the same way, so that both are tried.
     ways = (None, *product((False, True), repeat=len(pieces)))
     tries = [
@@ -161,6 +162,8 @@ def _pack(
         algorithm: one of the library's.
         turns: which kinds are turned; None to let the library turn each piece.
     """
+    import rectpack  # noqa: PLC0415
+
     packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)
     sizes = [tuple(math.ceil(100 * (length + gap)) for length in piece) for piece in pieces]
     for kind, count in enumerate(counts):

@@ -6,13 +6,14 @@ teacher says) and ``---`` as a page break. Anything else in the file is an error
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Line, Mark, Place, Scene, Stroke, Text, rectangle
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 #: Letter sizes in points: of the body, and of headings by level.
 BODY = 10.0
@@ -74,6 +75,8 @@ def flow_pages(markdown: str, width: float, height: float, where: str) -> list[S
     >>> [len(page.marks) for page in flow_pages("# Hello\n\nworld", 100, 50, "example")]
     [2]
     """
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - only the guide needs it
+
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
     flow = _Flow(width)
     _blocks(tokens, flow, 0.0, where)
@@ -116,7 +119,7 @@ def _paginate(strips: Sequence[Strip | None], width: float, height: float, where
         yield page
 
 
-def _blocks(tokens: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
     """Turn the blocks of a text into strips."""
     position = 0
     while position < len(tokens):
@@ -146,7 +149,7 @@ def _blocks(tokens: Sequence[Token], flow: _Flow, indent: float, where: str) -> 
         position = end + 1
 
 
-def _closing(tokens: Sequence[Token], position: int) -> int:
+def _closing(tokens: "Sequence[Token]", position: int) -> int:
     """Return where the block that opens at a position closes."""
     depth = 0
     for place in range(position, len(tokens)):
@@ -156,7 +159,7 @@ def _closing(tokens: Sequence[Token], position: int) -> int:
     return len(tokens) - 1
 
 
-def _words(inline: Token, where: str) -> list[Word]:
+def _words(inline: "Token", where: str) -> list[Word]:
     """Return the words of a paragraph with their faces."""
     words: list[Word] = []
     bold = False
@@ -228,7 +231,7 @@ def _runs(line: Sequence[tuple[float, Word]], size: float) -> list[tuple[float, 
     return runs
 
 
-def _list(token: Token, inner: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+def _list(token: "Token", inner: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
     """Draw a list; its items are numbered or have a dash before them."""
     number = int(token.attrs.get("start", 1) or 1)
     position = 0
@@ -245,7 +248,7 @@ def _list(token: Token, inner: Sequence[Token], flow: _Flow, indent: float, wher
         position = end + 1
 
 
-def _quotation(inner: Sequence[Token], flow: _Flow, indent: float, where: str) -> None:
+def _quotation(inner: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
     """Draw what is to be said aloud, with a bar at its side."""
     before = len(flow.strips)
     _blocks(inner, flow, indent + INDENT, where)
@@ -256,7 +259,7 @@ def _quotation(inner: Sequence[Token], flow: _Flow, indent: float, where: str) -
             flow.strips[place] = Strip(strip.height, (bar, *strip.marks), strip.keep, strip.gap)
 
 
-def _table(inner: Sequence[Token], width: float, indent: float, where: str) -> list[Strip]:
+def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip]:
     """Return a table, a strip a row; columns share the width by their longest words and lines."""
     rows: list[list[list[Word]]] = []
     heads = 0

@@ -1,7 +1,5 @@
 """QR codes as marks."""
 
-import segno
-
 from kitgen.paper.marks.scene import BLACK, Path, Step
 
 #: White modules that a reader needs on every side.
@@ -21,6 +19,8 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
     >>> mark.steps[0]  # the first finder pattern begins behind four white modules
     ('M', (14.0, 14.0))
     """
+    import segno  # noqa: PLC0415 - only the cover needs it
+
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
     module = size / (len(rows) + 2 * QUIET)
     steps: list[Step] = []
