@@ -29,6 +29,8 @@ KNOWN = {
 }
 FASTER_THAN_PYTHON = 40  # times, at least
 NEAR_C = 3  # times, at most: time and memory
+WHOLE_NEAR_C = 2.5  # times, at most: whole processes, with what Python takes to start
+PAIRS = 3
 MENACE_SECONDS = 0.2
 
 
@@ -74,15 +76,15 @@ def measure_compiled(spec: str) -> dict:
     load, before = time.process_time() - start, resting()
     game = make_game(spec)
     start = time.process_time()
-    answers = solve_packed(game, limit=2**62)
+    ranked = solve_packed(game, limit=2**62)
     spent = time.process_time() - start
     counts = {
-        side.name: [sum(getattr(layer, key) for layer in answers.layers if layer.side == number)
+        side.name: [sum(getattr(layer, key) for layer in ranked.layers if layer.side == number)
                     for key in ("boxes", "slots", "choices")]
         for number, side in enumerate(game.sides)
     }  # fmt: skip
-    value, plies = answers.worth(game.start())
-    return {**counts, "value": value, "plies": plies, "positions": len(answers), "seconds": spent, "load": load,
+    value, plies = ranked.worth(game.start())
+    return {**counts, "value": value, "plies": plies, "positions": len(ranked), "seconds": spent, "load": load,
             "memory": peak() - before, "process": peak()}  # fmt: skip
 
 
@@ -97,7 +99,7 @@ def measure_c(program: str, spec: str) -> dict:
 def measure_awari(seeds: str) -> dict:
     """Build an endgame database of the usual board."""
     from kitgen.games import make_game
-    from kitgen.theory.database import build_database
+    from kitgen.theory.endgames import build_database
 
     game = make_game("awari:6x4")
     build_database(game, 3)
@@ -109,7 +111,8 @@ def measure_awari(seeds: str) -> dict:
     if int(seeds) >= 16:
         example = game.parse("1,1,1,1,1,2/4,2,3,0,0,0 S")
         steps = [game.play(example, move) for move in game.legal_moves(example)]
-        found["example"] = [database.worth(example), *(step.gain - database.worth(step.position) for step in steps)]
+        worths = (database.worth(step.position).before(step.gain) for step in steps)
+        found["example"] = [value.score for value in (database.worth(example), *worths)]
     return found
 
 
@@ -131,6 +134,27 @@ def measured(what: str, *words: str) -> dict:
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONWARNINGS": "error"}
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
+
+
+def whole(*command: str) -> float:
+    """Return the CPU seconds of a whole process."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    environment = {**os.environ, "PYTHONPATH": str(HERE.parent)}
+    subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def pairs(spec: str, ruler: str) -> list[str]:
+    """Measure whole processes in turn with a C program that needs no words, and return whether ours take too long."""
+    print(f"\n{spec}, whole processes in turn with {ruler}")
+    ratios = []
+    for _ in range(PAIRS):
+        ours, theirs = whole(sys.executable, "-m", "kitgen", "solve", spec, "--json"), whole(ruler)
+        ratios.append(ours / theirs)
+        print(f"kitgen {ours:7.2f} s, C {theirs:7.2f} s: {ratios[-1]:.2f} times")
+    middle = sorted(ratios)[PAIRS // 2]
+    return [f"{spec} takes {middle:.1f} times C's time"] if middle > WHOLE_NEAR_C else []
 
 
 def wrong(found: dict, known: dict) -> list[str]:
@@ -196,7 +220,13 @@ def main() -> int:
     """Measure, print tables, and return 1 when something is not as it should be."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--quick", action="store_true", help="leave out Hexapawn 6x5 and Awari with 16 seeds")
-    quick = parser.parse_args().quick
+    parser.add_argument("--ruler", metavar="PROGRAM", help="only time whole processes of 6x5 in turn with this program")
+    options = parser.parse_args()
+    if options.ruler:
+        faults = pairs("hexapawn:6x5", options.ruler)
+        print(*faults, sep="\n")
+        return int(bool(faults))
+    quick = options.quick
     compiler = next(filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None)
     print(f"Python {platform.python_version()}, C compiler: {compiler or 'none, so that C is left out'}")
     menace = min((measured("menace") for _ in range(3)), key=lambda found: found["seconds"])

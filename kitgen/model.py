@@ -8,7 +8,7 @@ the value of a position is the points still to come, own minus other:
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -24,9 +24,9 @@ class Position:
     to_move: int
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Move:
-    """One legal move.
+    """One legal move. Moves are sorted by the cells that they start from, then by those that they end on.
 
     Attributes:
         source: index of the cell that the move starts from; None when a new piece is placed.
@@ -36,13 +36,23 @@ class Move:
     source: int | None
     target: int
 
+    def __lt__(self, other: "Move") -> bool:
+        """Return whether a move comes before another; those that place a new piece come first.
+
+        >>> sorted([Move(3, 1), Move(None, 7), Move(0, 4), Move(None, 2)])[:2]
+        [Move(source=None, target=2), Move(source=None, target=7)]
+        """
+        if self.source == other.source:
+            return self.target < other.target
+        return other.source is not None and (self.source is None or self.source < other.source)
+
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
     """A rearrangement of the cells that the rules cannot tell apart.
 
     Attributes:
-        name: how the operator calls it, such as ``identity`` or ``mirror``.
+        name: how the operator calls it, such as ``identity``, ``half-turn``, or ``mirror`` (left to right).
         to: the content of cell ``i`` goes to cell ``to[i]``.
 
     >>> turn = Symmetry("turn", (1, 2, 0))
@@ -137,6 +147,8 @@ class Diagram:
 class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
+    A game that is a subclass of this need not say what it has nothing of: ``points``, ``packed``, ``levels``.
+
     Attributes:
         name: the game's name, as typed by a user.
         spec: name, size and options that differ from the usual, such as ``awari:2x3,rules=simple``;
@@ -146,6 +158,9 @@ class Game(Protocol):
         scoring: True when moves gain points and a value is a number of points.
         impartial: True when both sides have the same moves in the same position, so that one box can
             serve a machine on either side.
+        points: what points count, in the plural, as in ``seeds``; ``points`` unless a game says otherwise.
+        packed: the game as compiled kernels want it, for large boards (a ``kitgen.games.packed.Packed``), or None.
+        levels: the game by levels, for endgame databases (a ``kitgen.games.packed.Levels``), or None.
         repetition: a position met for this many times ends the game there; None where none can recur.
         diagram: how the board is drawn.
 
@@ -161,6 +176,21 @@ class Game(Protocol):
     impartial: bool
     repetition: int | None
     diagram: Diagram
+
+    @property
+    def points(self) -> str:
+        """What points count, in the plural."""
+        return "points"
+
+    @property
+    def packed(self) -> Any:  # the types of both load NumPy
+        """The game as compiled kernels want it, or None."""
+        return None
+
+    @property
+    def levels(self) -> Any:
+        """The game by levels, or None."""
+        return None
 
     def start(self) -> Position:
         """Return the position in which the game starts."""
@@ -196,3 +226,33 @@ class Game(Protocol):
         Raises:
             NotationError: no move of the game is written like that.
         """
+
+
+def only_mirror(game: Game) -> Symmetry | None:
+    """Return the mirror of a game that has no other symmetry but the identity, or None.
+
+    Where it is the only one, a position is drawn beside its mirror image. Other rearrangements can be seen by turning
+    the sheet, and of several the eye loses count.
+
+    >>> from kitgen.games import make_game
+    >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))
+    ('mirror', None)
+    """
+    others = game.symmetries[1:]
+    return others[0] if len(others) == 1 and _is_mirror(others[0], game.diagram) else None
+
+
+def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
+    """Return whether a symmetry reflects the board, about an upright, level or slanting line, and does not turn it."""
+    wide, high = diagram.width, diagram.height
+    moved = [diagram.centres[image] for image in symmetry.to]
+    reflections = (
+        [(wide - x, y) for x, y in diagram.centres],
+        [(x, high - y) for x, y in diagram.centres],
+        [(y, x) for x, y in diagram.centres],
+        [(high - y, wide - x) for x, y in diagram.centres],
+    )
+    return any(
+        all(abs(a - b) < 1e-6 and abs(c - d) < 1e-6 for (a, c), (b, d) in zip(moved, image, strict=True))
+        for image in reflections
+    )

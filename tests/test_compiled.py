@@ -86,8 +86,8 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path):
     shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     script = (
         "import numpy as np\nfrom kitgen.games import make_game\ngame = make_game('hexapawn')\n"
-        "packed, room = game.packed, np.zeros(9, np.int64)\nlost = packed.pack(game.parse('.../.../ww. b'))\n"
-        "print(packed.moves(lost, packed.shape, room, room, room))"
+        "packed, room = game.packed, np.zeros(9, np.int64)\nlost = packed.key(game.parse('.../.../ww. b'))\n"
+        "print(packed.moves(lost, packed.shape, room, room))"
     )
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-1001\n"
     constants = copy / "games" / "packed.py"

@@ -17,14 +17,8 @@ from kitgen.cli.main import main
 from kitgen.errors import DatabaseError, TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
-from kitgen.theory.database import (
-    build_database,
-    check_place,
-    find_database,
-    memory_for,
-    open_database,
-    save_database,
-)
+from kitgen.theory.database import check_place, find_database, open_database, save_database
+from kitgen.theory.endgames import build_database, memory_for
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve
 
@@ -57,7 +51,7 @@ def test_the_starts_of_small_boards(size, simple, research):
     found = {}
     for rules in RULES:
         game = make_game(f"awari:{size},rules={rules}")
-        found[rules] = build_database(game, game.levels.highest).worth(game.start())
+        found[rules] = build_database(game, game.levels.highest).worth(game.start()).score
     assert found == {"simple": simple, "research": research}
 
 
@@ -67,8 +61,8 @@ def test_equal_to_retrograde_analysis_from_the_start(size, rules):
     game = make_game(f"awari:{size},rules={rules}")
     database = build_database(game, game.levels.highest)
     solution = solve(explore(game))
-    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 20):
-        assert database.worth(node.position) == value, game.text(node.position)
+    for node, value in some(zip(solution.graph.nodes, solution.values, strict=True), 3):
+        assert database.worth(node.position) == (value, None), game.text(node.position)
 
 
 def searched(game, position, path):
@@ -101,7 +95,7 @@ def test_equal_to_brute_force(size, most, rules):
         for cells in compositions(seeds, 2 * game.pits):
             for side in (0, 1):
                 position = Position(cells, side)
-                assert database.worth(position) == searched(game, position, frozenset()), game.text(position)
+                assert database.worth(position).score == searched(game, position, frozenset()), game.text(position)
                 count += 1
     assert count == 2 * comb(most + 2 * game.pits, 2 * game.pits)
 
@@ -116,8 +110,8 @@ def test_a_value_is_that_of_the_best_move(ten, data):
     result = game.result(position)
     if result is None:
         steps = [game.play(position, move) for move in game.legal_moves(position)]
-        result = max(step.gain - ten.worth(step.position) for step in steps)
-    assert ten.worth(position) == result
+        result = max(step.gain - ten.worth(step.position).score for step in steps)
+    assert ten.worth(position).score == result
 
 
 def test_positions_with_more_seeds_are_not_known(ten):
@@ -251,7 +245,7 @@ def test_a_database_of_a_board_with_more_seeds_serves_one_with_fewer(tmp_path):
     path = tmp_path / "many.npz"
     save_database(build_database(make_game("awari:2x4"), 14), path)
     few = make_game("awari:2x3")
-    assert open_database(path, few).worth(few.start()) == 1
+    assert open_database(path, few).worth(few.start()).score == 1
 
 
 def test_the_largest_database_in_a_folder_is_found(small, tmp_path):
@@ -267,7 +261,7 @@ def test_the_largest_database_in_a_folder_is_found(small, tmp_path):
 
 def test_too_many_seeds_are_refused_with_the_memory_they_take():
     game = make_game("awari:6x4")
-    with pytest.raises(TooLargeError, match=r"22 seeds has 548,354,040 positions and takes about 7\.7 GiB"):
+    with pytest.raises(TooLargeError, match=r"22 seeds has 548,354,040 positions and takes about 6\.3 GiB"):
         build_database(game, 22)
     with pytest.raises(UsageError, match="can have 0 to 12 seeds, not 13"):
         build_database(make_game("awari:2x3"), 13)
@@ -312,11 +306,12 @@ def test_solve_saves_and_find_uses_it(tmp_path, monkeypatch):
     assert answer.exit_code == 0, answer.output
     game = make_game("awari:6x4")
     database = open_database(tmp_path / "awari6.npz", game)
-    assert json.loads(answer.stdout)["value"] == database.worth(game.parse(position))
+    assert json.loads(answer.stdout)["value"] == database.worth(game.parse(position)).score
     # Without --database it is found where it lies.
     monkeypatch.setattr("kitgen.theory.beyond.AT_ONCE", 1)
-    assert json.loads(run("find", "awari:6x4", position, "--json").stdout)["value"] == database.worth(
-        game.parse(position)
+    assert (
+        json.loads(run("find", "awari:6x4", position, "--json").stdout)["value"]
+        == database.worth(game.parse(position)).score
     )
     (tmp_path / "awari6.npz").rename(tmp_path / "awari6.away")
     assert json.loads(run("find", "awari:6x4", "1,1,1,1,1,1/1,0,0,0,0,0 S", "--json").stdout)["value"] is None

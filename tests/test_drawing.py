@@ -8,9 +8,8 @@ from jobs import kit_of
 
 from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
 from kitgen.check.pdf.compare import box_faults
-from kitgen.check.pdf.complete import only_mirror
 from kitgen.games import make_game
-from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.model import Diagram, Move, Position, Symmetry, only_mirror
 
 KITS = {name: kit_of(name) for name in ("her", "him", "gardner24", "menace", "awari-mini", "ladder")}
 

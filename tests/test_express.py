@@ -28,7 +28,8 @@ from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Disc, Polygon, Scene, Text
 from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
-from kitgen.theory.solve import solve, verdict
+from kitgen.theory.solve import solve
+from kitgen.theory.value import verdict
 
 EDITIONS = ("her", "him", "her-3x4", "her-4x3", "menace", "menace-second", "ladder", "awari-mini", "awari-3x1")
 

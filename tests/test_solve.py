@@ -5,15 +5,18 @@ from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kitgen.cli.main import main
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Position
 from kitgen.theory.explore import Graph, explore
-from kitgen.theory.solve import solve, verdict
+from kitgen.theory.solve import solve
 from kitgen.theory.survey import survey
 from kitgen.theory.symmetry import Symmetries
+from kitgen.theory.value import verdict
 
 
 def searched(game, position, known):
@@ -116,6 +119,71 @@ def test_points_that_can_be_forced_in_a_circle_are_taken():
     assert solve(graph).values == (-4, 4, 0)
 
 
+@st.composite
+def drawn_graphs(draw, *, scoring, most=12):
+    """Graphs in which every node is reached from the first; of points, gains never occur in circles."""
+    size = draw(st.integers(2, most))
+    levels = [0] + [draw(st.integers(0, 3)) for _ in range(size - 1)]
+    edges = [[] for _ in range(size)]
+    for number in range(1, size):  # each hangs on one before it
+        before = draw(st.integers(0, number - 1))
+        levels[number] = max(levels[number], levels[before])
+        edges[before].append((number, levels[number] - levels[before] if scoring else 0))
+    for _ in range(draw(st.integers(0, 2 * size))):
+        a, b = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
+        if levels[b] >= levels[a] and edges[a]:
+            edges[a].append((b, levels[b] - levels[a] if scoring else 0))
+    limit = 4 if scoring else 1
+    results = {number: draw(st.integers(-limit, limit)) for number in range(size) if not edges[number]}
+    return drawn(edges, results, scoring=scoring)
+
+
+def outcomes(graph, most):
+    """What each node is worth when play ends after so many plies, with nothing more to come, for 0 to ``most``."""
+    now = [node.result or 0 for node in graph.nodes]
+    yield now
+    for _ in range(most):
+        now = [
+            max(edge.gain - now[edge.child] for edge in node.edges) if node.edges else now[number]
+            for number, node in enumerate(graph.nodes)
+        ]
+        yield now
+
+
+def walked(graph, number, way=()):
+    """What a node is worth by trying every way on; coming back to where one has been ends the game, with nothing."""
+    if number in way:
+        return 0
+    node = graph.nodes[number]
+    after = (edge.gain - walked(graph, edge.child, (*way, number)) for edge in node.edges)
+    return max(after, default=node.result)
+
+
+@settings(max_examples=200, deadline=None)
+@given(drawn_graphs(scoring=True, most=7))
+def test_points_in_circles_are_those_of_trying_every_way(graph):
+    assert solve(graph).values == tuple(walked(graph, number) for number in range(len(graph.nodes)))
+
+
+@settings(max_examples=200, deadline=None)
+@given(drawn_graphs(scoring=False))
+def test_wins_in_circles_are_those_of_a_long_game_and_come_as_soon_as_they_can(graph):
+    solution = solve(graph)
+    rounds = list(outcomes(graph, 4 * len(graph.nodes)))
+    assert solution.values == tuple(rounds[-1])
+    for number, (value, plies) in enumerate(zip(solution.values, solution.plies, strict=True)):
+        if value:
+            first = next(n for n, worths in enumerate(rounds) if worths[number] == value)
+            assert plies == first, "not won, or lost, until the game is long enough"
+        elif plies:  # a draw that keeps to draws, by the shortest way
+            after = [edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0]
+            assert plies == 1 + min(solution.plies[child] for child in after if solution.plies[child] is not None)
+        elif plies is None:
+            after = [edge.child for edge in graph.nodes[number].edges if solution.values[edge.child] == 0]
+            assert after
+            assert all(solution.plies[child] is None for child in after)
+
+
 def test_words_for_values():
     assert [verdict(value) for value in (1, 7, 0, -1, -7)] == ["wins", "wins", "draws", "loses", "loses"]
 
@@ -136,15 +204,13 @@ def test_boxes_slots_and_choices_of_each_side(size, black, white):
     assert found.compiled
 
 
-def test_the_plain_way_counts_the_same(monkeypatch):
+def test_the_plain_way_counts_the_same():
     game = make_game("hexapawn:4x3")
     compiled = survey(game)
     game.packed = None
     plain = survey(game)
     assert not plain.compiled
     assert replace(plain, compiled=True) == compiled
-    monkeypatch.setattr("kitgen.theory.survey.SMALL", 0)
-    assert survey(game) == plain
 
 
 def test_turns_of_the_first_machine():
@@ -197,10 +263,10 @@ def test_solve_refuses_in_one_line(monkeypatch):
     monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
     for words, code, what in (
         (("hexapawn:5x4",), 1, "GiB of memory; --force goes on"),
-        (("awari:6x4",), 1, "--seeds solves its endgames: kitgen solve awari:6x4 --seeds 12 -o endgames.npz"),
+        (("awari:6x4",), 1, "--levels solves its endgames: kitgen solve awari:6x4 --levels 12 -o endgames.npz"),
         (("hexapwn",), 2, "did you mean 'hexapawn'?"),
-        (("nim", "--seeds", "3"), 2, "has no endgame databases"),
-        (("her", "-o", "x.npz"), 2, "give the number of seeds with --seeds"),
+        (("nim", "--levels", "3"), 2, "has no endgame databases"),
+        (("her", "-o", "x.npz"), 2, "give the highest level with --levels"),
         (("awari:6x4", "--seeds", "22"), 1, "GiB of memory to build; --force"),
         (("awari:6x4", "--seeds", "99"), 2, "not 99"),
         (("awari:6x4", "--seeds", "3", "-o", "x.txt"), 1, "does not end in .npz"),

@@ -67,27 +67,6 @@ def test_values_are_those_of_plain_minimax(spec: str) -> None:
         assert value == solution.values[solution.graph.find(position) or 0]
 
 
-def test_the_table_says_the_same_as_plain_python(spec: str) -> None:
-    pytest.importorskip("numpy")
-    # NumPy is not needed to print, so that a game can be tested without it.
-    from kitgen.theory.sentinels import ONGOING  # noqa: PLC0415
-    from kitgen.theory.table import table_of  # noqa: PLC0415
-
-    solution = solution_of(spec)
-    table = table_of(solution.graph, solution)
-    assert len(table) == len(solution.graph.nodes)
-    assert table.values is not None
-    for number, node in enumerate(solution.graph.nodes):
-        edges = range(int(table.first_edge[number]), int(table.first_edge[number + 1]))
-        assert [int(table.child[e]) for e in edges] == [edge.child for edge in node.edges]
-        assert [int(table.gain[e]) for e in edges] == [edge.gain for edge in node.edges]
-        assert [int(table.orbit[e]) for e in edges] == [len(edge.moves) for edge in node.edges]
-        assert int(table.result[number]) == (ONGOING if node.result is None else node.result)
-        assert int(table.depth[number]) == node.depth
-        assert int(table.to_move[number]) == node.position.to_move
-        assert int(table.values[number]) == solution.values[number]
-
-
 def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
     """Every decision of the machine, as it lies on the table, leads to one box, turned the right way."""
     graph, game = graph_of(spec), game_of(spec)

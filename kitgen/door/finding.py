@@ -156,7 +156,7 @@ def find(
 
 def _database(game: Game, path: Path | None, *, look: bool) -> "Database | None":
     """Return the database that a user names or, when none is named and ``look`` says so, the one that lies there."""
-    if path is None and (not look or getattr(game, "levels", None) is None):
+    if path is None and (not look or game.levels is None):
         return None
     from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
 

@@ -85,7 +85,7 @@ def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
         if game is None:
             continue
         try:
-            yield survey(game, limit=COUNTED if getattr(game, "packed", None) else COUNTED_PLAINLY, progress=progress)
+            yield survey(game, limit=COUNTED if game.packed is not None else COUNTED_PLAINLY, progress=progress)
         except TooLargeError:
             too_large.append(size)
 
@@ -100,7 +100,7 @@ def _made(spec: str) -> Game | None:
 
 def rows_of(found: Survey) -> Iterator[SizeRow]:
     """Yield a row for each side that has something to decide."""
-    winner = None if not found.value else found.game.sides[0 if found.value > 0 else 1].name
+    winner = None if found.winner is None else found.game.sides[found.winner].name
     for number, side in enumerate(found.game.sides):
         all_turns = found.side(number)
         if all_turns.boxes:
@@ -111,8 +111,8 @@ def rows_of(found: Survey) -> Iterator[SizeRow]:
                 boxes=all_turns.boxes,
                 beads=all_turns.slots,
                 choices=all_turns.choices,
-                value=found.value,
-                plies=found.plies,
+                value=found.worth.score,
+                plies=found.worth.plies,
                 winner=winner,
                 sheets=sheets,
             )

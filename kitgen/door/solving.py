@@ -26,7 +26,7 @@ def solve(
         progress: is told the name of the stage, how much of it is done, and how much there is (None: not known).
 
     Returns:
-        The figures: ``value`` for the side that starts (1, 0 or -1, or points), ``plies`` to the end with best play,
+        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end with best play),
         ``layers`` of positions by the ply on which they are first reached.
 
     Raises:
@@ -34,8 +34,8 @@ def solve(
         TooLargeError: it has more positions than the limit, and was not forced.
 
     >>> found = solve("tictactoe")
-    >>> found.value, found.positions, found.side(0).boxes
-    (0, 765, 338)
+    >>> found.worth, found.positions, found.side(0).boxes
+    (Value(score=0, plies=9), 765, 338)
     """
     if isinstance(game, str):
         game = plan_kit(game, Wish(), templates or Templates()).game

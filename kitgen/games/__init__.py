@@ -18,6 +18,9 @@ GAMES = {
 #: Installed packages add games of their own in this entry-point group.
 ENTRY_POINTS = "kitgen.games"
 
+#: What a game of another package need not have, even when it is no subclass of ``Game``, and what it has then.
+OPTIONAL = {"points": "points", "packed": None, "levels": None}
+
 Maker = Callable[[str | None, Mapping[str, str]], Game]
 
 
@@ -47,7 +50,11 @@ def make_game(spec: str) -> Game:
         if key in options:
             raise NotationError(f"option {key!r} of game {spec!r} is given twice")
         options[key] = value
-    return _maker(name)(size or None, options)
+    game = _maker(name)(size or None, options)
+    for attribute, usual in OPTIONAL.items():
+        if not hasattr(type(game), attribute) and attribute not in vars(game):  # asking the game may load Numba
+            setattr(game, attribute, usual)
+    return game
 
 
 def _maker(name: str) -> Maker:

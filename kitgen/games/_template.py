@@ -14,14 +14,14 @@ from itertools import pairwise
 
 from kitgen.errors import NotationError, UsageError
 from kitgen.games.notation import check_options, grid_centres, grid_symmetry, read_grid, split_side, write_grid
-from kitgen.model import Diagram, Move, Position, Side, Step
+from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 EMPTY, COUNTER = 0, 1
 #: The sign of each content in a written position, the empty cell's first.
 SIGNS = ".o"
 
 
-class Gaps:
+class Gaps(Game):
     """Put a counter on an empty cell that touches no other counter; whoever cannot, loses.
 
     The first line is what ``kitgen kits`` says of the game.

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from kitgen.errors import NotationError, UnknownNameError
 from kitgen.extras import installed
 from kitgen.games.notation import check_options, read_size, split_side
-from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
@@ -32,7 +32,7 @@ CAPTURED = (2, 3)
 NAMES = "ABCDEFGHIJKL"
 
 
-class Awari:
+class Awari(Game):
     """Sow a pit's seeds one by one; take twos and threes backwards from the last pit in the other row.
 
     A side to move without seeds ends the game, and the other keeps what is left in its own pits.
@@ -52,6 +52,7 @@ class Awari:
     name = "awari"
     sides = (Side("south", "S"), Side("north", "N"))
     scoring = True
+    points = "seeds"
     impartial = False
     repetition = 3
 

@@ -53,11 +53,10 @@ def levels(pits: int, seeds: int, rules: str) -> Levels:
 
     return Levels(
         name=f"awari, {pits} pits a side, rules {rules}",
-        unit="seeds",
         shape=shape,
         moves=moves,
         widest=pits,
-        cells=2 * both,
+        cells=2 * both + 2,
         highest=highest,
         size=size,
         locate=locate,
@@ -70,21 +69,39 @@ def _choose(above: int, below: int, shape: Any) -> Any:
     return shape[REST + above * (shape[PITS] + 1) + below]
 
 
+@compiled()
+def _read(level: int, index: int, shape: Any, cells: Any) -> None:
+    """Put the seeds of a position into the first cells; the next in order is found from the one before it."""
+    both = shape[PITS]
+    if level and cells[2 * both] == level and cells[2 * both + 1] == index - 1:
+        # The lowest bar that can moves on by a place, and those below it go back to the beginning.
+        pit = 1
+        while cells[pit] == 0:
+            pit += 1
+        cells[pit] -= 1
+        first = cells[0]
+        cells[0] = 0
+        cells[pit - 1] = first + 1
+    else:
+        left = index
+        place = after = level + both - 1
+        for bar in range(both - 2, -1, -1):
+            place -= 1
+            while _choose(place, bar + 1, shape) > left:
+                place -= 1
+            left -= _choose(place, bar + 1, shape)
+            cells[bar + 1] = after - place - 1
+            after = place
+        cells[0] = place
+    cells[2 * both], cells[2 * both + 1] = level, index
+
+
 @compiled(LEVEL_MOVES)
 def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any) -> int:
     """Fill in the moves of a position by pits; see ``LEVEL_MOVES``."""
     both = shape[PITS]
     pits = both // 2
-    # Read the index: the places of the bars from the last to the first.
-    place = after = level + both - 1
-    for bar in range(both - 2, -1, -1):
-        place -= 1
-        while _choose(place, bar + 1, shape) > index:
-            place -= 1
-        index -= _choose(place, bar + 1, shape)
-        cells[bar + 1] = after - place - 1
-        after = place
-    cells[0] = place
+    _read(level, index, shape, cells)
     own = 0
     for pit in range(pits):
         own += cells[pit]

@@ -23,7 +23,7 @@ from kitgen.games.notation import (
     split_side,
     write_grid,
 )
-from kitgen.model import Diagram, Move, Position, Side, Step
+from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Packed
@@ -32,7 +32,7 @@ EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
 
 
-class Hexapawn:
+class Hexapawn(Game):
     """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally ahead.
 
     Reaching the far row, taking all pawns, or leaving the other side without a move wins.

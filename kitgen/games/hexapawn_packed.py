@@ -1,161 +1,137 @@
 """Hexapawn on bitboards, for the compiled kernels.
 
-A key has two bits a cell, cell 0 in the lowest: 01 is White's pawn, 10 Black's. The bit above the board is
-the side to move. Pawns only move forward, so that the number of rows still ahead of them falls with every move.
+A key has a field for each column of the board, a number in base 3 with a digit for each cell: 0 empty, 1 White's pawn,
+2 Black's, the top row's digit lowest. A move changes few digits, so that the key of the next position is a sum; the
+mirror exchanges fields. Of a position's own key and its mirror image's the lesser stands for both. Above the fields is
+the side to move. Inside the kernel the board is two words with a bit a cell, column by column from the left and in each
+from the top. Pawns only move forward, so that the number of rows still ahead of them all falls with every move.
 """
 
 from typing import Any
 
 import numpy as np
-from numba.core import types
+from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, MOVES, RANK, Packed
+from kitgen.games.packed import ENDED, MOST_RANKS, MOVES, Packed
 from kitgen.model import Position
 
-#: A board of more cells has no room for the side to move in 63 bits.
-LARGEST = 31
-
-# Places in the array of numbers that describe a board. Masks are of White's bits unless they say otherwise.
-COLUMNS, BOARD, WHITE_FAR, BLACK_FAR, FIRST, LAST, LEFT, MIDDLE, SIDE, PAIRS, STEPS, REST = range(12)
-
-
-def _mask(columns: int, rows: int, wanted: Any) -> int:
-    """Return the mask of the cells (column, row) that are wanted."""
-    return sum(1 << 2 * (row * columns + c) for row in range(rows) for c in range(columns) if wanted(c, row))
+# Places in the array of numbers that describe a board. Then come what the moves do, and what the fields hold.
+COLUMNS, ROWS, FIELD, WHITE_FAR, BLACK_FAR, LEFT, MIDDLE, MOVE, CONTENT, REST = range(10)
+#: For each side, way (left, straight, right) and target: what a move adds to the key, what to that of the mirror
+#: image, and by how much the rank falls.
+KEY, IMAGE, FALL, NUMBERS = range(4)
+#: For each content of a field: White's bits and, so many places higher, Black's.
+HALF = 8
 
 
 def packed(columns: int, rows: int) -> Packed | None:
     """Return Hexapawn as the compiled kernels want it, or None when the board has too many cells."""
-    cells = columns * rows
-    if cells > LARGEST:
+    field = (3**rows - 1).bit_length()
+    ranks = 2 * columns * (rows - 1) + 1
+    if field * columns > 61 or ranks > MOST_RANKS:  # two more bits say the side to move
         return None
+    places = [divmod(bit, rows) for bit in range(columns * rows)]
+    weight: dict[tuple[int, int], int] = {(column, row): 3**row << field * column for column, row in places}
+    image: dict[tuple[int, int], int] = {
+        (column, row): 3**row << field * (columns - 1 - column) for column, row in places
+    }
+
+    def mask(column: range, row: range) -> int:
+        return sum(1 << bit for bit, (c, r) in enumerate(places) if c in column and r in row)
+
+    def move(side: int, way: int, column: int, row: int) -> tuple[int, int, int]:
+        source = column - way, row + (1, -1)[side]
+        if source not in weight:
+            return 0, 0, 0
+        pawn, taken = (1, 2)[side], (2, 1)[side] if way else 0
+        key, mirrored = (w[column, row] * (pawn - taken) - w[source] * pawn for w in (weight, image))
+        # A pawn that is taken has so many rows ahead of it.
+        return key, mirrored, 1 + ((rows - 1 - row, row)[side] if way else 0)
+
+    def bits(content: int) -> int:
+        digits = [content // 3**row % 3 for row in range(rows)]
+        return sum((digit == 1) << row | (digit == 2) << row + HALF for row, digit in enumerate(digits))
+
     pairs, middle = divmod(columns, 2)
-
-    def mask(wanted: Any) -> int:
-        return _mask(columns, rows, wanted)
-
+    moved = [number for side in (0, 1) for way in (-1, 0, 1) for place in places for number in move(side, way, *place)]
     numbers = [
         columns,
-        mask(lambda _c, _r: True),
-        mask(lambda _c, r: r == 0),
-        mask(lambda _c, r: r == rows - 1),
-        mask(lambda c, _r: c == 0),
-        mask(lambda c, _r: c == columns - 1),
-        mask(lambda c, _r: c < pairs),
-        mask(lambda c, _r: middle and c == pairs),
-        1 << 2 * cells,
-        pairs,
-        rows - 1,
+        rows,
+        field,
+        mask(range(columns), range(1)),
+        mask(range(columns), range(rows - 1, rows)),
+        mask(range(pairs), range(rows)),
+        mask(range(pairs, pairs + middle), range(rows)),
+        REST,
+        REST + len(moved),
+        *moved,
+        *map(bits, range(3**rows)),
     ]
-    for pair in range(pairs):
-        numbers += [3 * mask(lambda c, _r, pair=pair: c == pair), 2 * (columns - 1 - 2 * pair)]
-    for ahead in range(1, rows):  # the pawns that have at least so many rows ahead of them
-        white = mask(lambda _c, r, ahead=ahead: r >= ahead)
-        black = mask(lambda _c, r, ahead=ahead: r < rows - ahead)
-        numbers.append(white | black << 1)
 
-    def pack(position: Position) -> int:
-        board = sum(content << 2 * cell for cell, content in enumerate(position.cells))
-        return board | position.to_move << 2 * cells
+    def key(position: Position) -> int:
+        # Positions list their cells row by row, keys column by column.
+        contents = [position.cells[row * columns + column] for column, row in places]
+        boards = [sum(c * w for c, w in zip(contents, weights.values(), strict=True)) for weights in (weight, image)]
+        side: int = position.to_move + 1 << field * columns
+        return min(boards) | side
 
-    def unpack(key: int) -> Position:
-        return Position(tuple(key >> 2 * cell & 3 for cell in range(cells)), key >> 2 * cells)
+    def rank(position: Position) -> int:
+        return sum((0, cell // columns, rows - 1 - cell // columns)[pawn] for cell, pawn in enumerate(position.cells))
 
-    ranks = 2 * columns * (rows - 1) + 1
-    return Packed(np.array(numbers, np.int64), moves, rank, ranks, 3 * columns, pack, unpack)
+    return Packed(np.array(numbers, np.int64), moves, ranks, rows, 3 * columns, key, rank)
 
 
-def _count_ones(_context: Any, word: Any) -> Any:
-    """Tell the compiler how to count the bits of a word that are set: in one instruction."""
+def _trailing_zeros(_context: Any, word: Any) -> Any:
+    """Tell the compiler how to find the lowest bit that is set: in one instruction."""
 
     def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.ctpop(words[0])
+        return builder.cttz(words[0], cgutils.true_bit)
 
     return types.int64(word), generate
 
 
-_ones: Any = intrinsic(_count_ones)
-
-
-@compiled(RANK)
-def rank(key: int, shape: Any) -> int:
-    """Return how many rows all pawns together have ahead of them."""
-    total = 0
-    start = REST + 2 * shape[PAIRS]
-    for place in range(start, start + shape[STEPS]):
-        total += _ones(key & shape[place])
-    return total
-
-
-@compiled()
-def _mirror(board: int, shape: Any) -> Any:
-    """Return the mirror image of a board."""
-    image = board & (3 * shape[MIDDLE])
-    for pair in range(shape[PAIRS]):
-        left, shift = shape[REST + 2 * pair], shape[REST + 2 * pair + 1]
-        image |= (board & left) << shift | (board >> shift) & left
-    return image
-
-
-@compiled()
-def _canonical(board: int, shape: Any) -> Any:
-    """Return the lesser of a board and its mirror image, comparing cells in order."""
-    image = _mirror(board, shape)
-    differ = board ^ image
-    if differ == 0:
-        return board
-    lowest = differ & -differ
-    cell = 3 * ((lowest | lowest >> 1) & shape[BOARD])
-    return board if (board & cell) < (image & cell) else image
+_lowest: Any = intrinsic(_trailing_zeros)
 
 
 @compiled(MOVES)
-def moves(key: int, shape: Any, child: Any, gain: Any, orbit: Any) -> int:
-    """Fill in the distinct moves of a position, by cells from and to; see ``MOVES``."""
-    full = shape[BOARD]
-    side = 1 if key & shape[SIDE] else 0
-    board = key & (3 * full)
-    white, black = board & full, (board >> 1) & full
+def moves(key: int, shape: Any, child: Any, fall: Any) -> int:
+    """Fill in the distinct moves of a position; see ``MOVES``."""
+    columns, rows, field, content = shape[COLUMNS], shape[ROWS], shape[FIELD], shape[CONTENT]
+    top = columns * field
+    side = (key >> top) - 1
+    board = key & ((1 << top) - 1)
+    white = black = mirror = 0
+    for column in range(columns):
+        number = (board >> field * column) & ((1 << field) - 1)
+        pawns = shape[content + number]
+        white |= (pawns & ((1 << HALF) - 1)) << rows * column
+        black |= (pawns >> HALF) << rows * column
+        mirror |= number << field * (columns - 1 - column)
     if white & shape[WHITE_FAR] or not black:
         return ENDED + (1 if side == 0 else -1)
     if black & shape[BLACK_FAR] or not white:
         return ENDED + (1 if side == 1 else -1)
-    row = 2 * shape[COLUMNS]
-    own, other = (black, white) if side else (white, black)
-    next_side = 0 if side else shape[SIDE]
-    symmetric = _mirror(board, shape) == board
+    own, other, ahead = (black, white, 1) if side else (white, black, -1)
+    next_side = (2 - side) << top
+    symmetric = mirror == board
+    table = shape[MOVE] + side * 3 * columns * rows * NUMBERS
     count = 0
-    waiting = own
-    while waiting:
-        pawn = waiting & -waiting
-        waiting ^= pawn
-        ahead = pawn << row if side else pawn >> row
-        for way in range(3):  # left, straight, right
-            if way == 0:
-                target = 0 if pawn & shape[FIRST] else (ahead >> 2) & other
-            elif way == 1:
-                target = ahead & ~(own | other)
-            else:
-                target = 0 if pawn & shape[LAST] else (ahead << 2) & other
-            if target == 0:
-                continue
-            size = 1
-            if symmetric:
-                # Of two moves that mirror each other the one further left stands for both.
-                if pawn & shape[MIDDLE]:
-                    if way == 2:
-                        continue
-                    size = 1 if way == 1 else 2
-                elif pawn & shape[LEFT]:
-                    size = 2
-                else:
-                    continue
-            new_own, new_other = own ^ pawn | target, other & ~target
-            new_board = new_other | new_own << 1 if side else new_own | new_other << 1
-            child[count] = _canonical(new_board, shape) | next_side
-            gain[count] = 0
-            orbit[count] = size
+    for way in range(-1, 2):
+        offset = rows * way + ahead
+        sources = own
+        if symmetric:
+            # Of two moves that mirror each other the one further left stands for both.
+            sources &= shape[LEFT] | (shape[MIDDLE] if way < 1 else 0)
+        # No pawn that can still move stands on its far row, so that none leaves its column straight ahead.
+        targets = sources << offset if offset > 0 else sources >> -offset
+        targets &= other if way else ~(own | other)
+        while targets:
+            here = table + _lowest(targets) * NUMBERS
+            targets &= targets - 1
+            child[count] = min(board + shape[here + KEY], mirror + shape[here + IMAGE]) | next_side
+            fall[count] = shape[here + FALL]
             count += 1
+        table += columns * rows * NUMBERS
     return count or ENDED - 1

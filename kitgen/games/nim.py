@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError
 from kitgen.games.notation import check_options, split_side
-from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 GONE, COUNTER = 0, 1
 LAST = ("wins", "loses")
@@ -23,7 +23,7 @@ LAST = ("wins", "loses")
 ROW = 12
 
 
-class Nim:
+class Nim(Game):
     """One heap of counters; each side in turn takes from one counter to ``take``.
 
     Attributes:

@@ -1,7 +1,7 @@
 """What a game may offer beside its rules, so that compiled kernels can explore and solve large boards of it.
 
-A game that has an attribute ``packed`` (a ``Packed`` or None) is explored by compiled code, and one that has
-``levels`` (a ``Levels`` or None) can have an endgame database. Both are optional: every game works without.
+A game whose attribute ``packed`` is a ``Packed`` is explored by compiled code, and one whose ``levels`` is a ``Levels``
+can have an endgame database. Both are None in most games: every game works without.
 Import this module only when a kernel is needed; Numba takes a while to load.
 """
 
@@ -18,13 +18,10 @@ from kitgen.model import Position
 INT = types.int64
 INTS = types.int64[::1]
 
-#: ``moves`` of a packed game: (key, shape, child, gain, orbit) to the number of distinct moves, or to ``ENDED``
-#: plus the value for the side to move when the game is over. Fills in, for each distinct move in the order of
-#: the game's own, the key of the canonical position that it leads to, its gain, and its number of legal moves.
-MOVES = INT(INT, INTS, INTS, INTS, INTS)
-
-#: ``rank`` of a packed game: (key, shape) to a number from 0 on that falls with every move.
-RANK = INT(INT, INTS)
+#: ``moves`` of a packed game: (key, shape, child, fall) to the number of distinct moves, or to ``ENDED`` plus the
+#: value for the side to move when the game is over. Fills in, for each distinct move, the key of the position that it
+#: leads to and by how much the rank falls.
+MOVES = INT(INT, INTS, INTS, INTS)
 
 #: ``moves`` of a game by levels: (level, index, shape, cells, child, gain) to the number of moves or to
 #: ``ENDED`` plus the result. A move that gains ``g`` leads to index ``child`` of level ``level - g``.
@@ -34,27 +31,33 @@ LEVEL_MOVES = INT(INT, INT, INTS, INTS, INTS, INTS)
 #: Added to the result of a position in which the game is over. Results lie well within ±500.
 ENDED = -1000
 
+#: The most ranks that a packed game can have: value and plies of a position fit into one byte.
+MOST_RANKS = 85
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Packed:
-    """A game without cycles whose positions fit into 63 bits and whose sides take turns.
+    """A game without cycles, won, drawn or lost, whose positions fit into 63 bits and whose sides take turns.
+
+    Every position has a rank, which falls with every move. Positions that are images of each other share one key.
 
     Attributes:
-        shape: the numbers that ``moves`` and ``rank`` need to know about the board.
-        moves, rank: compiled functions of the types ``MOVES`` and ``RANK``.
-        ranks: how many ranks there are, at most 84.
+        shape: int64; the numbers that ``moves`` needs to know about the board.
+        moves: compiled function of the type ``MOVES``.
+        ranks: how many ranks there are, 0 to ``ranks - 1``; at most ``MOST_RANKS``.
+        farthest: the most by which a move lets the rank fall.
         widest: the largest number of distinct moves that a position can have.
-        pack: from canonical position to key, 0 or more.
-        unpack: from key to position.
+        key: from position to its key, 1 or more.
+        rank: from position to its rank.
     """
 
     shape: NDArray[np.int64]
     moves: Any
-    rank: Any
     ranks: int
+    farthest: int
     widest: int
-    pack: Callable[[Position], int]
-    unpack: Callable[[int], Position]
+    key: Callable[[Position], int]
+    rank: Callable[[Position], int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +68,6 @@ class Levels:
 
     Attributes:
         name: the game without its size: games with the same name have the same values.
-        unit: what a level counts, in the plural.
         shape: the numbers that ``moves`` needs to know about the board.
         moves: compiled function of the type ``LEVEL_MOVES``.
         widest: the largest number of moves of a position.
@@ -76,7 +78,6 @@ class Levels:
     """
 
     name: str
-    unit: str
     shape: NDArray[np.int64]
     moves: Any
     widest: int

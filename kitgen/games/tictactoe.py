@@ -24,7 +24,7 @@ from kitgen.games.notation import (
     split_side,
     write_grid,
 )
-from kitgen.model import Diagram, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 EMPTY, CROSS, RING = 0, 1, 2
 SIGNS = ".XO"
@@ -45,7 +45,7 @@ SQUARE = {
 }
 
 
-class TicTacToe:
+class TicTacToe(Game):
     """Each side in turn marks an empty cell; a line of ``win`` own marks wins, a full board is a draw.
 
     Attributes:

@@ -43,8 +43,4 @@ def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) 
         for position, move in before[symmetries.canonical(box.position).cells]:
             after = game.play(position, move).position
             moves |= {one.move(move) for one in symmetries.all if one.position(after).cells == box.position.cells}
-        yield replace(box, arrivals=tuple(sorted(moves, key=_order)))
-
-
-def _order(move: Move) -> tuple[int, int]:
-    return -1 if move.source is None else move.source, move.target
+        yield replace(box, arrivals=tuple(sorted(moves)))

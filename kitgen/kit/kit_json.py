@@ -16,8 +16,7 @@ from kitgen.kit.palette import Colour
 from kitgen.model import Game, Move, Position
 from kitgen.templates import to_schema
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.solve import verdict
-from kitgen.theory.value import Value
+from kitgen.theory.value import Value, verdict
 
 #: What is written, and what is read besides; the hash is taken over the words of the first, so that it stays the same.
 SCHEMA, FIRST_SCHEMA = "kitgen/kit@2", "kitgen/kit@1"

@@ -13,7 +13,8 @@ from kitgen.kit.editions import KitPlan
 from kitgen.kit.kit import EITHER
 from kitgen.model import Position
 from kitgen.theory.explore import Edge
-from kitgen.theory.solve import Solution, verdict
+from kitgen.theory.solve import Solution
+from kitgen.theory.value import verdict
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from kitgen.theory.value import Value
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
-    from kitgen.theory.packed import Answers
+    from kitgen.theory.packed import RankedSolution
 
 #: What a game may offer beside its rules (``games/packed.py``).
 KERNELS = ("packed", "levels")
@@ -34,8 +34,8 @@ class Beyond:
             database: values of endgames that are at hand.
         """
         self.game = game
-        self._whole: Answers | None = None
-        self._others: list[Answers] = []
+        self._whole: RankedSolution | None = None
+        self._others: list[RankedSolution] = []
         self._database = database
         self._databases: list[Database] | None = None
         self._tried_whole = False
@@ -50,7 +50,7 @@ class Beyond:
     @property
     def offered(self) -> bool:
         """Whether the game offers kernels, which reach farther than plain Python."""
-        return any(getattr(self.game, kernel, None) is not None for kernel in KERNELS)
+        return self.game.packed is not None or self.game.levels is not None
 
     def refuse_without_kernels(self) -> None:
         """Refuse what plain Python cannot answer where kernels could, were their libraries installed.
@@ -58,30 +58,31 @@ class Beyond:
         Raises:
             MissingExtraError: the game offers kernels, and Numba is missing.
         """
-        if any(hasattr(type(self.game), kernel) for kernel in KERNELS):
+        offers = (getattr(type(self.game), kernel, None) not in (None, getattr(Game, kernel)) for kernel in KERNELS)
+        if any(offers):
             need(f"a position of {self.game.spec} from which so many follow", "numba", "numpy")
 
     def learn(self, position: Position) -> None:
         """Find out the worth of a position and of all that follow, if that can be done."""
-        answers = self._solve(position)
-        if answers is not None:
-            self._others.append(answers)
+        solution = self._solve(position)
+        if solution is not None:
+            self._others.append(solution)
 
     def worth(self, position: Position) -> Value | None:
-        """Return value and plies of a position, or None when they are not at hand; learns nothing new but databases."""
-        for answers in (*self._others, *((self._whole,) if self._whole else ())):
-            found: tuple[int, int] | None = answers.worth(position)
+        """Return what a position is worth, or None when it is not at hand; learns nothing new but databases."""
+        for solution in (*self._others, *((self._whole,) if self._whole else ())):
+            found: Value | None = solution.worth(position)
             if found is not None:
-                return Value(*found)
+                return found
         for database in self._open():
-            value = database.worth(position)
-            if value is not None:
-                return Value(value, None)
+            found = database.worth(position)
+            if found is not None:
+                return found
         return None
 
-    def _solve(self, start: Position | None) -> "Answers | None":
+    def _solve(self, start: Position | None) -> "RankedSolution | None":
         """Return all that can be reached from a position, solved by a compiled kernel, or None."""
-        if getattr(self.game, "packed", None) is None:
+        if self.game.packed is None:
             return None
         from kitgen.theory.packed import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
 
@@ -94,8 +95,9 @@ class Beyond:
         """Return the database that is at hand, and one made on the spot where that goes farther."""
         if self._databases is None:
             self._databases = [] if self._database is None else [self._database]
-            if getattr(self.game, "levels", None) is not None:
-                from kitgen.theory.database import build_database, levels_of  # noqa: PLC0415 - as above
+            if self.game.levels is not None:
+                from kitgen.theory.database import levels_of  # noqa: PLC0415 - as above
+                from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
 
                 levels, highest = levels_of(self.game), 0
                 size = levels.size(0)

@@ -1,8 +1,8 @@
 """Endgame databases: the value of every position up to some level, one byte each, in a file.
 
-A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. Levels
-are solved one after another by retrograde analysis, since a gain leads to a lower level. The file is an
-uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array into memory without reading it.
+A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. They are made
+in ``theory/endgames.py``. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array
+into memory without reading it.
 """
 
 import json
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.errors import DatabaseError, TooLargeError, UsageError
+from kitgen.errors import DatabaseError, UsageError
 from kitgen.model import Game, Position
-from kitgen.theory.ply_counts import Progress
+from kitgen.theory.value import Value
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
@@ -31,12 +31,6 @@ SCHEMA = "kitgen/endgame@1"
 #: The members of the file.
 ABOUT, VALUES = "about.npy", "values.npy"
 
-#: About so many bytes of memory are needed for each position of the highest level, while it is solved (measured).
-WORKING_BYTES = 40
-#: The most memory that is taken unless a caller asks for more.
-MOST_BYTES = 2 << 30
-
-_CHUNK = 1 << 16
 #: What reading a damaged or foreign file may raise.
 _DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
 #: The fixed part of what stands before a member in a ZIP file, and the places of two lengths in it.
@@ -59,10 +53,10 @@ class Database:
     values: NDArray[np.int8]
     starts: tuple[int, ...]
 
-    def worth(self, position: Position) -> int | None:
-        """Return the value of a position for the side to move, or None when its level is too high."""
+    def worth(self, position: Position) -> Value | None:
+        """Return what a position is worth to the side to move, or None when its level is too high."""
         level, index = levels_of(self.game).locate(position)
-        return int(self.values[self.starts[level] + index]) if level <= self.highest else None
+        return Value(int(self.values[self.starts[level] + index]), None) if level <= self.highest else None
 
     def level(self, level: int) -> NDArray[np.int8]:
         """Return the values of all positions of one level."""
@@ -74,6 +68,15 @@ class Database:
         wins, losses = int(np.count_nonzero(values > 0)), int(np.count_nonzero(values < 0))
         return wins, len(values) - wins - losses, losses
 
+    def report(self) -> dict[str, Any]:
+        """Return how many positions of each level are won, as plain data, as ``kitgen solve --json`` writes them."""
+        levels = []
+        for level in range(self.highest + 1):
+            wins, draws, losses = self.counts(level)
+            total = wins + draws + losses
+            levels.append({self.game.points: level, "positions": total, "wins": wins, "draws": draws, "losses": losses})
+        return {"game": self.game.spec, "positions": len(self.values), "levels": levels}
+
 
 def levels_of(game: Game) -> "Levels":
     """Return a game by levels.
@@ -81,86 +84,18 @@ def levels_of(game: Game) -> "Levels":
     Raises:
         UsageError: the game does not offer it.
     """
-    levels: Levels | None = getattr(game, "levels", None)
+    levels: Levels | None = game.levels
     if levels is None:
         raise UsageError(f"{game.spec} has no endgame databases; only games of points that go down in levels have them")
     return levels
 
 
-def memory_for(game: Game, highest: int) -> int:
-    """Return about how many bytes of memory it takes to build a database."""
-    levels = levels_of(game)
-    return WORKING_BYTES * levels.size(highest) + sum(levels.size(level) for level in range(highest + 1))
-
-
-def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
-    """Return the values of all positions of a game up to a level.
-
-    Args:
-        game: a game that offers ``levels``.
-        highest: the highest level to solve.
-        force: True to go on however much memory it takes.
-        progress: told now and then how far the work is.
-
-    Raises:
-        UsageError: the game has no such level.
-        TooLargeError: it takes more than 2 GiB of memory, and was not forced.
-    """
-    levels = levels_of(game)
-    if not 0 <= highest <= levels.highest:
-        raise UsageError(
-            f"an endgame database of {game.spec} can have 0 to {levels.highest} {levels.unit}, not {highest}"
-        )
-    needed = memory_for(game, highest)
-    if needed > MOST_BYTES and not force:
-        raise TooLargeError(
-            f"a database of {game.spec} with {highest} {levels.unit} has {_starts(levels, highest)[-1]:,} positions "
-            f"and takes about {needed / 2**30:.1f} GiB of memory to build"
-        )
-    starts = _starts(levels, highest)
-    values = np.zeros(starts[-1], np.int8)
-    for level in range(highest + 1):
-        values[starts[level] : starts[level + 1]] = _solve_level(levels, level, values, starts, progress)
-    return Database(game, highest, values, starts)
-
-
-def _starts(levels: "Levels", highest: int) -> tuple[int, ...]:
-    """Return where each level starts, and the end."""
+def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
+    """Return where each level starts in an array of all values up to the highest level, and the end."""
     starts = [0]
     for level in range(highest + 1):
         starts.append(starts[-1] + levels.size(level))
     return tuple(starts)
-
-
-def _solve_level(
-    levels: "Levels", level: int, values: NDArray[np.int8], starts: tuple[int, ...], progress: Progress | None
-) -> NDArray[np.int16]:
-    """Return the values of one level, given those of all lower ones."""
-    from kitgen.theory.kernels.levels import follow_level  # noqa: PLC0415
-    from kitgen.theory.kernels.solving import parents_of, settle  # noqa: PLC0415 - Numba only when it is needed
-
-    size = levels.size(level)
-    leaving = np.empty(size, np.int16)
-    first_edge = np.zeros(size + 1, np.int32)
-    child = np.empty(size * levels.widest, np.int32)  # memory is taken only as far as it is filled
-    where = np.array(starts, np.int64)
-    for begin in range(0, size, _CHUNK):
-        end = min(begin + _CHUNK, size)
-        edges = follow_level(
-            levels.moves, levels.shape, levels.widest, levels.cells, level, begin, end,
-            values, where, leaving, first_edge, child,
-        )  # fmt: skip
-        if progress:
-            progress(f"{level} {levels.unit}", starts[level] + end, starts[-1])
-    first_parent, parent = parents_of(first_edge, child[:edges])
-    del child
-    open_edges = np.diff(first_edge)
-    solved = np.zeros(size, np.int16)
-    settle(
-        np.arange(size, dtype=np.int32), leaving, open_edges, first_parent, parent,
-        np.zeros(size, np.int32), solved, np.empty(size, np.int32),
-    )  # fmt: skip
-    return solved
 
 
 def check_place(path: Path) -> None:
@@ -189,7 +124,7 @@ def save_database(database: Database, path: Path) -> None:
         DatabaseError: the file cannot be written.
     """
     levels = levels_of(database.game)
-    about = {"schema": SCHEMA, "game": levels.name, "unit": levels.unit, "highest": database.highest}
+    about = {"schema": SCHEMA, "game": levels.name, "unit": database.game.points, "highest": database.highest}
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
     work: str | None = None
     try:
@@ -241,7 +176,7 @@ def open_database(path: Path, game: Game) -> Database:
         if not isinstance(highest, int) or highest < 0:
             raise DatabaseError(f"{path} is damaged (highest level {highest!r}); make it again with 'kitgen solve'")
         highest = levels.highest
-    starts = _starts(levels, highest)
+    starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
             f"{path} is damaged ({len(values):,} values of {starts[-1]:,}); make it again with 'kitgen solve'"
@@ -283,7 +218,7 @@ def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
 def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
     """Return the database of a game with the most levels among the ``.npz`` files in some folders, if there is any."""
     best: Database | None = None
-    if getattr(game, "levels", None) is None:
+    if game.levels is None:
         return None
     for folder in folders:
         for path in sorted(folder.glob("*.npz")):

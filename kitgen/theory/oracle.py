@@ -106,26 +106,41 @@ class Oracle:
         if result is not None:
             return Value(result, None if self.game.scoring else 0)
         if self._solution is not None:
-            node = self._solution.graph.find(position)
-            if node is not None:
-                return Value(self._solution.values[node], self._solution.plies[node])
+            value = self._solution.worth(position)
+            if value is not None:
+                return value
         found = self._found.get(self._symmetries.canonical(position))
         return self._beyond.worth(position) if found is None and self._use_beyond else found
 
     def _learn(self, position: Position) -> None:
-        """Find out the worth of a position and of all that follow, unless there are too many of them."""
-        if self._use_beyond and self._beyond.offered:
-            self._beyond.learn(position)
-            return
-        try:
-            if self.game.repetition is None:
-                self._search(position)
+        """Find out the worth of a position and of all that follow, unless there are too many of them.
+
+        Raises:
+            MissingExtraError: compiled code could find it out, and Numba is missing.
+        """
+        if not (self._use_beyond and self._beyond.offered):
+            try:
+                self._learn_plainly(position)
+            except TooLargeError:
+                self._beyond.refuse_without_kernels()
+                self._use_beyond = self._beyond.offered
             else:
-                solution = solve(explore(self.game, position, limit=self._limit))
-                for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
-                    self._found[node.position] = Value(score, plies)
-        except TooLargeError:
-            self._beyond.refuse_without_kernels()
+                return
+        if self._use_beyond:
+            self._beyond.learn(position)
+
+    def _learn_plainly(self, position: Position) -> None:
+        """Find out the worth of a position and of all that follow, in plain Python.
+
+        Raises:
+            TooLargeError: there are too many of them.
+        """
+        if self.game.repetition is None:
+            self._search(position)
+            return
+        solution = solve(explore(self.game, position, limit=self._limit))
+        for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
+            self._found[node.position] = Value(score, plies)
 
     def _search(self, start: Position) -> None:
         """Find the worth of a position of a game without repetition, depth first, stopping at what is known.

@@ -1,31 +1,70 @@
-"""Large boards: drives the compiled kernels that explore and solve a packed game (``games/packed.py``)."""
+"""Large boards: drives the compiled kernels that explore and solve a packed game (``games/packed.py``).
 
-from typing import TYPE_CHECKING, TypeVar
+Ranks are explored from the start's down, for every move leads to a lower one: when a rank's turn comes, all its
+positions are known. They are solved from the lowest up. Nothing is kept of a position but its key and a byte.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Position
-from kitgen.theory import explore as plain
-from kitgen.theory.explore import explore
+from kitgen.theory.memory import Budget, gib
 from kitgen.theory.ply_counts import Layer, Progress
-from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.table import Table, table_of
+from kitgen.theory.value import Value
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Packed
 
-T = TypeVar("T", bound=np.generic)
-
-#: The most positions that are explored unless a caller asks for more: about 1.4 GiB.
+#: The most positions that are explored unless a caller asks for more: about 1 GiB.
 LIMIT = 50_000_000
 
-_FIRST_ROOM = 1 << 12
-_CHUNK = 1 << 18
+#: What a place in a set takes: a key and a byte.
+PLACE_BYTES = 9
+#: A set is given twice the room when it is fuller than this.
+FULLEST = 0.75
+
+_FIRST_ROOM = 1 << 10
+_CHUNK = 1 << 13
 
 
-class Answers:
+class RankSet:
+    """The positions of one rank: a set of keys with a byte each.
+
+    Attributes:
+        keys: int64; the keys, at the places that a hash function gives them; ``NONE`` where there is none.
+        marks: uint8; the byte of each key, what it means is said in ``theory/kernels/ranked.py``.
+        used: how many keys there are.
+    """
+
+    __slots__ = ("_budget", "keys", "marks", "used")
+
+    def __init__(self, budget: Budget, places: int = _FIRST_ROOM) -> None:
+        self._budget = budget
+        self.keys, self.marks = self._room(places)
+        self.used = 0
+
+    def _room(self, places: int) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Return room for so many keys and their bytes."""
+        self._budget.take(PLACE_BYTES * places)
+        return np.zeros(places, np.int64), np.zeros(places, np.uint8)
+
+    def add(self, keys: NDArray[np.int64], parents: NDArray[np.int32], plies: NDArray[np.uint8]) -> None:
+        """Take in keys; what they mean is said at the kernel's own ``add``."""
+        from kitgen.theory.kernels.ranked import add, refill  # noqa: PLC0415 - Numba only when needed
+
+        while self.used + len(keys) > FULLEST * len(self.keys):
+            new_keys, new_marks = self._room(2 * len(self.keys))
+            refill(self.keys, self.marks, new_keys, new_marks)
+            self._budget.give(PLACE_BYTES * len(self.keys))
+            self.keys, self.marks = new_keys, new_marks
+        self.used += add(keys, parents, plies, self.keys, self.marks)
+
+
+class RankedSolution:
     """What every reachable position of a large board is worth, without a list of its moves.
 
     Attributes:
@@ -33,20 +72,11 @@ class Answers:
         layers: how many positions are reached after each number of plies.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        packed: "Packed",
-        keys: NDArray[np.int64],
-        codes: NDArray[np.uint8],
-        layers: tuple[Layer, ...],
-    ) -> None:
+    def __init__(self, game: Game, packed: "Packed", sets: dict[int, RankSet], layers: tuple[Layer, ...]) -> None:
         self.game = game
         self.layers = layers
         self._packed = packed
-        self._symmetries = Symmetries(game)
-        self._keys = keys
-        self._codes = codes
+        self._sets = sets
 
     def __len__(self) -> int:
         """Return the number of positions."""
@@ -55,31 +85,28 @@ class Answers:
     @property
     def memory(self) -> int:
         """How many bytes the answers take."""
-        return self._keys.nbytes + self._codes.nbytes
+        return sum(PLACE_BYTES * len(found.keys) for found in self._sets.values())
 
-    def worth(self, position: Position) -> tuple[int, int] | None:
-        """Return value and plies of a position for the side to move, or None when it is not reached."""
-        from kitgen.theory.kernels.exploring import lookup  # noqa: PLC0415 - a caller has compiled it long before
+    def worth(self, position: Position) -> Value | None:
+        """Return what a position is worth to the side to move, or None when it is not reached."""
+        from kitgen.theory.kernels.ranked import DRAWN, LOST, WON, find  # noqa: PLC0415 - compiled long before
 
-        place = lookup(self._packed.pack(self._symmetries.canonical(position)), self._keys)
-        if place < 0:
+        found = self._sets.get(self._packed.rank(position))
+        place = -1 if found is None else find(self._packed.key(position), found.keys)
+        if found is None or place < 0:
             return None
-        plies, value = divmod(int(self._codes[place]), 3)
-        return value - 1, plies
-
-
-def packed_of(game: Game) -> "Packed | None":
-    """Return a game as the compiled kernels want it, or None when it does not offer that."""
-    packed: Packed | None = getattr(game, "packed", None)
-    return packed
+        merit = int(found.marks[place])
+        if merit <= LOST:
+            return Value(-1, merit)
+        return Value(0, DRAWN - merit) if merit <= DRAWN else Value(1, WON - merit)
 
 
 def solve_packed(
     game: Game, start: Position | None = None, *, limit: int = LIMIT, progress: Progress | None = None
-) -> Answers:
+) -> RankedSolution:
     """Return what every position is worth that can be reached, by compiled kernels.
 
-    Takes 13 to 22 bytes a position while it works, and Numba's own 100 MiB or so.
+    Takes 12 to 24 bytes a position, and Numba's own 100 MiB or so.
 
     Args:
         game: a game that offers ``packed``.
@@ -88,155 +115,98 @@ def solve_packed(
         progress: told now and then how far the work is.
 
     Raises:
-        TooLargeError: there are more positions than the limit, or the game offers no kernel.
-    """
-    from kitgen.theory.kernels.exploring import solve_ranked, sort_by_rank  # noqa: PLC0415 - Numba only when needed
-
-    packed = _packed(game)
-    keys, layers = _explore(game, packed, start, limit, progress)
-    size = sum(layer.positions for layer in layers)
-    order = np.empty(size, np.int32)
-    starts = np.zeros(packed.ranks + 1, np.int64)
-    sort_by_rank(packed.rank, packed.shape, keys, starts, order)
-    codes = np.zeros(len(keys), np.uint8)
-    for at in range(0, size, _CHUNK):
-        solve_ranked(packed.moves, packed.shape, packed.widest, keys, order[at : at + _CHUNK], codes)
-        if progress:
-            progress("solving", min(at + _CHUNK, size), size)
-    return Answers(game, packed, keys, codes, tuple(layers))
-
-
-def _packed(game: Game) -> "Packed":
-    """Return the game as the kernels want it."""
-    packed = packed_of(game)
-    if packed is None:
-        raise TooLargeError(f"{game.spec} has no compiled kernel")
-    return packed
-
-
-def _explore(
-    game: Game, packed: "Packed", start: Position | None, limit: int, progress: Progress | None
-) -> tuple[NDArray[np.int64], list[Layer]]:
-    """Return the set of the keys of all positions, and the layers."""
-    from kitgen.theory.kernels.exploring import NONE, expand, place_of, refill  # noqa: PLC0415 - as above
-
-    position = start or game.start()
-    side = position.to_move
-    first = packed.pack(Symmetries(game).canonical(position))
-    keys = np.full(_FIRST_ROOM, NONE, np.int64)
-    keys[place_of(first, len(keys) - 1)] = first
-    frontier = np.array([first], np.int64)
-    layers: list[Layer] = []
-    used = 1
-    while len(frontier):
-        following = np.empty(2 * len(frontier) + 2 * packed.widest, np.int64)
-        count = np.zeros(3, np.int64)
-        state = np.array([0, used, 0], np.int64)
-        # In chunks, so that a long layer shows its progress and the limit is noticed early.
-        for at in range(0, len(frontier), _CHUNK):
-            state[0] = 0
-            chunk = frontier[at : at + _CHUNK]
-            while wants := expand(packed.moves, packed.shape, packed.widest, chunk, keys, following, state, count):
-                if wants == 1:
-                    larger = np.full(2 * len(keys), NONE, np.int64)
-                    refill(keys, larger)
-                    keys = larger
-                else:
-                    following = np.concatenate((following, np.empty_like(following)))
-            used = int(state[1])
-            if used > limit:
-                raise TooLargeError(
-                    f"{game.spec} has more than {limit:,} positions up to symmetry; all of them take over "
-                    f"{22 * limit / 2**30:.1f} GiB of memory"
-                )
-            if progress:
-                progress("exploring", used, None)
-        boxes, slots, choices = (int(number) for number in count)
-        layers.append(Layer(len(layers), (side + len(layers)) % 2, len(frontier), boxes, slots, choices))
-        frontier = following[: state[2]].copy()
-    return keys, layers
-
-
-def explored_table(game: Game, start: Position | None = None, *, limit: int | None = None) -> Table:
-    """Return the explored game as a table, by compiled kernels where the game offers them, else in plain Python.
-
-    Args:
-        game: any game.
-        start: the position to explore from; the game's own start when None.
-        limit: the largest number of positions to take in; when None, what either way can do in reasonable time.
-
-    Raises:
-        TooLargeError: there are more positions than the limit.
+        TooLargeError: there are more positions than the limit or than memory holds, or the game offers no kernel.
 
     >>> from kitgen.games import make_game
-    >>> table = explored_table(make_game("nim:9,take=3"))
-    >>> len(table), table.edges
-    (18, 42)
+    >>> game = make_game("hexapawn:4x4")
+    >>> solve_packed(game).worth(game.start())
+    Value(score=1, plies=11)
     """
-    if packed_of(game) is not None:
-        return tabulate_packed(game, start, limit=LIMIT if limit is None else limit)
-    return table_of(explore(game, start, limit=plain.LIMIT if limit is None else limit))
+    if game.packed is None:
+        raise TooLargeError(f"{game.spec} has no compiled kernel")
+    work = _Work(game, game.packed, start or game.start(), progress)
+    layers = work.explore(limit)
+    work.solve()
+    return RankedSolution(game, game.packed, work.sets, layers)
 
 
-def tabulate_packed(game: Game, start: Position | None = None, *, limit: int = LIMIT) -> Table:
-    """Return the explored game as a table, made by compiled kernels; equal to ``table_of(explore(game))``.
+class _Work:
+    """Exploring and solving, under way."""
 
-    Takes about 60 bytes a position and 10 bytes an edge while it works.
+    def __init__(self, game: Game, packed: "Packed", start: Position, progress: Progress | None) -> None:
+        self.game = game
+        self.packed = packed
+        self.start = start
+        self.sets: dict[int, RankSet] = {}
+        self._progress = progress
+        self._budget = Budget(game.spec)
+        room = packed.farthest + 1, _CHUNK * packed.widest
+        self._children, self._parents = np.empty(room, np.int64), np.empty(room, np.int32)
+        self._filled, self._plies = np.zeros(room[0], np.int64), np.empty(_CHUNK, np.uint8)
 
-    Args:
-        game: a game that offers ``packed``.
-        start: the position to explore from; the game's own start when None.
-        limit: the largest number of positions to take in.
+    @property
+    def known(self) -> int:
+        """How many positions have been met."""
+        return sum(found.used for found in self.sets.values())
 
-    Raises:
-        TooLargeError: there are more positions than the limit, or the game offers no kernel.
-    """
-    from kitgen.theory.kernels.exploring import NONE, place_of, refill_numbers, tabulate  # noqa: PLC0415 - as above
+    def explore(self, limit: int) -> tuple[Layer, ...]:
+        """Meet all positions, and count them by plies."""
+        top = self.packed.rank(self.start)
+        self.sets[top] = first = RankSet(self._budget)
+        first.add(np.array([self.packed.key(self.start)]), np.zeros(1, np.int32), np.array([255], np.uint8))
+        count = np.zeros((self.packed.ranks, 4), np.int64)
+        for rank in range(top, -1, -1):
+            for _ in self._chunks(rank, count):
+                for below, keys, parents in self._moves(rank):
+                    if below not in self.sets:  # it will hold about as many
+                        self.sets[below] = RankSet(self._budget, max(_FIRST_ROOM, len(self.sets[rank].keys) // 2))
+                    self.sets[below].add(keys, parents, self._plies)
+                known = self.known
+                if known > limit:
+                    raise TooLargeError(
+                        f"{self.game.spec} has more than {limit:,} positions up to symmetry; all of them take over "
+                        f"{gib(2 * PLACE_BYTES * limit)} of memory"
+                    )
+                if self._progress:
+                    self._progress("exploring", known, None)
+        side = self.start.to_move
+        return tuple(
+            Layer(plies, (side + plies) % 2, *map(int, numbers)) for plies, numbers in enumerate(count) if numbers[0]
+        )
 
-    packed = _packed(game)
-    first = packed.pack(Symmetries(game).canonical(start or game.start()))
-    keys, numbers = np.full(_FIRST_ROOM, NONE, np.int64), np.zeros(_FIRST_ROOM, np.int32)
-    place = place_of(first, len(keys) - 1)
-    keys[place], numbers[place] = first, 0
-    nodes, depth, result = np.empty(4096, np.int64), np.zeros(4096, np.int16), np.empty(4096, np.int16)
-    first_edge = np.zeros(4097, np.int32)
-    child, gain, orbit = np.empty(8192, np.int32), np.empty(8192, np.int16), np.empty(8192, np.int16)
-    nodes[0] = first
-    state = np.array([0, 1, 0], np.int64)
-    while wants := tabulate(
-        packed.moves, packed.shape, packed.widest, keys, numbers,
-        nodes, depth, first_edge, child, gain, orbit, result, state,
-    ):  # fmt: skip
-        known = int(state[1])
-        if known > limit:
-            raise TooLargeError(f"{game.spec} has more than {limit:,} positions up to symmetry")
-        if wants == 1:
-            keys, numbers = np.full(2 * len(keys), NONE, np.int64), np.zeros(2 * len(keys), np.int32)
-            refill_numbers(nodes[:known], keys, numbers)
-        elif wants == 2:
-            nodes, depth, result = _longer(nodes), _longer(depth), _longer(result)
-            first_edge = _longer(first_edge)
-        else:
-            child, gain, orbit = _longer(child), _longer(gain), _longer(orbit)
-    size, edges = int(state[1]), int(state[2])
-    return Table(
-        game=game,
-        first_edge=first_edge[: size + 1].copy(),
-        child=child[:edges].copy(),
-        gain=gain[:edges].copy(),
-        orbit=orbit[:edges].copy(),
-        result=result[:size].copy(),
-        to_move=_sides(packed, nodes[0], depth[:size]),
-        depth=depth[:size].copy(),
-        keys=nodes[:size].copy(),
-    )
+    def solve(self) -> None:
+        """Find the merits of all positions."""
+        from kitgen.theory.kernels.ranked import consult  # noqa: PLC0415 - Numba only when needed
 
+        done, known = 0, self.known
+        for rank in sorted(self.sets):
+            places = len(self.sets[rank].keys)
+            for begin in self._chunks(rank, np.zeros((0, 4), np.int64)):
+                merits = self.sets[rank].marks[begin : begin + _CHUNK]
+                for below, keys, parents in self._moves(rank):
+                    consult(keys, parents, self.sets[below].keys, self.sets[below].marks, merits)
+                if self._progress:
+                    share = min(1.0, (begin + _CHUNK) / places)
+                    self._progress("solving", done + int(share * self.sets[rank].used), known)
+            done += self.sets[rank].used
 
-def _sides(packed: "Packed", first: np.int64, depth: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """Return the side to move of each position: sides take turns."""
-    return ((depth + packed.unpack(int(first)).to_move) % 2).astype(np.uint8)
+    def _chunks(self, rank: int, count: NDArray[np.int64]) -> Iterator[int]:
+        """Follow the moves of a rank, part by part, and yield where each part begins."""
+        from kitgen.theory.kernels.ranked import follow  # noqa: PLC0415 - Numba only when needed
 
+        packed, found = self.packed, self.sets.get(rank)
+        for begin in range(0, 0 if found is None else len(found.keys), _CHUNK):
+            assert found is not None  # noqa: S101 - the range is empty otherwise; this tells the type checker
+            part = slice(begin, begin + _CHUNK)
+            follow(
+                packed.moves, packed.shape, packed.widest, found.keys[part], found.marks[part], self._plies,
+                self._children, self._parents, self._filled, count,
+            )  # fmt: skip
+            yield begin
 
-def _longer(array: NDArray[T]) -> NDArray[T]:
-    """Return an array twice as long with the same beginning."""
-    return np.concatenate((array, np.zeros_like(array)))
+    def _moves(self, rank: int) -> Iterator[tuple[int, NDArray[np.int64], NDArray[np.int32]]]:
+        """Yield where the moves lead to that have just been followed: a rank, its keys, and their parents."""
+        for fall in range(1, len(self._filled)):
+            size = self._filled[fall]
+            if size:
+                yield rank - fall, self._children[fall, :size], self._parents[fall, :size]

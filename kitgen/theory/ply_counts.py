@@ -7,6 +7,10 @@ from dataclasses import dataclass
 Progress = Callable[[str, int, int | None], None]
 
 
+#: What is counted.
+FIGURES = ("positions", "boxes", "slots", "choices")
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
     """The positions that are first reached after one number of plies.
@@ -31,3 +35,7 @@ class Layer:
     def turn(self) -> int:
         """Which turn of the side to move it is, from 1 on."""
         return self.depth // 2 + 1
+
+    def figures(self) -> dict[str, int]:
+        """Return what is counted, by name."""
+        return {name: getattr(self, name) for name in FIGURES}

@@ -8,7 +8,9 @@ points in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
 from collections import deque
 from dataclasses import dataclass
 
+from kitgen.model import Position
 from kitgen.theory.explore import Edge, Graph
+from kitgen.theory.value import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class Solution:
     values: tuple[int, ...]
     plies: tuple[int | None, ...]
 
+    def worth(self, position: Position) -> Value | None:
+        """Return what a position is worth to the side to move, or None when it is not in the graph."""
+        node = self.graph.find(position)
+        return None if node is None else Value(self.values[node], self.plies[node])
+
     def edge_value(self, edge: Edge) -> int:
         """Return what a move is worth to the side that makes it."""
         return edge.gain - self.values[edge.child]
@@ -34,15 +41,6 @@ class Solution:
         """Return the plies to the end of the game after a move, the move itself among them."""
         plies = self.plies[edge.child]
         return None if plies is None else plies + 1
-
-
-def verdict(value: int) -> str:
-    """Return the word for a value.
-
-    >>> verdict(3), verdict(0), verdict(-1)
-    ('wins', 'draws', 'loses')
-    """
-    return "wins" if value > 0 else "loses" if value < 0 else "draws"
 
 
 def solve(graph: Graph) -> Solution:

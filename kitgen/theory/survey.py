@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kitgen.errors import TooLargeError
-from kitgen.extras import installed
 from kitgen.model import Game, Move, Position
 from kitgen.theory import explore as plain
 from kitgen.theory.explore import Graph, explore
+from kitgen.theory.memory import SPARE, free_bytes
 from kitgen.theory.ply_counts import Layer, Progress
 from kitgen.theory.solve import solve
-
-#: Up to so many positions plain Python solves sooner than Numba is loaded.
-SMALL = 20_000
+from kitgen.theory.value import Value
 
 #: Plain Python takes about so many bytes a position.
 PLAIN_BYTES = 1100
@@ -26,21 +25,42 @@ class Survey:
     Attributes:
         game: the game.
         layers: its positions by the plies in which they are first reached.
-        value: of the start, for the side that starts.
-        plies: to the end of the game with best play; None where that has no meaning.
+        worth: what the start is worth to the side that starts.
         compiled: True when positions were explored by a compiled kernel.
     """
 
     game: Game
     layers: tuple[Layer, ...]
-    value: int
-    plies: int | None
+    worth: Value
     compiled: bool
 
     @property
     def positions(self) -> int:
         """How many positions can be reached, up to symmetry."""
         return sum(layer.positions for layer in self.layers)
+
+    @property
+    def winner(self) -> int | None:
+        """The number of the side that wins with best play, or None when nobody does."""
+        first = self.game.start().to_move
+        return None if self.worth.score == 0 else first if self.worth.score > 0 else 1 - first
+
+    def report(self) -> dict[str, Any]:
+        """Return all figures as plain data, as ``kitgen solve --json`` writes them."""
+        game, start = self.game, self.game.start()
+        names = [side.name for side in game.sides]
+        return {
+            "game": game.spec,
+            "start": game.text(start),
+            "to_move": names[start.to_move],
+            "value": self.worth.score,
+            "verdict": self.worth.verdict,
+            "plies": self.worth.plies,
+            "winner": None if self.winner is None else names[self.winner],
+            "positions": self.positions,
+            "sides": {name: self.side(side).figures() for side, name in enumerate(names)},
+            "turns": [{"turn": layer.turn, "side": names[layer.side], **layer.figures()} for layer in self.layers],
+        }
 
     def side(self, side: int) -> Layer:
         """Return the figures of all layers of one side together, as those of its first."""
@@ -69,19 +89,19 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
 
     >>> from kitgen.games import make_game
     >>> found = survey(make_game("nim:9,take=3"))
-    >>> found.value, found.plies, found.positions, found.side(1).boxes, found.side(1).slots
-    (1, 5, 18, 8, 21)
+    >>> found.worth, found.positions, found.side(1).boxes, found.side(1).slots
+    (Value(score=1, plies=5), 18, 8, 21)
     """
-    if getattr(game, "packed", None) is not None:
+    if game.packed is not None:
         from kitgen.theory import packed  # noqa: PLC0415 - NumPy and Numba only when needed
 
-        answers = packed.solve_packed(game, limit=_most(force, limit, packed.LIMIT), progress=progress)
-        worth = answers.worth(game.start())
+        ranked = packed.solve_packed(game, limit=_most(force, limit, packed.LIMIT), progress=progress)
+        worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
-        return Survey(game, answers.layers, *worth, compiled=True)
-    graph = _explored(game, _most(force, limit, plain.LIMIT), progress)
-    value, plies = _start_worth(graph)
-    return Survey(game, _layers(graph), value, plies, compiled=False)
+        return Survey(game, ranked.layers, worth, compiled=True)
+    solution = solve(_explored(game, _most(force, limit, plain.LIMIT), progress))
+    worth = Value(solution.values[0], solution.plies[0])
+    return Survey(game, _layers(solution.graph), worth, compiled=False)
 
 
 def _most(force: bool, limit: int | None, usual: int) -> int:
@@ -91,38 +111,29 @@ def _most(force: bool, limit: int | None, usual: int) -> int:
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
     """Explore in plain Python, telling how far it is."""
-    done = 0
+    done, full = 0, False
 
     def choice(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-        nonlocal done
+        nonlocal done, full
         del position
         done += 1
-        if progress and done % 1000 == 0:
-            progress("exploring", done, None)
+        if done % 1000 == 0:
+            if free_bytes() < SPARE:
+                full = True
+                raise TooLargeError(f"{game.spec} needs more memory than there is, for it has over {done:,} positions")
+            if progress:
+                progress("exploring", done, None)
         return moves
 
     try:
         return explore(game, limit=limit, choice=choice)
     except TooLargeError:
+        if full:
+            raise
         raise TooLargeError(
             f"{game.spec} has more than {limit:,} positions up to symmetry; all of them take over "
             f"{PLAIN_BYTES * limit / 2**30:.1f} GiB of memory"
         ) from None
-
-
-def _start_worth(graph: Graph) -> tuple[int, int | None]:
-    """Return value and plies of the start."""
-    if len(graph.nodes) <= SMALL or not installed("numba", "numpy"):
-        solution = solve(graph)
-        return solution.values[0], solution.plies[0]
-    from kitgen.theory.sentinels import NO_PLIES  # noqa: PLC0415 - NumPy and Numba only when needed
-    from kitgen.theory.table import solve_table, table_of  # noqa: PLC0415 - NumPy and Numba only when needed
-
-    table = solve_table(table_of(graph))
-    assert table.values is not None  # noqa: S101 - a solved table has both; this tells the type checker
-    assert table.plies is not None  # noqa: S101
-    plies = int(table.plies[0])
-    return int(table.values[0]), None if plies == NO_PLIES else plies
 
 
 def _layers(graph: Graph) -> tuple[Layer, ...]:

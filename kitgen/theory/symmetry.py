@@ -30,10 +30,6 @@ class Symmetries:
         least = min((image(cells) for _, image in self._images), default=cells)
         return position if cells <= least else Position(least, position.to_move)
 
-    def towards(self, position: Position, image: Position) -> Symmetry | None:
-        """Return the first symmetry that takes a position to an image, or None when none does."""
-        return next((s for s in self.all if s.position(position) == image), None)
-
     def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
         """Return the symmetries that leave a position as it is, the identity among them."""
         cells = position.cells

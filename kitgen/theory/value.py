@@ -1,5 +1,6 @@
 """What a position is worth: the one answer that solutions, kernels and databases give to the one question."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 
@@ -15,6 +16,11 @@ class Value(NamedTuple):
     score: int
     plies: int | None
 
+    @property
+    def verdict(self) -> str:
+        """The word for the score: ``wins``, ``draws`` or ``loses``."""
+        return verdict(self.score)
+
     def before(self, gain: int) -> "Value":
         """Return what a move is worth to its mover that gains so many points and leads to a position worth this.
 
@@ -24,7 +30,16 @@ class Value(NamedTuple):
         return Value(gain - self.score, None if self.plies is None else self.plies + 1)
 
 
-def best_of(values: "list[Value]") -> Value:
+def verdict(value: int) -> str:
+    """Return the word for a value.
+
+    >>> verdict(3), verdict(0), verdict(-1)
+    ('wins', 'draws', 'loses')
+    """
+    return "wins" if value > 0 else "loses" if value < 0 else "draws"
+
+
+def best_of(values: Sequence[Value]) -> Value:
     """Return what a position is worth from what its moves are worth to the side to move.
 
     The winner hurries, the loser delays, and a draw is reached by the shortest way that keeps it.

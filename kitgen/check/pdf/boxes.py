@@ -142,7 +142,7 @@ class _Reader:
         drawing = read_drawing(index, board, self.game.diagram, None if ground is None else ground.bounds)
         position = Position(drawing.cells, self.to_move)
         slots, more = self._slots(position, drawing, legend=ground is not None)
-        twins = sorted((_move(self.game, position, *ends) for ends in drawing.twins), key=move_order)
+        twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
         faults += [*drawing.faults, *more]
         return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults))
 
@@ -173,7 +173,7 @@ class _Reader:
         faults += [
             f"two moves share the letter {letter}" for letter in sorted(set(letters)) if letters.count(letter) > 1
         ]
-        return sorted(slots, key=lambda slot: move_order(slot.move)), faults
+        return sorted(slots, key=lambda slot: slot.move), faults
 
 
 def _compare(badge: DrawnBadge, entry: DrawnBadge | None) -> list[str]:
@@ -186,11 +186,6 @@ def _compare(badge: DrawnBadge, entry: DrawnBadge | None) -> list[str]:
     if entry.symbol != badge.symbol:
         faults.append(f"{badge.letter} is a {badge.symbol} on the board and a {entry.symbol} in the legend")
     return faults
-
-
-def move_order(move: Move) -> tuple[int, int]:
-    """Return what sorts moves, with placements, which start nowhere, first."""
-    return -1 if move.source is None else move.source, move.target
 
 
 def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:

@@ -6,7 +6,7 @@ on its label, or as one of its images, as in the box finder; then its arrows mus
 
 from collections.abc import Sequence
 
-from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot, move_order
+from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry
 
@@ -60,7 +60,7 @@ def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) ->
             elif twin != main:
                 faults.append(f"the grey twin {word} of {text(twin)} is missing")
     legal = kit.game.legal_moves(Position(printed.position.cells, box.position.to_move))
-    faults += [f"there is {_one(word)} for {text(move)}, {_why(move, legal)}" for move in sorted(left, key=move_order)]
+    faults += [f"there is {_one(word)} for {text(move)}, {_why(move, legal)}" for move in sorted(left)]
     faults += [f"there is a grey twin {word} for {text(move)}, which is no twin" for move in twins]
     return faults
 

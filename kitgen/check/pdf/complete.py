@@ -7,7 +7,7 @@ from kitgen.check.pdf.boxes import PrintedBox
 from kitgen.check.report import Check, found_faults
 from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Diagram, Game, Position, Symmetry
+from kitgen.model import Position, only_mirror
 
 
 def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check | None:
@@ -74,30 +74,3 @@ def _on_boards(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[Prin
 
 def _name(part: str) -> str:
     return f"every box is drawn in the {part}"
-
-
-def only_mirror(game: Game) -> Symmetry | None:
-    """Return the mirror of a game that has no other symmetry; None where there is none, or more than it.
-
-    >>> from kitgen.games import make_game
-    >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))
-    ('mirror', None)
-    """
-    others = game.symmetries[1:]
-    return others[0] if len(others) == 1 and _is_mirror(others[0], game.diagram) else None
-
-
-def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
-    """Return whether a symmetry reflects the board, about an upright, level or slanting line, and does not turn it."""
-    wide, high = diagram.width, diagram.height
-    moved = [diagram.centres[image] for image in symmetry.to]
-    reflections = (
-        [(wide - x, y) for x, y in diagram.centres],
-        [(x, high - y) for x, y in diagram.centres],
-        [(y, x) for x, y in diagram.centres],
-        [(high - y, wide - x) for x, y in diagram.centres],
-    )
-    return any(
-        all(abs(a - b) < 1e-6 and abs(c - d) < 1e-6 for (a, c), (b, d) in zip(moved, image, strict=True))
-        for image in reflections
-    )

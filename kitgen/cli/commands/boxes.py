@@ -10,7 +10,7 @@ from kitgen.door.loading import load_kit
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
 from kitgen.templates import Templates
-from kitgen.theory.solve import verdict
+from kitgen.theory.value import verdict
 
 
 @click.command(epilog="Example: kitgen boxes her")

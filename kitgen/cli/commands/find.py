@@ -15,8 +15,7 @@ from kitgen.errors import NotationError, OutputError, UsageError
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
 from kitgen.templates import Templates
-from kitgen.theory.solve import verdict
-from kitgen.theory.value import Value
+from kitgen.theory.value import Value, verdict
 
 #: The room for a picture, in mm.
 PICTURE = (90.0, 90.0)
@@ -158,7 +157,7 @@ def _prospect(finder: Finder, worth: Value | None) -> str:
     if worth is None:
         return "; the game is too large to say who should win"
     if finder.game.scoring:
-        return f" and can expect {worth.score:+d} of the seeds still to come"
+        return f" and can expect {worth.score:+d} of the {finder.game.points} still to come"
     word = {"wins": " and can win", "loses": " and will lose against best play", "draws": " and can draw"}
     length = "" if worth.plies is None else f", in {plies_text(worth.plies)}"
     return word[verdict(worth.score)] + length

@@ -78,14 +78,3 @@ def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tupl
     """Return a position and its slots as a symmetry shows them; colours stay with their moves."""
     turned = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
     return symmetry.position(position), turned
-
-
-def mirror(game: Game) -> Symmetry | None:
-    """Return the mirror of a game that has no other symmetry; None where a position has no or several other guises.
-
-    >>> from kitgen.games import make_game
-    >>> mirror(make_game("hexapawn")).name, mirror(make_game("tictactoe"))
-    ('mirror', None)
-    """
-    others = game.symmetries[1:]
-    return others[0] if [symmetry.name for symmetry in others] == ["mirror"] else None

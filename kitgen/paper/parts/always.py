@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box
-from kitgen.model import Symmetry
-from kitgen.paper.card.board import draw_box, fit_grid, mirror
+from kitgen.model import Symmetry, only_mirror
+from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -52,7 +52,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 def images(job: Job, box: Box) -> list[Symmetry]:
     """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
-    guise = mirror(job.kit.game)
+    guise = only_mirror(job.kit.game)
     itself = job.kit.game.symmetries[0]
     return [itself] if guise is None or guise.position(box.position) == box.position else [itself, guise]
 
@@ -109,7 +109,7 @@ def _words(job: Job, column: Column) -> None:
     """Write what the sheet is for."""
     column.paragraph(job.texts("always.what"), SMALL)
     if len(job.kit.game.symmetries) > 1:
-        column.paragraph(job.texts("always.mirror" if mirror(job.kit.game) else "always.turned"), SMALL, fill=GREY)
+        column.paragraph(job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned"), SMALL, fill=GREY)
     column.gap(3)
 
 

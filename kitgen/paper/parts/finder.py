@@ -7,8 +7,8 @@ from itertools import groupby
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Symmetry
-from kitgen.paper.card.board import draw_box, mirror
+from kitgen.model import Symmetry, only_mirror
+from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
@@ -52,7 +52,7 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     In games with more symmetries than a mirror's there are none: the eye is faster at turning a sheet than at
     searching up to eight guises. A guise that has a box of its own is left to that box.
     """
-    guise = mirror(kit.game)
+    guise = only_mirror(kit.game)
     if guise is None or any(other.position == guise.position(box.position) for other in kit.boxes):
         return ()
     return (guise,)

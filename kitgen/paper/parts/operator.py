@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
+from kitgen.model import only_mirror
 from kitgen.paper.card.badge import draw_badge
-from kitgen.paper.card.board import mirror
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
@@ -73,7 +73,7 @@ def _find_steps(kit: Kit) -> Iterator[str]:
     if any(box.later for box in kit.boxes):
         yield "step.later"
     if len(kit.game.symmetries) > 1:
-        yield "mirror" if mirror(kit.game) else "turned"
+        yield "mirror" if only_mirror(kit.game) else "turned"
     if kit.always:
         yield "always"
     if kit.choices.forced == "skip":

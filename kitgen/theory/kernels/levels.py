@@ -1,33 +1,34 @@
-"""The compiled kernel that follows the moves of one level of a game by levels (``games/packed.py``)."""
+"""Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower ones.
+
+Moves with a gain leave the level; the others may go round in circles. So the values of a level are found backwards,
+from the greatest win that can be forced down to 1, as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde
+Analysis, Computer 36(10), 2003; the same analysis as ``theory/solve.py``, where it is easier to read.
+"""
 
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES
-from kitgen.theory.sentinels import ONGOING
+from kitgen.games.packed import ENDED
 
-_MOVES = types.FunctionType(LEVEL_MOVES)
-_BYTES = types.int8[::1]
-_SHORTS = types.int16[::1]
-_INTS32 = types.int32[::1]
+#: The value of a position that is not solved yet, and of one that no move leaves. No game's value comes near it.
+OPEN = -128
 
 
-@compiled(INT(_MOVES, INTS, INT, INT, INT, INT, INT, _BYTES, INTS, _SHORTS, _INTS32, _INTS32))
+@compiled
 def follow_level(
     moves: Any,
     shape: Any,
     widest: int,
-    cells: int,
+    cells: Any,
     level: int,
     begin: int,
-    end: int,
     values: Any,
     starts: Any,
     leaving: Any,
-    first_edge: Any,
+    inside: Any,
+    count: Any,
     child: Any,
 ) -> Any:
     """Follow all moves of some positions of a level.
@@ -36,35 +37,102 @@ def follow_level(
         moves: the game's own function.
         shape: its numbers.
         widest: the largest number of moves.
-        cells: how much room ``moves`` needs.
+        cells: room for ``moves``.
         level: the level.
         begin: the first of the positions.
-        end: the one after the last.
-        values: of the positions of all lower levels, one level after another.
+        values: int8; of the positions of all lower levels, one level after another.
         starts: where each level starts in ``values``.
-        leaving: filled in with the best that a move with a gain, or the end of the game, is worth.
-        first_edge: filled in with where the moves without gain, which stay in the level, start.
-        child: filled in with what they lead to.
+        leaving: int8[m]; filled in with the best that a move with a gain, or the end of the game, is worth, else
+            ``OPEN``.
+        inside: uint8[m]; filled in with the number of moves without gain, which stay in the level.
+        count: for each position of the level, how many moves inside lead to it; added up here.
+        child: filled in with what the moves inside lead to.
 
     Returns:
-        The number of moves without gain up to ``end``.
+        The number of all moves inside.
     """
     next_child = np.empty(widest, np.int64)
     next_gain = np.empty(widest, np.int64)
-    room = np.zeros(cells, np.int64)
-    edges = np.int64(first_edge[begin])
-    for index in range(begin, end):
-        best = np.int64(ONGOING)
-        count = moves(level, index, shape, room, next_child, next_gain)
-        if count <= 0:
-            best = count - ENDED
-        for number in range(count):
-            gained = next_gain[number]
+    edges = 0
+    for number in range(len(leaving)):
+        best = np.int64(OPEN)
+        moved = moves(level, begin + number, shape, cells, next_child, next_gain)
+        if moved <= 0:
+            best = moved - ENDED
+        before = edges
+        for move in range(moved):
+            gained = next_gain[move]
             if gained == 0:
-                child[edges] = next_child[number]
+                child[edges] = next_child[move]
+                count[next_child[move]] += 1
                 edges += 1
             else:
-                best = max(best, gained - values[starts[level - gained] + next_child[number]])
-        leaving[index] = best
-        first_edge[index + 1] = edges
+                best = max(best, gained - values[starts[level - gained] + next_child[move]])
+        leaving[number] = best
+        inside[number] = edges - before
     return edges
+
+
+@compiled
+def gather_parents(begin: int, inside: Any, child: Any, ends: Any, parent: Any) -> None:
+    """Enter some positions of a level among the parents of what they lead to.
+
+    Args:
+        begin: the first of the positions.
+        inside: for each of them, how many moves stay in the level.
+        child: what these lead to.
+        ends: where the parents of each position of the level end in ``parent``; once all are entered, where they start.
+        parent: the parents.
+    """
+    edge = 0
+    for number in range(len(inside)):
+        for _ in range(inside[number]):
+            ends[child[edge]] -= 1
+            parent[ends[child[edge]]] = begin + number
+            edge += 1
+
+
+@compiled
+def settle(points: int, leaving: Any, inside: Any, first: Any, parent: Any, values: Any, queue: Any) -> None:
+    """Find the positions of a level in which either side can force a win of so many points.
+
+    Args:
+        points: how many; those with more are known.
+        leaving: as in ``follow_level``, of the whole level.
+        inside: for each position its moves inside that are not known to lose; counted down.
+        first: where the parents of each position start in ``parent``, and the end.
+        parent: the parents.
+        values: the values of the level, ``OPEN`` where not known; filled in.
+        queue: room for as many positions as there are.
+    """
+    head = tail = 0
+    for number in range(len(values)):
+        out = leaving[number]
+        if values[number] != OPEN or out == OPEN:
+            continue
+        if out >= points:
+            values[number] = points
+        elif out <= -points and inside[number] == 0:
+            values[number] = -points
+        else:
+            continue
+        queue[tail] = number
+        tail += 1
+    while head < tail:
+        number = queue[head]
+        head += 1
+        lost = values[number] < 0
+        for place in range(first[number], first[number + 1]):
+            before = parent[place]
+            if values[before] != OPEN:
+                continue
+            if lost:
+                values[before] = points
+            else:
+                inside[before] -= 1
+                # Not known to be left is worse than any points.
+                if inside[before] or leaving[before] > -points:
+                    continue
+                values[before] = -points
+            queue[tail] = before
+            tail += 1

@@ -1,0 +1,202 @@
+"""Compiled kernels that explore and solve a packed game (``games/packed.py``), one rank after another.
+
+The positions of a rank are a set of keys with open addressing, as large as a power of two, and a byte for each key.
+Looking a key up in a large set waits for memory. So keys are handled in blocks: first the places of all are read,
+which the processor does at once, and only then one after another.
+
+Until its moves are followed, a position's byte is the fewest plies in which it is reached. Then it is its *merit*:
+what it is worth to the side to move, as one number that is greater the better. It is ``n`` when lost in ``n`` plies,
+``169 - n`` when drawn and ``254 - n`` when won: the winner hurries, the loser delays.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, INT, INTS, MOST_RANKS, MOVES
+
+#: Marks a place in a set that holds no key.
+NONE = 0
+#: Merits up to the first are of positions that are lost, up to the second of drawn ones.
+LOST, DRAWN, WON = MOST_RANKS - 1, 2 * MOST_RANKS - 1, 3 * MOST_RANKS - 1
+#: Stands for the merit of a position that is not solved yet.
+OPEN = WON + 1
+#: So many keys are looked up together.
+BLOCK = 64
+
+_SPREAD = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio
+_HALF = np.uint64(32)
+
+_MOVES = types.FunctionType(MOVES)
+_BYTES = types.uint8[::1]
+_INTS32 = types.int32[::1]
+_INTS_2 = types.int64[:, ::1]
+_INTS32_2 = types.int32[:, ::1]
+
+
+@compiled(INT(INT, INT))
+def home(key: int, places: int) -> Any:
+    """Return where to start looking for a key in a set with so many places, a power of two up to 2^31."""
+    mixed = np.uint64(key) * _SPREAD
+    mixed = (mixed ^ (mixed >> _HALF)) * _SPREAD
+    # The upper bits, so that keys keep their order when the set is given more room.
+    return np.int64(mixed >> _HALF) * places >> 32
+
+
+@compiled(INT(INT, INTS))
+def find(key: int, keys: Any) -> Any:
+    """Return the place of a key in a set, or -1."""
+    places = len(keys)
+    place = home(key, places)
+    while keys[place] != key:
+        if keys[place] == NONE:
+            return -1
+        place = (place + 1) & (places - 1)
+    return place
+
+
+@compiled(types.void(INTS, _BYTES, INTS, _BYTES))
+def refill(keys: Any, marks: Any, new_keys: Any, new_marks: Any) -> None:
+    """Put all keys of a set, with their bytes, into a larger, empty one."""
+    places = len(new_keys)
+    for old in range(len(keys)):
+        key = keys[old]
+        if key != NONE:
+            place = home(key, places)
+            while new_keys[place] != NONE:
+                place = (place + 1) & (places - 1)
+            new_keys[place] = key
+            new_marks[place] = marks[old]
+
+
+@compiled(types.void(_MOVES, INTS, INT, INTS, _BYTES, _BYTES, _INTS_2, _INTS32_2, INTS, _INTS_2))
+def follow(
+    moves: Any,
+    shape: Any,
+    widest: int,
+    keys: Any,
+    marks: Any,
+    plies: Any,
+    children: Any,
+    parents: Any,
+    filled: Any,
+    count: Any,
+) -> None:
+    """Follow all moves of some positions of one rank, sorted by how far the rank falls.
+
+    Args:
+        moves: the game's own function.
+        shape: its numbers.
+        widest: the largest number of distinct moves.
+        keys: a part of the set of a rank, m places.
+        marks: m bytes; while exploring, plies at first, and filled in with the merit where the game is over, else
+            with ``OPEN``. While solving, merits, of which those still ``OPEN`` are followed and set to the least.
+        plies: m bytes; while exploring, filled in with the plies that ``marks`` held.
+        children: filled in, in row ``f``, with the keys that moves lead to by which the rank falls by ``f``.
+        parents: filled in likewise with the place of the position that is moved from.
+        filled: filled in with how many there are in each row.
+        count: while exploring, added up here for each number of plies: positions, boxes, their distinct moves, boxes
+            with more than one; no rows while solving.
+    """
+    child = np.empty(widest, np.int64)
+    fall = np.empty(widest, np.int64)
+    filled[:] = 0
+    exploring = len(count) > 0
+    for place in range(len(keys)):
+        key = keys[place]
+        if key == NONE or not (exploring or marks[place] == OPEN):
+            continue
+        edges = moves(key, shape, child, fall)
+        if exploring:
+            reached = marks[place]
+            plies[place] = reached
+            result = edges - ENDED
+            marks[place] = OPEN if edges > 0 else 0 if result < 0 else DRAWN if result == 0 else WON
+            count[reached, 0] += 1
+            count[reached, 1] += edges > 0
+            count[reached, 2] += max(edges, 0)
+            count[reached, 3] += edges > 1
+        else:
+            marks[place] = 0
+        for edge in range(edges):
+            row = fall[edge]
+            at = filled[row]
+            children[row, at] = child[edge]
+            parents[row, at] = place
+            filled[row] = at + 1
+
+
+@compiled(INT(INTS, _INTS32, _BYTES, INTS, _BYTES))
+def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
+    """Put keys into a set that has room for them all, each with one ply more than its parent, or fewer if it is there.
+
+    Args:
+        incoming: the keys.
+        parents: the place of each one's parent in ``depths``.
+        depths: the plies of the parents.
+        keys: the set.
+        marks: its plies.
+
+    Returns:
+        How many of them are new.
+    """
+    places = len(keys)
+    homes = np.empty(BLOCK, np.int64)
+    seen = np.empty(BLOCK, np.int64)
+    new = 0
+    for begin in range(0, len(incoming), BLOCK):
+        size = min(BLOCK, len(incoming) - begin)
+        for number in range(size):
+            place = home(incoming[begin + number], places)
+            homes[number] = place
+            seen[number] = keys[place]
+        for number in range(size):
+            key = incoming[begin + number]
+            place = homes[number]
+            plies = depths[parents[begin + number]] + 1
+            here = seen[number] if seen[number] == key else keys[place]
+            while here not in (key, NONE):
+                place = (place + 1) & (places - 1)
+                here = keys[place]
+            if here == NONE:
+                keys[place] = key
+                marks[place] = plies
+                new += 1
+            elif plies < marks[place]:
+                marks[place] = plies
+    return new
+
+
+@compiled(types.void(INTS, _INTS32, INTS, _BYTES, _BYTES))
+def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> None:
+    """Better the merits of positions by those of what moves from them lead to.
+
+    Args:
+        incoming: the keys that moves lead to, all of them in the set.
+        parents: the place in ``best`` of the position that each is moved from.
+        keys: the set.
+        marks: its merits.
+        best: the merits of the positions moved from, as far as they are known.
+    """
+    places = len(keys)
+    homes = np.empty(BLOCK, np.int64)
+    seen = np.empty(BLOCK, np.int64)
+    for begin in range(0, len(incoming), BLOCK):
+        size = min(BLOCK, len(incoming) - begin)
+        for number in range(size):
+            place = home(incoming[begin + number], places)
+            homes[number] = place
+            seen[number] = keys[place]
+        for number in range(size):
+            key = incoming[begin + number]
+            place = homes[number]
+            if seen[number] != key:
+                while keys[place] != key:
+                    place = (place + 1) & (places - 1)
+            # A ply more, seen from the other side.
+            merit: Any = np.int64(marks[place])
+            merit = WON - 1 - merit if merit <= LOST else merit - 1 if merit <= DRAWN else WON + 1 - merit
+            parent = parents[begin + number]
+            best[parent] = max(best[parent], merit)
