@@ -16,6 +16,8 @@ def sure(things: ast.expr) -> bool:
             return bool(elements)
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name.isupper()
+        case ast.Subscript(value=table):
+            return sure(table)
         case ast.Call(func=ast.Name(id="some")):
             return True
         case ast.Call(func=ast.Name(id="range"), args=numbers):

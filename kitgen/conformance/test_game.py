@@ -11,11 +11,11 @@ from kitgen.conformance.playing import MANY, Record, game_of, on_random_games, s
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
+from kitgen.paper.card.marking import MARKINGS
+from kitgen.paper.card.styles import STYLES
+from kitgen.paper.marks.pieces import PIECES
 
-CELLS = ("square", "open", "pit", "rung")
-MARKS = ("arrow", "place", "sow")
 ENDLESS = 5_000  # plies: no game on paper is as long
-PIECES = ("pawn-light", "pawn-dark", "cross", "ring", "counter")
 
 
 def test_the_spec_makes_the_same_game_again(spec: str) -> None:
@@ -58,8 +58,8 @@ def test_symmetries_are_a_group(spec: str) -> None:
 def test_the_diagram_can_be_drawn(spec: str) -> None:
     game = game_of(spec)
     diagram, cells = game.diagram, len(game.start().cells)
-    assert diagram.cell in CELLS
-    assert diagram.moves in MARKS
+    assert diagram.cell in STYLES
+    assert diagram.moves in MARKINGS
     assert len(diagram.centres) == cells
     assert len(set(diagram.centres)) == cells
     assert all(0 < x < diagram.width and 0 < y < diagram.height for x, y in diagram.centres)
