@@ -18,16 +18,16 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document, Section
-from kitgen.paper.job import Band, Job
+from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
+from kitgen.paper.marks.scene import Scene
 from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.render.pdf import PdfWriter
-from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 
 #: The size of label and the paper, when nothing else is said.
@@ -119,7 +119,7 @@ def print_kit(
         approve(len(document.sheets), False)
     made = job_parts(document.parts)
     if not isinstance(target, Path):
-        target.write(_pdf(job, document, PdfWriter()))
+        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
         return Printed(kit, None, (), made, job.command)
     files = _files(job, document)
     if svg:
@@ -161,7 +161,7 @@ def make_document(
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
     document = _document(job, parts, None)
-    return replace(document, attachments=_attachments(job, document))
+    return replace(document, attachments=_attachments(job, document, write_kit(kit)))
 
 
 def part_options(**options: Any) -> PartOptions:
@@ -229,11 +229,10 @@ def _page(page: str | None, stock: Stock) -> str:
 
 def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     """Return where learning curves are expected to run, when a curve sheet is printed."""
-    games = max(PARTS[name].bands for name in chosen)
-    if not games:
+    if not any(PARTS[name].bands for name in chosen):
         return ()
     return tuple(
-        Band(opponent, *learning_band(kit, kit.oracle, opponent, games)) for opponent in band_opponents(kit, kit.oracle)
+        Band(opponent, *learning_band(kit, kit.oracle, opponent, GAMES)) for opponent in band_opponents(kit, kit.oracle)
     )
 
 
@@ -258,41 +257,36 @@ def job_parts(parts: Sequence[Section]) -> tuple[JobPart, ...]:
     return tuple(JobPart(part.name, part.title, part.first, part.pages, part.shows) for part in parts)
 
 
-def _attachments(job: Job, document: Document) -> dict[str, bytes]:
-    """Return what travels inside a PDF: the kit, and what was printed of it."""
+def _attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
+    """Return what travels inside a PDF: the bytes of the kit, and what was printed of it."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), job_parts(document.parts))
-    return {KIT_FILE: write_kit(job.kit), JOB_FILE: write_job(about)}
+    return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 
 def _files(job: Job, document: Document) -> dict[str, bytes]:
     """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
-    writer = PdfWriter()
-    files = {KIT_FILE: write_kit(job.kit), KIT_PDF: _pdf(job, document, writer)}
+    writer, kit = PdfWriter(), write_kit(job.kit)
+    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer)}
     for number, part in enumerate(document.parts, 1):
         sheets = document.sheets[part.first - 1 : part.first - 1 + part.pages]
         title = f"{document.title} · {part.title}"
         single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
-        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, writer)
+        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, kit, writer)
     return files
 
 
-def _pdf(job: Job, document: Document, writer: PdfWriter) -> bytes:
-    """Return a document as a PDF that carries its kit, and what was printed of it."""
+def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter) -> bytes:
+    """Return a document as a PDF that carries the bytes of its kit, and what was printed of it."""
     stream = BytesIO()
-    writer.write(replace(document, attachments=_attachments(job, document)), stream)
+    writer.write(replace(document, attachments=_attachments(job, document, kit)), stream)
     return stream.getvalue()
 
 
 def _cards(job: Job) -> dict[str, bytes]:
     """Return the card of each box as SVG."""
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-    files = {}
-    for box in job.kit.boxes:
-        stream = BytesIO()
-        write_svg(cards.draw(box), stream)
-        files[f"cards/{box.id}.svg"] = stream.getvalue()
-    return files
+    return {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
 
 
 def _laser(job: Job) -> dict[str, bytes]:
@@ -300,9 +294,14 @@ def _laser(job: Job) -> dict[str, bytes]:
     # The geometry of cuts needs a library that nothing else needs.
     from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
 
-    files = {}
-    for name, scene in laser_files(job, job.options.laser).items():
-        stream = BytesIO()
-        write_svg(scene, stream)
-        files[f"laser/{name}.svg"] = stream.getvalue()
-    return files
+    return {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
+
+
+def _svg(scene: Scene) -> bytes:
+    """Return a scene as SVG."""
+    # Its library takes a while to load, and few prints ask for SVG.
+    from kitgen.render.svg import write_svg  # noqa: PLC0415
+
+    stream = BytesIO()
+    write_svg(scene, stream)
+    return stream.getvalue()

@@ -9,6 +9,9 @@ from kitgen.paper.options import PartOptions
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
+#: How many games the curve sheet shows, and so for how many a job brings where curves are expected.
+GAMES = 50
+
 
 @dataclass(frozen=True, slots=True)
 class Band:
@@ -36,7 +39,7 @@ class Job:
         command: the whole command that prints the same again.
         options: settings of single parts.
         templates: where parts read their data from.
-        bands: where learning curves are expected to run, for as many games as ``Part.bands`` says.
+        bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
         contents: the titles of the other parts and the pages they begin on, for a part that lists them.
     """
 

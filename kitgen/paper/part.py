@@ -12,7 +12,7 @@ BOXES, CARDS = ("label", "any"), ("card",)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A printed part. Its module makes one, called ``PART``; its words stand in ``templates/texts``.
+    """A printed part, as ``kitgen.paper.parts`` lists it; its words stand in ``templates/texts``.
 
     Attributes:
         name: as typed after ``--parts``, and the key of what it is, ``parts.NAME``.
@@ -20,7 +20,7 @@ class Part:
             has no use for it.
         shows: what it shows of the kit's boxes.
         usual: the kinds of stock with which it is printed when no parts are named.
-        bands: for how many games it shows where learning curves run, which a job must bring; 0 for none.
+        bands: whether it shows where learning curves run, which a job must bring.
         index: how many pages a part has that lists what is on which page, and so is drawn last; 0 for others.
     """
 
@@ -28,7 +28,7 @@ class Part:
     draw: Callable[[Job], Sequence[Sheet]]
     shows: Shows = "nothing"
     usual: tuple[str, ...] = ()
-    bands: int = 0
+    bands: bool = False
     index: int = 0
 
     def sheets(self, job: Job) -> list[Sheet]:

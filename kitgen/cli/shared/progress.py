@@ -5,9 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 #: Seconds that a user waits without wondering.
 PATIENCE = 2.0
 
@@ -23,24 +20,16 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     Yields:
         The function, to be called with how much was done since the last call.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
-    task = bar.add_task(what, total=total)
-    began = time.monotonic()
-    shown = False
+    done = 0
 
-    def advance(done: int) -> None:
-        nonlocal shown
-        bar.advance(task, done)
-        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
-            bar.start()
-            shown = True
+    with _late_bar("{task.completed}/{task.total}") as show:
 
-    try:
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            show(what, done, total)
+
         yield advance
-    finally:
-        if shown:
-            bar.stop()
 
 
 @contextmanager
@@ -51,21 +40,41 @@ def stages_bar() -> Iterator[Callable[[str, int, int | None], None]]:
         The function, to be called with the name of the stage, how much of it is done, and how much there is
         (None when that is not known).
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,}"), TimeRemainingColumn())
+    with _late_bar("{task.completed:,}") as show:
+        yield show
+
+
+@contextmanager
+def _late_bar(count: str) -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give a function to report to, which shows a bar once a user at a terminal wonders.
+
+    Args:
+        count: how the bar says how much is done.
+
+    Yields:
+        The function, to be called with what is being done, how much of it is done, and how much there is.
+    """
+    if not sys.stderr.isatty():  # the library that draws bars takes a while to load
+        yield lambda what, done, total: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn(count), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
     task = bar.add_task("", total=None)
     began = time.monotonic()
     shown = False
 
-    def report(stage: str, done: int, total: int | None) -> None:
+    def show(what: str, done: int, total: int | None) -> None:
         nonlocal shown
-        bar.update(task, description=stage, completed=done, total=total)
-        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
+        bar.update(task, description=what, completed=done, total=total)
+        if not shown and time.monotonic() - began > PATIENCE:
             bar.start()
             shown = True
 
     try:
-        yield report
+        yield show
     finally:
         if shown:
             bar.stop()

@@ -1,19 +1,53 @@
-"""The printed parts, one file each. A new one is a file that makes a ``PART``, a line here, and its texts."""
+"""The printed parts: what each declares here, and beside this the files that draw them, one each.
 
-from collections.abc import Sequence
+A new one is a line here, a file with a function ``sheets`` that returns its pages, and its texts. A file is loaded when
+its part is drawn, so that printing a few parts, or listing all, does not wait for the others.
+"""
+
+from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from kitgen.errors import UnknownNameError
-from kitgen.paper.part import Part
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.part import BOXES, CARDS, Part
 
-#: The files of this folder, in the order of use.
-FILES = (
-    "cover", "outline", "labels", "calibration", "cards", "finder", "always", "board", "beads", "operator", "log",
-    "curve", "boxes", "spinner", "tactile", "map", "poster", "strike_out", "guide", "worksheet", "errata", "museum",
-    "certificate",
-)  # fmt: skip
 
-_ALL: tuple[Part, ...] = tuple(import_module(f"{__name__}.{file}").PART for file in FILES)
+def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
+    """Return what draws a part in a file of this folder, which is loaded when the part is first drawn."""
+
+    def draw(job: Job) -> Sequence[Sheet]:
+        pages: Sequence[Sheet] = import_module(f"{__name__}.{file}").sheets(job)
+        return pages
+
+    return draw
+
+
+_ALL = (
+    Part("cover", _drawn_in("cover"), usual=BOXES, index=1),
+    Part("outline", _drawn_in("outline")),
+    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES),
+    Part("calibration", _drawn_in("calibration")),
+    Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS),
+    Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
+    Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
+    Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
+    Part("beads", _drawn_in("beads"), usual=BOXES),
+    Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
+    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
+    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
+    Part("boxes", _drawn_in("boxes"), shows="cards"),
+    Part("spinner", _drawn_in("spinner")),
+    Part("tactile", _drawn_in("tactile")),
+    Part("map", _drawn_in("map")),
+    Part("poster", _drawn_in("poster"), shows="walls"),
+    Part("zero", _drawn_in("strike_out"), shows="walls"),
+    Part("guide", _drawn_in("guide")),
+    Part("worksheet", _drawn_in("worksheet")),
+    Part("errata", _drawn_in("errata")),
+    Part("museum", _drawn_in("museum")),
+    Part("certificate", _drawn_in("certificate")),
+)
 #: The parts by name, in the order of use.
 PARTS = {part.name: part for part in _ALL}
 

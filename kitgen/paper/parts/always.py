@@ -16,7 +16,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.part import BOXES, CARDS, Part
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
@@ -136,6 +135,3 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
             rule = x - (step - layout.entry) / 2
             scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))
     return scene
-
-
-PART = Part(NAME, sheets, shows="always", usual=(*BOXES, *CARDS))

@@ -13,7 +13,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import BOXES, Part
 
 NAME = "beads"
 #: Rows of the box table: their height in mm, from comfortable to dense. The first that fits one page is used.
@@ -190,6 +189,3 @@ class _Table:
         for number in range(len(palette)):
             at = x + self.wide + number * self.cell
             scene.add(Line((at, y + head), (at, top), Stroke(PALE, 0.15)))
-
-
-PART = Part(NAME, sheets, usual=BOXES)

@@ -28,7 +28,6 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
-from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import piece_name
 
 NAME = "board"
@@ -137,6 +136,3 @@ class _CutOuts:
             column.scene.add(Line((x, y), (x + 12, y), look), Text((x + 13.5, y + 1.1), words, SMALL, fill=GREY))
             x += 13.5 + text_width(words, SMALL) + 8
         column.gap(5)
-
-
-PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

@@ -14,7 +14,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 
 NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
@@ -195,6 +194,3 @@ def _centred(
     """Yield letters centred on a point, whichever way they are turned."""
     drop = Place(turn=turn).point((0, 0.36 * size * POINT))
     yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)
-
-
-PART = Part(NAME, sheets, shows="cards")

@@ -8,7 +8,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page
 from kitgen.paper.layout.two_sides import back_offset
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text
-from kitgen.paper.part import Part
 
 NAME = "calibration"
 #: Where the crosses lie, as shares of the page; turned over either edge, none lies on the words of the other side.
@@ -58,6 +57,3 @@ def _scale(scene: Scene, middle: Point) -> None:
         words = f"{mm:+d}".replace("-", "\N{MINUS SIGN}")
         scene.add(Text((x + mm, y - 2.4), words, 6, "middle"))
         scene.add(Text((x + 2.2, y + mm + 0.8), words, 6))
-
-
-PART = Part(NAME, sheets)

@@ -20,7 +20,6 @@ from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.part import CARDS, Part
 
 NAME = "cards"
 #: The size of card when the size that was chosen is one of labels.
@@ -194,6 +193,3 @@ def _token(scene: Scene, at: Point, colour: Colour, number: int | None) -> None:
     scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6 - raised), LETTERS))
     if number is not None:
         scene.add(Text((middle, bottom - 1.2), f"{number}", NUMBER, "middle"))
-
-
-PART = Part(NAME, sheets, shows="cards", usual=CARDS)

@@ -7,7 +7,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 
 NAME = "certificate"
 #: A board with more columns than this gets the whole width.
@@ -42,6 +41,3 @@ def sheets(job: Job) -> list[Sheet]:
             scene.add(Line((left, y + at), (right, y + at), Stroke(BLACK, 0.3)))
             scene.add(Text(((left + right) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
     return [Sheet(scene, NAME, texts("guide.certificate"))]
-
-
-PART = Part(NAME, sheets)

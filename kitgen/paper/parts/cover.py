@@ -23,7 +23,6 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
-from kitgen.paper.part import BOXES, Part
 from kitgen.paper.wording import game_name, machine_side
 
 NAME = "cover"
@@ -234,6 +233,3 @@ def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, heigh
     scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
     size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
     scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
-
-
-PART = Part(NAME, sheets, usual=BOXES, index=1)

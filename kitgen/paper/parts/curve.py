@@ -7,14 +7,12 @@ loses, and turns upwards when it has learned.
 import math
 
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Band, Job
+from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import has_draws
 
 NAME = "curve"
-GAMES = 50
 #: Squares below the axis, whatever the page: enough for a machine that starts with a run of losses.
 BELOW = 20
 #: Room for the figures at the axes, in mm.
@@ -87,6 +85,3 @@ def _grid(job: Job, scene: Scene, origin: tuple[float, float], square: float, ab
     scene.add(Text(((x + right) / 2, bottom + 7.4), across, SMALL, "middle", bold=True))
     up = job.texts("curve.up")
     scene.add(Text((x - LEFT + 2.4, (top + bottom) / 2), up, SMALL, "middle", bold=True, turn=-90))
-
-
-PART = Part(NAME, sheets, usual=(*BOXES, *CARDS), bands=GAMES)

@@ -7,7 +7,6 @@ from kitgen.paper.exercises import Exercise, invented, move_numbers, numbered_bo
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.part import Part
 
 NAME = "errata"
 INVENTED = 6
@@ -63,6 +62,3 @@ def _draw(job: Job, column: Column, exercise: Exercise, pitch: float, *, key: bo
     answers += [texts("guide.errata_lab.key_missing", move=move_numbers(kit, move)) for move in exercise.missing]
     for answer in answers or [texts("guide.errata_lab.key_right")]:
         beside.paragraph(answer)
-
-
-PART = Part(NAME, sheets)

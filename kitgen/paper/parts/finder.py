@@ -16,7 +16,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.part import BOXES, CARDS, Part
 
 NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
@@ -175,6 +174,3 @@ class _Section:
     entries: Sequence[_Entry]
     columns: int
     first: bool
-
-
-PART = Part(NAME, sheets, shows="boards", usual=(*BOXES, *CARDS))

@@ -6,7 +6,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Scene
-from kitgen.paper.part import Part
 from kitgen.paper.texts import Texts
 
 NAME = "guide"
@@ -73,6 +72,3 @@ def _ending(kit: Kit) -> tuple[str, int | None]:
 def _word(score: int) -> str:
     """Return the word for a score, as it stands in the keys of the texts."""
     return "wins" if score > 0 else "loses" if score < 0 else "draws"
-
-
-PART = Part(NAME, sheets)

@@ -5,7 +5,6 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
-from kitgen.paper.part import BOXES, Part
 
 NAME = "labels"
 
@@ -26,6 +25,3 @@ def sheets(job: Job) -> list[Sheet]:
             heading_line(job, scene, title, job.texts("labels.hint"))
         made.append(Sheet(scene, NAME, title, framed=layout.marks))
     return made
-
-
-PART = Part(NAME, sheets, shows="cards", usual=BOXES)

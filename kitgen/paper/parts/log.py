@@ -10,7 +10,6 @@ from kitgen.paper.marks.fiducial import marker
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.wording import has_draws
 
 NAME = "log"
@@ -112,6 +111,3 @@ def _fields(job: Job, *, wide: bool) -> list[_Field]:
         fields += [_Field(texts("log.column.turn", letter=turn_letter(turn)), 1, 14) for turn in turns]
     fields.append(_Field(texts("log.column.result"), 0.2, 19))
     return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]
-
-
-PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

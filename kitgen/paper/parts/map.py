@@ -12,7 +12,6 @@ from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
@@ -94,6 +93,3 @@ def _place(scene: Scene, box: Box, size: BoxSize, x: float, y: float) -> None:
     letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
     middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
     scene.add(Text(middle, box.id, letters, "middle", bold=True))
-
-
-PART = Part(NAME, sheets)

@@ -6,7 +6,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 from kitgen.paper.wording import game_name, has_draws
 
 NAME = "museum"
@@ -104,6 +103,3 @@ def _stickers(job: Job) -> Scene:
         inner.line(texts("guide.museum_pack.taught"), BODY)
         inner.line(game_name(job), SMALL, fill=GREY)
     return scene
-
-
-PART = Part(NAME, sheets)

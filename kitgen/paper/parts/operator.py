@@ -16,7 +16,6 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import BOXES, CARDS, Part
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
 
@@ -208,6 +207,3 @@ def _picture(job: Job, column: Column) -> None:
             words = job.texts("operator.last")
             scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
     column.gap(PICTURE - 3 - line_height(SMALL))
-
-
-PART = Part(NAME, sheets, usual=(*BOXES, *CARDS))

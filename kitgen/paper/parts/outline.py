@@ -6,7 +6,6 @@ from kitgen.paper.layout.frame import GREY, HEADING, PALE, SMALL, heading_line, 
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, plan_sheet
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 
 NAME = "outline"
 #: The outline of a label, and of what is printed on it.
@@ -53,6 +52,3 @@ def _words(job: Job, scene: Scene, layout: Layout) -> None:
         place, row = divmod(line, most)
         x, y = layout.places[min(place * job.stock.columns, len(layout.places) - 1)]
         scene.add(Text((x + INSET + 10, y + INSET + 0.5 + (row + 0.78) * line_height(size)), words, size))
-
-
-PART = Part(NAME, sheets)

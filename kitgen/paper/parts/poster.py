@@ -17,7 +17,6 @@ from kitgen.paper.layout.papers import POSTERS, Page
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
-from kitgen.paper.part import Part
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"
@@ -212,6 +211,3 @@ def _same(numbers: Iterable[int]) -> int | None:
     """Return the number that all are, or None."""
     found = set(numbers)
     return found.pop() if len(found) == 1 else None
-
-
-PART = Part(NAME, sheets, shows="walls")

@@ -11,7 +11,6 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
-from kitgen.paper.part import Part
 
 NAME = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
@@ -189,6 +188,3 @@ def _face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) ->
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
     """Write words in the middle of a table's cell."""
     scene.add(Text((middle[0], middle[1] + 0.36 * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))
-
-
-PART = Part(NAME, sheets)

@@ -14,7 +14,6 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
-from kitgen.paper.part import Part
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -137,6 +136,3 @@ def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
     scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
     board = draw_box(job.kit, box, size.room(job), size.board)
     scene.place(board, at[0], at[1] + letters * POINT + 0.8)
-
-
-PART = Part(NAME, sheets, shows="walls")

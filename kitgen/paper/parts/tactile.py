@@ -15,7 +15,6 @@ from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
-from kitgen.paper.part import Part
 from kitgen.paper.wording import piece_name
 
 NAME = "tactile"
@@ -204,6 +203,3 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
         scene.add(*draw_shape(places[slot.colour.key], middle))
         scene.add(*braille.draw(_move(job, slot), (x + SHAPE + APART, middle[1] - braille.height / 2)))
         y += _pitch(braille)
-
-
-PART = Part(NAME, sheets)

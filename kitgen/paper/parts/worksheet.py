@@ -6,7 +6,6 @@ from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.part import Part
 
 NAME = "worksheet"
 #: How many boxes are to be found, and the height of their boards in mm.
@@ -76,6 +75,3 @@ def _boards(job: Job, column: Column, *, key: bool) -> None:
             column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
             Column(column.scene, x + 10, y + 2.7, pitch - 12).paragraph(texts("guide.sheet.turned"), SMALL)
     column.gap(BOARD_HEIGHT + 16)
-
-
-PART = Part(NAME, sheets)
