@@ -73,7 +73,7 @@ def __getattr__(name: str) -> object:
     """Load what the front door offers when it is first asked for (PEP 562)."""
     if name not in _ROOMS:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    found = globals()[name] = vars(import_module(_ROOMS[name]))[name]
+    found = globals()[name] = getattr(import_module(_ROOMS[name]), name)
     return found
 
 

@@ -263,7 +263,7 @@ def test_tiles_together_show_all_of_a_large_page():
     large = Scene(400, 500, [rectangle(10, 20, 380, 460, "#123456"), Disc((395, 495), 2, BLACK)])
     page = PAGES["a4"]
     assert tile_counts((400, 500), page) == (3, 2)
-    made = tiles(large, page, lambda row, column: f"{row}.{column}")
+    made = tiles(large, page, lambda *, row, rows, column, columns: f"{row}.{column} of {rows}.{columns}")
     assert len(made) == 6
     x, y, width, height = content_area(page)
     covered = set()

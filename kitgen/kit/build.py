@@ -97,9 +97,8 @@ def build(plan: KitPlan, templates: Templates, *, limit: int = LIMIT, oracle: Or
 
 
 def _look(plan: KitPlan, position: Position) -> tuple[int, tuple[int, ...]]:
-    """Return what sorts boxes of one turn for the eye: many pieces first, then by their places."""
-    pieces = sum(position.cells) if plan.game.diagram.seeds else sum(content != 0 for content in position.cells)
-    return -pieces, position.cells
+    """Return what sorts boxes of one turn for the eye: many pieces first, then by what lies on the cells."""
+    return -plan.game.diagram.lying(position), position.cells
 
 
 def turn_letter(turn: int) -> str:

@@ -11,7 +11,7 @@ from kitgen.paper.job import Job
 
 def has_draws(kit: Kit) -> bool:
     """Return whether a game with this machine can end in a draw: by the game's rules, or by those of an empty box."""
-    return kit.rule.empty == "draw" or kit.draws
+    return kit.rule.when_empty.draws or kit.draws
 
 
 def game_name(job: Job) -> str:

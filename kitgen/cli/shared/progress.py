@@ -55,7 +55,7 @@ def _late_bar(count: str) -> Iterator[Callable[[str, int, int | None], None]]:
         The function, to be called with what is being done, how much of it is done, and how much there is.
     """
     if not sys.stderr.isatty():  # the library that draws bars takes a while to load
-        yield lambda what, done, total: None
+        yield lambda _what, _done, _total: None
         return
     from rich.console import Console  # noqa: PLC0415
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Protocol
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area
@@ -153,13 +154,20 @@ def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     return across, down
 
 
-def tiles(scene: Scene, page: Page, label: Callable[[int, int], str]) -> list[Scene]:
+class TileLabel(Protocol):
+    """Returns the words at the edge of a tile."""
+
+    def __call__(self, *, row: int, rows: int, column: int, columns: int) -> str:
+        """Return them for the tile in a row and a column, both from 1, of so many."""
+
+
+def tiles(scene: Scene, page: Page, label: TileLabel) -> list[Scene]:
     """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
 
     Args:
         scene: the large page.
         page: the paper to print on.
-        label: returns the words for a tile's row and column, both from 1.
+        label: returns the words for a tile.
     """
     x, y, width, height = content_area(page)
     across, down = tile_counts((scene.width, scene.height), page)
@@ -172,7 +180,8 @@ def tiles(scene: Scene, page: Page, label: Callable[[int, int], str]) -> list[Sc
             sheet.add(*(mark.placed(place) for mark in scene.marks if _touches(mark, left, top, width, height)))
             _mask(sheet, x, y, width, height)
             _tile_marks(sheet, (x, y, width, height), last_column=column == across - 1, last_row=row == down - 1)
-            sheet.add(Text((x + 3, y - 2.2), label(row + 1, column + 1), 6.5))
+            words = label(row=row + 1, rows=down, column=column + 1, columns=across)
+            sheet.add(Text((x + 3, y - 2.2), words, 6.5))
             made.append(sheet)
     return made
 

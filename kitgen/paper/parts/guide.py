@@ -37,7 +37,8 @@ def figures(kit: Kit, texts: Texts) -> dict[str, object]:
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     story = f"guide.story.{kit.game.name}"
-    blames_last = kit.rule.empty == "resign-blame" and kit.rule.loss.every == 0
+    empty = kit.rule.when_empty
+    blames_last = empty.resigns and empty.blames_last and kit.rule.loss.every == 0
     how = "last" if blames_last else "all"
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
     ending, plies = _ending(kit)

@@ -1,6 +1,6 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
-from collections.abc import Callable
+from functools import partial
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.front import TINTS
@@ -37,17 +37,7 @@ def sheets(job: Job) -> list[Sheet]:
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
         return [Sheet(sheet, NAME, title)]
-    return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, _label(job, mat))]
-
-
-def _label(job: Job, mat: Scene) -> Callable[[int, int], str]:
-    """Return the function from a tile's row and column to its words."""
-    across, down = tile_counts((mat.width, mat.height), job.page)
-
-    def label(row: int, column: int) -> str:
-        return job.texts("map.tile", row=row, rows=down, column=column, columns=across)
-
-    return label
+    return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, partial(job.texts, "map.tile"))]
 
 
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:

@@ -4,6 +4,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box
@@ -14,7 +15,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
 from kitgen.paper.layout.papers import POSTERS, Page
-from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
+from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 
@@ -46,9 +47,7 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, NAME, title)]
-    across, down = tile_counts((poster.width, poster.height), job.page)
-    label = lambda row, column: job.texts("poster.tile", row=row, rows=down, column=column, columns=across)  # noqa: E731
-    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, label)]
+    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, partial(job.texts, "poster.tile"))]
 
 
 def _poster(job: Job, page: Page) -> Scene:
