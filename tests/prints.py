@@ -3,26 +3,15 @@
 from dataclasses import asdict, replace
 from functools import cache
 from io import BytesIO
-from itertools import groupby
 
 from jobs import make_job
 
-from kitgen.kit.job_json import SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.door.printing import job_parts
+from kitgen.kit.job_json import SCHEMA, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
+from kitgen.paper.document import Document
 from kitgen.paper.make import make_document
 from kitgen.render.pdf import write_pdf
-
-#: What each part shows of the boxes, as docs/parts.md promises; the others nothing.
-SHOWS = {
-    "labels": "cards",
-    "cards": "cards",
-    "boxes": "cards",
-    "finder": "boards",
-    "always": "always",
-    "poster": "walls",
-    "zero": "walls",
-    "poster-tiles": "tiles",
-}
 
 
 @cache
@@ -33,12 +22,7 @@ def document(name, parts=("labels",), **choices):
 
 def parts_of(sheets):
     """The parts that sheets belong to, in their order."""
-    found, first = [], 1
-    for name, group in groupby(sheets, key=lambda sheet: sheet.part):
-        own = list(group)
-        found.append(JobPart(name, own[0].title, first, len(own), SHOWS.get(name, "nothing")))
-        first += len(own)
-    return tuple(found)
+    return job_parts(Document("", "", "", "en", tuple(sheets)).parts)
 
 
 def attached(job, parts):

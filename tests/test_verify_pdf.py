@@ -167,15 +167,7 @@ def test_a_page_that_is_missing_is_missed(tmp_path, number):
     done = verify(write_print(tmp_path / "kit.pdf", short, parts=parts_of(whole.sheets)))
     assert done.exit_code == 1
     assert "FAIL  all pages are there: expected 5 pages; found 4 pages" in done.stdout
-    assert "the finder (Box finder) should run to page 5, but the PDF ends with page 4" in done.stdout
-
-
-def test_all_parts_that_miss_pages_are_named(tmp_path):
-    whole = cards_and_finder()
-    short = replace(whole, sheets=whole.sheets[:2])
-    done = verify(write_print(tmp_path / "kit.pdf", short, parts=parts_of(whole.sheets)))
-    assert "should run to page 4, but the PDF ends with page 2" in done.stdout
-    assert "should run to page 5, but the PDF ends with page 2" in done.stdout
+    assert "1 of 5 pages missing; the numbers at the foot of the sheets tell which" in done.stdout
 
 
 def test_a_page_too_many_is_named(tmp_path):
@@ -193,14 +185,15 @@ def test_the_job_says_which_part_a_page_belongs_to_whatever_bookmarks_say(tmp_pa
     assert "every box is drawn in the finder" in done.stdout
 
 
-def test_a_pdf_without_a_job_is_read_by_its_bookmarks_and_fails_as_nobody_knows_its_pages(tmp_path):
-    done = verify(write_print(tmp_path / "kit.pdf", sheets(), job_file=None))
+def test_a_pdf_without_a_job_fails_as_nobody_knows_its_pages_but_its_boxes_are_read(tmp_path):
+    harmed = damage.remove_arrow(sheets(), "B3", 2)
+    done = verify(write_print(tmp_path / "kit.pdf", harmed, job_file=None))
     assert done.exit_code == 1
     assert "FAIL  all pages are there" in done.stdout
     assert "carries no job.json, so that nobody knows which pages it should have; print it again" in done.stdout
-    assert "ok    every box is drawn in the labels: expected a card of each of 19 boxes; found 19" in done.stdout
-    assert "ok    every box is drawn in the finder" in done.stdout
-    assert " 1 failed" in done.stdout
+    assert "box B3 (page 1): the arrow of b3c2 is missing" in done.stdout
+    assert "every box is drawn in" not in done.stdout
+    assert " 2 failed" in done.stdout
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b'{"schema": "kitgen/job@1"}', b'{"schema": "kitgen/job@9"}'])

@@ -2,10 +2,15 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Game
+from kitgen.paper.layout.imposition import labels_per_page
+from kitgen.paper.layout.papers import PAGES
+from kitgen.paper.layout.stock import read_stock
+from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
 from kitgen.theory.ply_counts import Progress
 from kitgen.theory.survey import Survey, survey
@@ -14,8 +19,6 @@ from kitgen.theory.survey import Survey, survey
 LARGEST, LONGEST = 8, 24
 #: The most positions that are counted for the list, with a compiled kernel and without.
 COUNTED, COUNTED_PLAINLY = 2_000_000, 20_000
-#: Labels for matchboxes on a sheet of A4.
-LABELS = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,16 @@ def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
             too_large.append(size)
 
 
+@cache
+def labels_on_a_sheet(count: int) -> int:
+    """Return how many labels for matchboxes lie on a sheet of A4, when so many are printed.
+
+    >>> labels_on_a_sheet(18), labels_on_a_sheet(304)
+    (18, 20)
+    """
+    return labels_per_page(PAGES["a4"], read_stock("matchbox", Templates()), count)
+
+
 def _made(spec: str) -> Game | None:
     """Return the game, or None when it does not have this size."""
     try:
@@ -104,7 +117,7 @@ def rows_of(found: Survey) -> Iterator[SizeRow]:
     for number, side in enumerate(found.game.sides):
         all_turns = found.side(number)
         if all_turns.boxes:
-            sheets = None if found.positions > LIMIT else -(-all_turns.boxes // LABELS)
+            sheets = None if found.positions > LIMIT else -(-all_turns.boxes // labels_on_a_sheet(all_turns.boxes))
             yield SizeRow(
                 game=found.game.spec,
                 side=side.name,

@@ -3,14 +3,19 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.boxes import PrintedBox, boxes_on
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
 from kitgen.check.pdf.drawn.marks import PageMarks
 from kitgen.check.pdf.page import read_pages
-from kitgen.check.pdf.parts import PrintedParts, printed_parts
 from kitgen.check.report import Check, found_faults, left_out
+from kitgen.errors import KitFileError
+from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
+
+#: What to do with a PDF that does not say what is in it, as those of older versions do not.
+AGAIN = "print it again"
 
 
 def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
@@ -23,17 +28,25 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     Raises:
         KitFileError: the file is no PDF, or is damaged.
     """
-    parts = printed_parts(path)
     pages = read_pages(path)
-    yield _pages(parts, len(pages))
+    try:
+        job, why = attached_job(path), "the PDF carries no job.json, so that nobody knows which pages it should have"
+    except KitFileError as error:
+        job, why = None, str(error)
+    if job is None:
+        yield found_faults("all pages are there", "as many as were printed", f"{len(pages)} pages", [f"{why}; {AGAIN}"])
+    else:
+        yield _pages(job, len(pages))
     yield _hashes(kit, pages)
-    printed = [box for box in boxes_on(pages, kit) if _speaks(box, parts)]
-    shown = {part.shows for part in parts.parts} - {"nothing", "tiles"}
+    parts = () if job is None else job.parts
+    printed = [box for box in boxes_on(pages, kit) if _speaks(box, job)]
+    shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
         return
-    for part in parts.parts:
-        check = complete_part(kit, part, [box for box in printed if parts.at(box.page) == part])
+    for part in parts:
+        own = range(part.first, part.first + part.pages)
+        check = complete_part(kit, part, [box for box in printed if box.page in own])
         if check is not None:
             yield check
     yield found_faults(
@@ -45,19 +58,13 @@ def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
     )
 
 
-def _pages(parts: PrintedParts, count: int) -> Check:
+def _pages(job: JobFile, count: int) -> Check:
     """Return whether all pages of the print run are there, and no others."""
-    faults = list(parts.faults)
-    if parts.pages is not None:
-        faults += [
-            f"the {part.name} ({part.title}) should run to page {part.first + part.pages - 1}, "
-            f"but the PDF ends with page {count}"
-            for part in parts.parts
-            if part.first + part.pages - 1 > count
-        ]
-        faults += [f"page {number} belongs to no part" for number in range(parts.pages + 1, count + 1)]
-    expected = "as many as were printed" if parts.pages is None else f"{parts.pages} pages"
-    return found_faults("all pages are there", expected, f"{count} pages", faults)
+    promised = sum(part.pages for part in job.parts)
+    faults = [f"page {number} belongs to no part" for number in range(promised + 1, count + 1)]
+    if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
+        faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
+    return found_faults("all pages are there", f"{promised} pages", f"{count} pages", faults)
 
 
 def _hashes(kit: Kit, pages: Sequence[PageMarks]) -> Check:
@@ -71,13 +78,13 @@ def _hashes(kit: Kit, pages: Sequence[PageMarks]) -> Check:
     return found_faults("every sheet carries the kit's hash", expected, found, nameless)
 
 
-def _speaks(box: PrintedBox, parts: PrintedParts) -> bool:
+def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
     """Return whether a drawing says something of a box.
 
-    Tiles cut boards across several pages. In parts that need not show boxes, a board without coloured moves, such as
-    one in a picture of the laid-out machine, says nothing of a box.
+    Tiles cut boards across several pages. In parts that need not show boxes, and on pages of which nobody knows the
+    part, a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     """
-    part = parts.at(box.page)
-    if part is None:
-        return True
-    return part.shows != "tiles" and (part.shows != "nothing" or bool(box.slots))
+    part = None if job is None else job.part_at(box.page)
+    if part is None or part.shows == "nothing":
+        return bool(box.slots)
+    return part.shows != "tiles"

@@ -6,7 +6,7 @@ import click
 
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.sizes import LABELS, SizeRow, size_rows
+from kitgen.door.sizes import SizeRow, labels_on_a_sheet, size_rows
 
 #: The sheets up to which a kit is printed without a question.
 ASKED = 40
@@ -49,12 +49,13 @@ def _printed(sheets: int | None) -> str:
 def sentence(name: str, rows: list[SizeRow]) -> str:
     """Return in plain words what could be printed."""
     small = [row for row in rows if row.sheets is not None and row.sheets <= ASKED]
-    words = f"Up to {LABELS * ASKED} boxes ({ASKED} sheets of labels) a kit is printed without a question"
+    few = ASKED * labels_on_a_sheet(1000)
+    words = f"Up to {few} boxes ({ASKED} sheets of labels) a kit is printed without a question"
     if small:
         most = max(small, key=lambda row: row.boxes)
         words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"
     return (
-        f"{words}. Larger ones are printed only after one: nobody fills {10 * LABELS * ASKED:,} matchboxes. "
+        f"{words}. Larger ones are printed only after one: nobody fills {10 * few:,} matchboxes. "
         f"--forced skip leaves out boxes without a choice, --express those that have nothing to learn. "
         f"Sizes that are not listed are too large to count here; 'kitgen solve {name.partition(',')[0]}:SIZE' tries."
     )
