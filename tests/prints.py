@@ -6,7 +6,6 @@ from io import BytesIO
 
 from jobs import make_job
 
-from kitgen.door.printing import job_parts
 from kitgen.kit.job_json import SCHEMA, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
@@ -22,7 +21,7 @@ def document(name, parts=("labels",), **choices):
 
 def parts_of(sheets):
     """The parts that sheets belong to, in their order."""
-    return job_parts(Document("", "", "", "en", tuple(sheets)).parts)
+    return Document("", "", "", "en", tuple(sheets)).parts
 
 
 def attached(job, parts):

@@ -208,3 +208,19 @@ def test_a_command_loads_only_what_it_needs(words, tmp_path):
 
 def test_importing_kitgen_loads_no_library():
     assert libraries_after() == set()
+
+
+def test_no_class_name_stands_for_two_things():
+    names = [
+        node.name
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert {name for name in names if names.count(name) > 1} == set()
+
+
+def test_listing_the_parts_loads_none_of_the_files_that_draw_them():
+    script = "import sys, kitgen.paper.parts\nprint(*(m for m in sys.modules if m.startswith('kitgen.paper.parts.')))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

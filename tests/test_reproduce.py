@@ -12,7 +12,7 @@ from kitgen.games import make_game
 from kitgen.kit.rule import Rule
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
-from kitgen.published.common import Line, free_kit
+from kitgen.published.common import Figure, free_kit
 from kitgen.published.gardner import gardner
 from kitgen.published.hexapawn_rl import hexapawn_rl
 from kitgen.published.michie import michie
@@ -65,14 +65,14 @@ def test_hexapawn_rl_learns():
 @pytest.mark.parametrize(
     ("line", "verdict"),
     [
-        (Line("x", 10.0, 12.0, 0.5, 1), "differs"),
-        (Line("x", 10.0, 11.0, 0.5, 1), "agrees"),
-        (Line("x", 10.0, 10.04, 0, 1), "agrees"),
-        (Line("x", 10.0, 10.06, 0, 1), "differs"),
-        (Line("x", None, 10.0, 0, 1), "new"),
-        (Line("x", None, 10.0, 0, 1, words="more", holds=False), "differs"),
-        (Line("x", None, 10.0, 0.5, 1, reference=12.0), "differs"),
-        (Line("x", 10.0, 10.0, 0.5, 1, reference=12.0), "agrees"),
+        (Figure("x", 10.0, 12.0, 0.5, 1), "differs"),
+        (Figure("x", 10.0, 11.0, 0.5, 1), "agrees"),
+        (Figure("x", 10.0, 10.04, 0, 1), "agrees"),
+        (Figure("x", 10.0, 10.06, 0, 1), "differs"),
+        (Figure("x", None, 10.0, 0, 1), "new"),
+        (Figure("x", None, 10.0, 0, 1, words="more", holds=False), "differs"),
+        (Figure("x", None, 10.0, 0.5, 1, reference=12.0), "differs"),
+        (Figure("x", 10.0, 10.0, 0.5, 1, reference=12.0), "agrees"),
     ],
 )
 def test_verdicts(line, verdict):

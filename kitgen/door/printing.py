@@ -17,7 +17,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.card.front import Cards
-from kitgen.paper.document import Document, Section
+from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
@@ -117,7 +117,7 @@ def print_kit(
     document = _document(job, parts, report)
     if approve is not None:
         approve(len(document.sheets), False)
-    made = job_parts(document.parts)
+    made = document.parts
     if not isinstance(target, Path):
         target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
         return Printed(kit, None, (), made, job.command)
@@ -252,15 +252,10 @@ def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int,
     return replace(document, keywords=(*document.keywords, *names))
 
 
-def job_parts(parts: Sequence[Section]) -> tuple[JobPart, ...]:
-    """Return the parts of a document as ``job.json`` says them."""
-    return tuple(JobPart(part.name, part.title, part.first, part.pages, part.shows) for part in parts)
-
-
 def _attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
     """Return what travels inside a PDF: the bytes of the kit, and what was printed of it."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), job_parts(document.parts))
+    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts)
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 

@@ -3,14 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal
 
+from kitgen.kit.job_json import JobPart, Shows
 from kitgen.paper.marks.scene import Scene
-
-#: What a part shows of a kit's boxes: each on a card with its beads (``cards``); each as a board with its id, beside
-#: its mirror image where the game has one (``boards``); each once as a board with its id (``walls``); what an express
-#: machine plays without a box (``always``); a piece of a wall, whose boards may lie across pages (``tiles``).
-Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +31,6 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
-    """A part as it lies in a document.
-
-    Attributes:
-        name: of the part, such as ``labels``.
-        title: what it is called in the language of the kit.
-        first: its first page, counted from 1.
-        pages: how many pages it has, all in a row.
-        shows: what it shows of the kit's boxes.
-    """
-
-    name: str
-    title: str
-    first: int
-    pages: int
-    shows: Shows
-
-
-@dataclass(frozen=True, slots=True)
 class Document:
     """Sheets in order.
 
@@ -74,7 +50,7 @@ class Document:
     keywords: tuple[str, ...] = ()
 
     @property
-    def parts(self) -> tuple[Section, ...]:
+    def parts(self) -> tuple[JobPart, ...]:
         """The parts in the order of their pages, with where each begins and what it shows.
 
         >>> page = Scene(210, 297)
@@ -85,6 +61,6 @@ class Document:
         found, first = [], 1
         for name, group in groupby(self.sheets, lambda sheet: sheet.part):
             sheets = list(group)
-            found.append(Section(name, sheets[0].title, first, len(sheets), sheets[0].shows))
+            found.append(JobPart(name, sheets[0].title, first, len(sheets), sheets[0].shows))
             first += len(sheets)
         return tuple(found)

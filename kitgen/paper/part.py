@@ -3,7 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.paper.document import Sheet, Shows
+from kitgen.kit.job_json import Shows
+from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 
 #: The kinds of stock with which a part is usual: boxes take labels, and a machine of cards brings its own words.

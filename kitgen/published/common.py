@@ -21,7 +21,7 @@ Progress = Callable[[int], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Figure:
     """One figure that is known beside ours.
 
     Attributes:
@@ -76,7 +76,7 @@ class Reproduction:
     title: str
     source: str
     about: str
-    lines: tuple[Line, ...]
+    lines: tuple[Figure, ...]
 
 
 def shares(tally: Tally, index: int) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.rule import read_rule
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
-from kitgen.published.common import Line, Progress, Reproduction
+from kitgen.published.common import Figure, Progress, Reproduction
 from kitgen.templates import Templates
 
 #: Gardner gives the number of his boxes; all else was found by independent programs.
@@ -27,14 +27,14 @@ def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
     by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
     by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
 
-    def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Line:
+    def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Figure:
         # Where the sum is not finite, no figure agrees.
-        return Line(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
+        return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
 
     own = len(make_kit("gardner24").boxes)
     lines = (
         known("boxes of Black", BOXES, len(kit.boxes)),
-        Line("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
+        Figure("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
         known("expected losses against a random White", LOSSES, by_random.expected_losses, 6),
         known("expected games until it can never lose again", GAMES, by_random.expected_games, 4),
         known("fewest losses until then", FEWEST, by_random.any_opponent[0]),

@@ -9,7 +9,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.rule import read_rule
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
-from kitgen.published.common import Line, Progress, Reproduction, in_games
+from kitgen.published.common import Figure, Progress, Reproduction, in_games
 from kitgen.templates import Templates
 
 #: Games won, drawn and lost of the first so many against chance, in per cent, as means of many machines: reference.
@@ -35,19 +35,19 @@ def michie(runs: int, progress: Progress | None = None) -> Reproduction:
             # The known figures are means of many machines, so that ours have to come close as a mean.
             share, error = tally.share(index)
             text = f"{what} of the first {games:,} against chance, mean"
-            lines.append(Line(text, None, 100 * share, 100 * (error or 0), 1, figure))
+            lines.append(Figure(text, None, 100 * share, 100 * (error or 0), 1, figure))
     for beads, figure in EMPTY.items():
         tally = run(Experiment(Match(kits[beads], perfect, 0), 1_000, machines, 1), oracle, progress)
         dead = tally.emptied[0] / tally.machines
         error = 100 * sqrt(dead * (1 - dead) / tally.machines)
         text = f"first box empty after 1,000 games against perfect play, {beads} beads"
-        lines.append(Line(text, None, 100 * dead, error, 1, figure))
+        lines.append(Figure(text, None, 100 * dead, error, 1, figure))
     for beads in reversed(kits):
         tally = run(Experiment(Match(kits[beads], perfect, 0), SERIES, machines, 1), oracle, progress)
         early, late = (in_games(tally, tally.draws, last - 19, last) for last in (20, SERIES))
         lines += [
-            Line(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
-            Line(
+            Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
+            Figure(
                 f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
                 None, late, 0, 1, words=TOLD, holds=late > early,
             ),

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from kitgen.published.common import WIDE, Line, Progress, Reproduction
+from kitgen.published.common import WIDE, Figure, Progress, Reproduction
 from kitgen.published.gardner import gardner
 from kitgen.published.hexapawn_rl import hexapawn_rl
 from kitgen.published.michie import michie
@@ -58,7 +58,7 @@ def page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
 HEADINGS = ("published", "reference", "ours", "spread", "verdict")
 
 
-def cells(line: Line) -> tuple[str, str, str, str, str]:
+def cells(line: Figure) -> tuple[str, str, str, str, str]:
     """Return the texts of a line, in the order of ``HEADINGS``.
 
     Our figure has as many decimals as the known one, and one more where it has a spread.

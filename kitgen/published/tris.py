@@ -10,12 +10,12 @@ from kitgen.kit.rule import Rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
-from kitgen.published.common import Line, Progress, Reproduction, free_kit, shares
+from kitgen.published.common import Figure, Progress, Reproduction, free_kit, shares
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
 
-class Table(NamedTuple):
+class Published(NamedTuple):
     """A published table: one run, and the shares over its first games.
 
     Attributes:
@@ -27,25 +27,25 @@ class Table(NamedTuple):
     rows: tuple[tuple[int, str, str], ...]
 
 
-CHANCE = Table(
+CHANCE = Published(
     "both play at random",
     ((100, "59", "13"), (1_000, "57.3", "12.9"), (2_000, "58.3", "13.3"), (5_000, "58.5", "12.3"),
      (10_000, "58.9", "12.7"), (20_000, "58.5", "12.6"), (50_000, "58.4", "12.6"), (100_000, "58.4", "12.6"),
      (200_000, "58.6", "12.6")),
 )  # fmt: skip
-O_LEARNS = Table(
+O_LEARNS = Published(
     "O learns, X plays at random",
     ((100, "80", "7"), (1_000, "88.5", "4"), (2_000, "89.3", "4.15"), (5_000, "91.1", "3.88"),
      (10_000, "92.2", "3.66"), (20_000, "92.5", "3.66"), (50_000, "92.8", "3.7"), (100_000, "93.0", "3.65"),
      (200_000, "93.0", "3.69")),
 )  # fmt: skip
-X_LEARNS = Table(
+X_LEARNS = Published(
     "X learns, O plays at random",
     ((100, "55", "5"), (1_000, "27.8", "12.8"), (2_000, "24.1", "13.3"), (5_000, "19.4", "14.2"),
      (10_000, "16.8", "13.7"), (20_000, "15.7", "13.7"), (50_000, "14.8", "13.8"), (100_000, "14.2", "13.7"),
      (200_000, "13.9", "13.7")),
 )  # fmt: skip
-BOTH_LEARN = Table(
+BOTH_LEARN = Published(
     "both learn",
     ((100, "10", "84"), (1_000, "1", "98.4"), (2_000, "0.5", "99.2"), (5_000, "0.2", "99.7"),
      (10_000, "0.1", "99.8"), (20_000, "0.05", "99.9"), (50_000, "0.02", "100"), (100_000, "0.01", "100"),
@@ -74,7 +74,9 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
                 mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])
-                lines.append(Line(f"{table.name}: {what}, first {games:,} games", float(figure), mean, spread, digits))
+                lines.append(
+                    Figure(f"{table.name}: {what}, first {games:,} games", float(figure), mean, spread, digits)
+                )
     about = (
         "A number for each position after one's own move, at first 0; after a game 1 more for each of the winner's "
         "positions and 1 less for each of the loser's; the first move of the highest number is made. The published "

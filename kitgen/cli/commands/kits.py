@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.show import plies_text, show_json, show_table
+from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.cli.shared.sizes import show_sizes
 from kitgen.door.making import ListedKit, kits
 from kitgen.templates import Templates
@@ -33,12 +33,5 @@ def _cells(row: ListedKit) -> tuple[str, ...]:
     """Return a row as texts for the table."""
     if row.boxes is None:
         return row.name, row.game, "", "", "", "", "too large to count here"
-    if row.value is None:
-        wins = "not known"
-    elif row.winner is None:
-        wins = "nobody: a draw"
-    elif row.plies is not None:
-        wins = f"{row.winner} in {plies_text(row.plies)}"
-    else:
-        wins = f"{row.winner} by {abs(row.value)} seed{'' if abs(row.value) == 1 else 's'}"
+    wins = "not known" if row.value is None else winner_text(row.winner, row.plies, row.value)
     return row.name, row.game, row.side or "", str(row.boxes), str(row.beads), str(row.colours), wins

@@ -42,6 +42,24 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
 
 
+def winner_text(winner: str | None, plies: int | None, value: int) -> str:
+    """Return in words who should win a game.
+
+    Args:
+        winner: the side; None for a draw.
+        plies: to the end with best play; None where points decide.
+        value: how many points, whoever wins them.
+
+    >>> winner_text("black", 6, -1), winner_text("south", None, 2), winner_text(None, None, 0)
+    ('black in 6 plies', 'south by 2 seeds', 'nobody: a draw')
+    """
+    if winner is None:
+        return "nobody: a draw"
+    if plies is not None:
+        return f"{winner} in {plies_text(plies)}"
+    return f"{winner} by {abs(value)} seed{'' if abs(value) == 1 else 's'}"
+
+
 def plies_text(plies: int) -> str:
     """Return a number of plies in words.
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.shared.progress import stages_bar
-from kitgen.cli.shared.show import plies_text, show_json, show_table
+from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.door.sizes import SizeRow, labels_on_a_sheet, size_rows
 
 #: The sheets up to which a kit is printed without a question.
@@ -30,12 +30,7 @@ def show_sizes(name: str, *, as_json: bool) -> None:
 
 def _cells(row: SizeRow) -> tuple[str, ...]:
     """Return a row as texts for the table."""
-    if row.winner is None:
-        wins = "nobody: a draw"
-    elif row.plies is not None:
-        wins = f"{row.winner} in {plies_text(row.plies)}"
-    else:
-        wins = f"{row.winner} by {abs(row.value)}"
+    wins = winner_text(row.winner, row.plies, row.value)
     return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, _printed(row.sheets)
 
 

@@ -11,7 +11,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.measures import CAPITAL, Face, bead_words, line_pitch
+from kitgen.paper.card.measures import CAPITAL, CardFace, bead_words, line_pitch
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
@@ -47,7 +47,7 @@ class Cards:
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
         self.kit = kit
-        self._face = Face(kit, texts, width, height, inset)
+        self._face = CardFace(kit, texts, width, height, inset)
         try:
             self._front = _Front(self._face)
         except CrowdedError:
@@ -68,7 +68,7 @@ class Cards:
 class _Front:
     """Draws the cards of one face, or raises CrowdedError, on drawing one or at once."""
 
-    def __init__(self, face: Face) -> None:
+    def __init__(self, face: CardFace) -> None:
         self.face = face
         self._measures = face.measure()
 
@@ -137,7 +137,7 @@ class _Front:
         scene.add(rectangle(self.face.inset + wide - mark, y, mark, length, DARK))
 
 
-def _too_small(face: Face, box: Box) -> UsageError:
+def _too_small(face: CardFace, box: Box) -> UsageError:
     """Return the refusal of a size, with the least one of its proportions that would do."""
     for step in counting(1):
         scale = 1.04**step
@@ -150,7 +150,7 @@ def _too_small(face: Face, box: Box) -> UsageError:
     )
 
 
-def _would_do(face: Face, first: Box) -> bool:
+def _would_do(face: CardFace, first: Box) -> bool:
     """Return whether all boxes can be drawn on a face; the one that failed elsewhere is tried first."""
     try:
         front = _Front(face)

@@ -51,7 +51,7 @@ class Measures:
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFace:
     """What a kit's cards have to hold, and the room that they have for it.
 
     Attributes:

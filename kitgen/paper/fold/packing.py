@@ -17,7 +17,7 @@ from kitgen.templates import Templates
 CLEARANCES = (0.5, 1.0)
 
 
-class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
 
     source: str
@@ -74,7 +74,7 @@ def read_carton(options: PartOptions, templates: Templates) -> Carton:
     if not 0.05 <= papers[weight] <= 1:
         raise TemplateError(f"papers: thickness {papers[weight]:g} of {weight!r} is not between 0.05 and 1 mm")
     if options.box in templates.names("boxes") or not options.box[:1].isdigit():
-        file = templates.read("boxes", options.box, BoxFile)
+        file = templates.read("boxes", options.box, CartonFile)
         size = BoxSize(file.width, file.depth, file.height)
     else:
         size = BoxSize(*parse_lengths(options.box, 3, "box"))

@@ -27,7 +27,7 @@ DARK, HATCH = 12.0, 0.6
 LEAST = 0.05
 
 
-class _Pen(BasePen):  # type: ignore[misc] # the library ships no types
+class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
     """Collects a glyph as the steps of a path; quadratic curves arrive here as cubic ones."""
 
     def __init__(self, glyphs: Any) -> None:
@@ -65,7 +65,7 @@ def text_outline(text: marks.Text) -> marks.Path:
     along = -shift
     for letter in text.text:
         name = names[ord(letter)]
-        pen = _Pen(glyphs)
+        pen = _OutlinePen(glyphs)
         glyphs[name].draw(pen)
         for kind, *points in pen.steps:
             steps.append((kind, *(place.point((along + x * scale, -y * scale)) for x, y in points)))

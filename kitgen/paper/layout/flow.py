@@ -27,7 +27,7 @@ RULE = Stroke("#888888", 0.2)
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class FlowWord:
     """A run of letters without a space, in one face; ``glued`` when no space stands before it."""
 
     text: str
@@ -131,7 +131,7 @@ def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -
                 size = HEADINGS.get(token.tag)
                 if size is None:
                     raise TemplateError(f"{where}: headings have at most three levels, not {token.markup!r}")
-                words = [Word(word.text, bold=True, glued=word.glued) for word in _words(inner[0], where)]
+                words = [FlowWord(word.text, bold=True, glued=word.glued) for word in _words(inner[0], where)]
                 flow.strips += _paragraph(words, size, indent, flow.width, gap=size * 0.35, keep=True)
             case "paragraph_open":
                 tight = token.hidden
@@ -159,9 +159,9 @@ def _closing(tokens: "Sequence[Token]", position: int) -> int:
     return len(tokens) - 1
 
 
-def _words(inline: "Token", where: str) -> list[Word]:
+def _words(inline: "Token", where: str) -> list[FlowWord]:
     """Return the words of a paragraph with their faces."""
-    words: list[Word] = []
+    words: list[FlowWord] = []
     bold = False
     space = True
     for child in inline.children or ():
@@ -178,7 +178,7 @@ def _words(inline: "Token", where: str) -> list[Word]:
                     if number:
                         space = True
                     if part:
-                        words.append(Word(part, bold, glued=not space))
+                        words.append(FlowWord(part, bold, glued=not space))
                         space = False
             case _:
                 raise TemplateError(
@@ -187,9 +187,9 @@ def _words(inline: "Token", where: str) -> list[Word]:
     return words
 
 
-def _lines(words: Sequence[Word], size: float, width: float) -> list[list[tuple[float, Word]]]:
+def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tuple[float, FlowWord]]]:
     """Return words as lines, each word with its place from the left in mm."""
-    lines: list[list[tuple[float, Word]]] = [[]]
+    lines: list[list[tuple[float, FlowWord]]] = [[]]
     x = 0.0
     for word in words:
         long = text_width(word.text, size, bold=word.bold)
@@ -205,7 +205,7 @@ def _lines(words: Sequence[Word], size: float, width: float) -> list[list[tuple[
 
 
 def _paragraph(
-    words: Sequence[Word], size: float, indent: float, width: float, *, gap: float, keep: bool = False
+    words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
 ) -> list[Strip]:
     """Return a paragraph as one strip a line; its first two lines, and its last two, stay together."""
     lines = _lines(words, size, width - indent)
@@ -218,7 +218,7 @@ def _paragraph(
     return strips
 
 
-def _runs(line: Sequence[tuple[float, Word]], size: float) -> list[tuple[float, str, bool]]:
+def _runs(line: Sequence[tuple[float, FlowWord]], size: float) -> list[tuple[float, str, bool]]:
     """Join neighbouring words of one face, so that a line is few marks and can be searched in the PDF."""
     runs: list[tuple[float, str, bool]] = []
     end = 0.0
@@ -261,7 +261,7 @@ def _quotation(inner: "Sequence[Token]", flow: _Flow, indent: float, where: str)
 
 def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip]:
     """Return a table, a strip a row; columns share the width by their longest words and lines."""
-    rows: list[list[list[Word]]] = []
+    rows: list[list[list[FlowWord]]] = []
     heads = 0
     for token, following in zip(inner, [*inner[1:], None], strict=True):
         if token.type == "tr_open":
@@ -270,7 +270,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
             words = _words(following, where)
             heads += token.type == "th_open" and not rows[-1]
             bold = token.type == "th_open"
-            rows[-1].append([Word(word.text, word.bold or bold, word.glued) for word in words])
+            rows[-1].append([FlowWord(word.text, word.bold or bold, word.glued) for word in words])
     size, pad = 9.0, 1.5
     widths = _columns(rows, size, width, pad)
     high = size * POINT * LEADING
@@ -291,7 +291,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
     return strips
 
 
-def _columns(rows: Sequence[Sequence[Sequence[Word]]], size: float, width: float, pad: float) -> list[float]:
+def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
     """Return the widths of a table's columns: what their longest words need, the rest by how much they say."""
     least, wish = [], []
     for column in zip(*rows, strict=True):

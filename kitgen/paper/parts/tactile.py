@@ -96,7 +96,7 @@ def _ids(job: Job, braille: Braille) -> list[Scene]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _Plates:
     """How positions lie on a page.
 
     Attributes:
@@ -120,7 +120,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
     layouts = [
-        _Layout(unit, across, aside)
+        _Plates(unit, across, aside)
         for unit in style_of(job.kit.game.diagram).touch_sizes(job.kit, braille)
         for across in (1, 2, 3)
         for aside in (True, False)
@@ -147,7 +147,7 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     return scenes
 
 
-def _paged(job: Job, braille: Braille, layout: _Layout, rooms: tuple[float, float]) -> list[list[Sequence[Box]]]:
+def _paged(job: Job, braille: Braille, layout: _Plates, rooms: tuple[float, float]) -> list[list[Sequence[Box]]]:
     """Return the rows of boxes on each page; the first page has less room than the others."""
     boxes = job.kit.boxes
     pages: list[list[Sequence[Box]]] = [[]]
@@ -179,7 +179,7 @@ def _pitch(braille: Braille) -> float:
     return max(SHAPE + APART, braille.standard.line)
 
 
-def _height(job: Job, braille: Braille, box: Box, layout: _Layout) -> float:
+def _height(job: Job, braille: Braille, box: Box, layout: _Plates) -> float:
     """Return how high a position with its id and its moves is."""
     board = board_room(job.kit, braille, layout.unit)[1]
     moves = len(box.slots) * _pitch(braille)
@@ -187,7 +187,7 @@ def _height(job: Job, braille: Braille, box: Box, layout: _Layout) -> float:
     return head + (max(board, moves) if layout.aside else board + 2 * APART + moves)
 
 
-def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[float, float], layout: _Layout) -> None:
+def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[float, float], layout: _Plates) -> None:
     """Draw a box: id, board, and its moves beside or below the board."""
     x, y = at
     scene.add(*braille.draw(box.id, (x, y)))
