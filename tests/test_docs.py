@@ -220,7 +220,7 @@ def test_parts_and_paths_that_are_named_exist():
     inside = {
         (page, name)
         for page in PAGES
-        for name in re.findall(r"`((?:games|theory|kit|machine|experiment|exact|paper|render|check|cli)/[\w/]+\.py)`",
+        for name in re.findall(r"`((?:games|theory|kit|machine|experiment|markov|published|door|paper|render|check|cli)/[\w/]+\.py)`",
                                (ROOT / page).read_text(encoding="utf-8"))
     }  # fmt: skip
     assert len(inside) > 3

@@ -41,7 +41,6 @@ MAY = {
         "theory/",
         "kit/beads/sharing.py",
         "cli/commands/sweep.py",
-        "machine/jit.py",
     ),
     "laser": ("paper/laser/",),
     "cluster": ("experiment/", "cli/commands/sweep.py"),
