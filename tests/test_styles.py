@@ -3,7 +3,10 @@
 import pytest
 from jobs import make_job
 
+from kitgen import print_kit, verify
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.shared.board import board_text
+from kitgen.games import GAMES
 from kitgen.kit.build import make_kit
 from kitgen.model import Diagram
 from kitgen.paper.card.marking import MARKINGS
@@ -14,6 +17,7 @@ from kitgen.paper.laser.material import read_laser
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Disc, Stroke
+from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
 PINK = "#FF00FF"
@@ -90,3 +94,21 @@ def test_pieces_are_told_apart_in_a_terminal_of_any_kind():
     for signs in ([piece.sign for piece in shapes], [piece.plain for piece in shapes]):
         assert len(set(signs)) == len(signs)
     assert all(piece.plain.isascii() for piece in PIECES.values())
+
+
+def test_boards_of_a_new_style_are_read_back_from_print(job, tmp_path):
+    """The reader knows no ponds; as many marks as there are cells, all alike, are the cells."""
+    path = tmp_path / "ponds.pdf"
+    write_pdf(make_document(job, ("labels",)), path)
+    printed = read_boxes(path, job.kit)
+    assert {box.id for box in printed} == {box.id for box in job.kit.boxes}
+    assert {box.id: box.position.cells for box in printed} == {box.id: box.position.cells for box in job.kit.boxes}
+
+
+def test_a_kit_of_a_narrow_strip_is_verified(monkeypatch, tmp_path):
+    """Boards of one row are flat: in the finder hardly 3 mm high."""
+    monkeypatch.setitem(GAMES, "gaps", "kitgen.games._template")
+    print_kit("gaps:9", tmp_path / "gaps", parts=["labels", "finder"])
+    report = verify(tmp_path / "gaps")
+    assert [check.name for check in report.checks if check.passed is False] == []
+    assert any(check.name == "every box is drawn in the finder" for check in report.checks)

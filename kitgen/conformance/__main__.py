@@ -14,7 +14,8 @@ def arguments(words: Sequence[str]) -> list[str]:
     """
     options = next((place for place, word in enumerate(words) if word.startswith("-")), len(words))
     games = [part for word in words[:options] for part in ("--game", word)]
-    return ["-p", "kitgen.conformance.plugin", "--pyargs", "kitgen.conformance", *games, *words[options:]]
+    known = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"  # kitgen is, for it runs this
+    return ["-W", known, "-p", "kitgen.conformance.plugin", "--pyargs", "kitgen.conformance", *games, *words[options:]]
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ class Box:
     arrivals: tuple[Move, ...] = ()
 
 
-#: Stands for a bead colour where no bead is drawn because the machine always plays the same.
+#: Stands for a bead colour where no bead is picked because the machine always plays the same.
 ALWAYS = Colour("always", "", "!", "circle", "#737373")
 
 

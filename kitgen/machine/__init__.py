@@ -1,1 +1,1 @@
-"""The machine at work: beads that are drawn, learn, and are counted."""
+"""The machine at work: beads that are picked, learn, and are counted."""

@@ -74,9 +74,8 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
                 mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])
-                lines.append(
-                    Figure(f"{table.name}: {what}, first {games:,} games", float(figure), mean, spread, digits)
-                )
+                name = f"{table.name}: {what}, first {games:,} games"
+                lines.append(Figure(name, float(figure), mean, spread, digits))
     about = (
         "A number for each position after one's own move, at first 0; after a game 1 more for each of the winner's "
         "positions and 1 less for each of the loser's; the first move of the highest number is made. The published "

@@ -4,6 +4,7 @@ Where cells lie is taken from what is drawn (rectangles, circles, lines), and pu
 their pattern with the diagram's; no measure of the drawing is known beforehand.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -63,11 +64,11 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         diagram: how the game's board looks.
         turned: whether boards are drawn turned by half.
     """
-    find = {"square": _squares_in, "open": _spaces_in, "pit": _pits_in, "rung": _rungs_in}[diagram.cell]
+    find = _KNOWN.get(diagram.cell, _alike_in)
     centres = [(diagram.width - x, diagram.height - y) if turned else (x, y) for x, y in diagram.centres]
     boards = []
     for frame in marks.page.shapes:
-        if frame.fill is not None or frame.stroke is None or min(frame.size) < LEAST or not is_rectangle(frame):
+        if frame.fill is not None or frame.stroke is None or max(frame.size) < LEAST or not is_rectangle(frame):
             continue
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
         found = find(frame, shapes, diagram)
@@ -131,6 +132,20 @@ def _rungs_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells
         if rungs:
             return _Cells([rung.centre for rung in rungs], frozenset(line.order for line in lines))
     return None
+
+
+def _alike_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+    """Return the cells of a board of a style that is not known here: as many outlines as there are cells, all alike."""
+    del frame
+    for first in shapes:
+        alike = [s for s in shapes if s.steps == first.steps and math.dist(s.size, first.size) < 0.02 * max(first.size)]
+        if len(alike) == len(diagram.centres):
+            return _Cells([shape.centre for shape in alike], frozenset(shape.order for shape in alike))
+    return None
+
+
+#: How cells are found, by the board's style (``Diagram.cell``).
+_KNOWN = {"square": _squares_in, "open": _spaces_in, "pit": _pits_in, "rung": _rungs_in}
 
 
 def _alike(shapes: Sequence[Shape], sizes: Sequence[float], count: int) -> list[Shape]:
