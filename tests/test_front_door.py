@@ -206,7 +206,7 @@ def test_solve_and_kits_agree():
     listed = {line.name: line for line in kitgen.kits()}
     assert listed["her"].boxes == 19
     survey = kitgen.solve("her-3x4")
-    assert (survey.value, survey.plies) == (listed["her-3x4"].value, listed["her-3x4"].plies)
+    assert (survey.worth.score, survey.worth.plies) == (listed["her-3x4"].value, listed["her-3x4"].plies)
     assert survey.side(1).boxes == listed["her-3x4"].boxes
 
 
