@@ -18,7 +18,7 @@ from typing import Any, TypeVar, overload
 
 import numba
 from numba.core.caching import FunctionCache
-from numba.core.runtime import rtsys
+from numba.core.runtime.nrt import rtsys
 from numba.core.typing.templates import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -91,7 +91,7 @@ class _Cache(FunctionCache):
         """
         rtsys.initialize(target_context)
         try:
-            with self._guard_against_spurious_io_errors():  # type: ignore[no-untyped-call]
+            with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except _DAMAGE:
             return None

@@ -3,7 +3,7 @@
 import pytest
 from jobs import make_job
 
-from kitgen.cli.shared.show import board_text
+from kitgen.cli.shared.boards import board_text
 from kitgen.kit.build import make_kit
 from kitgen.model import Diagram
 from kitgen.paper.card.marking import MARKINGS

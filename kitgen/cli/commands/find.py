@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from kitgen.cli.shared.boards import board_text
 from kitgen.cli.shared.kit_options import kit_options
-from kitgen.cli.shared.show import board_text, plies_text, show_json, show_table
+from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.door.finding import Finder, Found, make_finder
 from kitgen.errors import NotationError, OutputError, UsageError
 from kitgen.kit.kit import Slot

@@ -4,9 +4,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 #: Seconds that a user waits without wondering.
 PATIENCE = 2.0
@@ -23,24 +24,15 @@ def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None]]:
     Yields:
         The function, to be called with how much was done since the last call.
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
-    task = bar.add_task(what, total=total)
-    began = time.monotonic()
-    shown = False
+    done = 0
+    with _bar("{task.completed:,}/{task.total:,}") as update:
 
-    def advance(done: int) -> None:
-        nonlocal shown
-        bar.advance(task, done)
-        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
-            bar.start()
-            shown = True
+        def advance(more: int) -> None:
+            nonlocal done
+            done += more
+            update(what, done, total)
 
-    try:
         yield advance
-    finally:
-        if shown:
-            bar.stop()
 
 
 @contextmanager
@@ -51,21 +43,40 @@ def stages_bar() -> Iterator[Callable[[str, int, int | None], None]]:
         The function, to be called with the name of the stage, how much of it is done, and how much there is
         (None when that is not known).
     """
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed:,}"), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
-    task = bar.add_task("", total=None)
-    began = time.monotonic()
-    shown = False
+    with _bar("{task.completed:,}") as update:
+        yield update
 
-    def report(stage: str, done: int, total: int | None) -> None:
-        nonlocal shown
-        bar.update(task, description=stage, completed=done, total=total)
-        if not shown and sys.stderr.isatty() and time.monotonic() - began > PATIENCE:
+
+@contextmanager
+def _bar(count: str) -> Iterator[Callable[[str, int, int | None], None]]:
+    """Give a function to be told what is done, how much of it, and how much there is.
+
+    Args:
+        count: how the figures are written behind the bar.
+    """
+    if not sys.stderr.isatty():  # nobody would see it, and the library that draws it takes a while to load
+        yield lambda _what, _done, _total: None
+        return
+    bar, task = _make_bar(count)
+    began = time.monotonic()
+
+    def update(what: str, done: int, total: int | None) -> None:
+        bar.update(task, description=what, completed=done, total=total)
+        if not bar.live.is_started and time.monotonic() - began > PATIENCE:
             bar.start()
-            shown = True
 
     try:
-        yield report
+        yield update
     finally:
-        if shown:
+        if bar.live.is_started:
             bar.stop()
+
+
+def _make_bar(count: str) -> "tuple[Progress, TaskID]":
+    """Return a bar that is not shown yet."""
+    from rich.console import Console  # noqa: PLC0415 - only where there is a terminal
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - as above
+
+    columns: tuple[Any, ...] = (TextColumn("{task.description}"), BarColumn(), TextColumn(count), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(file=sys.stderr), transient=True)
+    return bar, bar.add_task("", total=None)
