@@ -18,6 +18,7 @@ from typing import Any, TypeVar, overload
 
 import numba
 from numba.core.caching import FunctionCache
+from numba.core.runtime.nrt import rtsys
 from numba.core.typing.templates import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -82,9 +83,16 @@ class _Cache(FunctionCache):
         self._cache_file._source_stamp = source  # noqa: SLF001 - in place of the digest of the function's own file
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a kept kernel, or None when there is none that can be read."""
+        """Return a kept kernel, or None when there is none that can be read.
+
+        Numba's own method makes the context ready to compile first, which takes as long again as loading Numba. What
+        is kept is machine code already, and asks only for the run time that counts references; whoever compiles
+        makes the context ready anyhow.
+        """
+        rtsys.initialize(target_context)
         try:
-            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
         except _DAMAGE:
             return None
 

@@ -40,11 +40,10 @@ MAY = {
         "games/awari_levels.py",
         "theory/",
         "kit/beads/sharing.py",
-        "cli/commands/sweep.py",
         "machine/kernels.py",
     ),
     "laser": ("paper/laser/",),
-    "cluster": ("experiment/", "cli/commands/sweep.py"),
+    "cluster": ("experiment/",),
     "test": ("conformance/",),
 }
 

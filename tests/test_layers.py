@@ -48,8 +48,8 @@ NOT_EVEN_DOWN = [
 ONLY_IN = {
     "click": ("cli/",),
     "coloraide": ("kit/colours.py",),
-    "dask": ("cli/commands/sweep.py", "experiment/"),
-    "distributed": ("cli/commands/sweep.py", "experiment/"),
+    "dask": ("experiment/workers.py",),
+    "distributed": ("experiment/workers.py",),
     "fontTools": ("paper/marks/fonts.py", "paper/laser/outlines.py"),
     "hypothesis": ("conformance/",),
     "markdown_it": ("paper/layout/flow.py",),

@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule
@@ -78,6 +78,17 @@ def games(draw):
     return rule, beads, picked, outcome, outcome < 1 and draw(st.booleans())
 
 
+#: A machine that gives up: its loss begins at the move that it could not make.
+GAVE_UP = (
+    Rule("s", {"en": "t"}, empty="resign", loss=Change(from_end=(-3, -1))),
+    [[4], [4]],
+    [(0, 0), (1, 0)],
+    -1,
+    True,
+)
+
+
+@example(GAVE_UP)
 @given(games())
 def test_a_schedule_does_what_the_rule_says(game):
     rule, beads, picked, outcome, resigned = game
@@ -93,6 +104,7 @@ def test_a_schedule_does_what_the_rule_says(game):
     assert order == [pick for pick in dict.fromkeys(reversed(picked)) if pick in order]
 
 
+@example(GAVE_UP)
 @given(games())
 def test_the_compiled_function_does_what_the_plain_one_does(game):
     rule, rows, picked, outcome, resigned = game

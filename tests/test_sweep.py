@@ -11,10 +11,11 @@ import pytest
 from click.testing import CliRunner
 from pyarrow import parquet
 
-from kitgen.cli.commands import sweep as module
 from kitgen.cli.commands.sweep import command
 from kitgen.cli.main import guarded
+from kitgen.door import sweeps as module
 from kitgen.errors import OutputError
+from kitgen.experiment import workers
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.experiment.sweep import do_task, make_task
@@ -137,7 +138,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
 @pytest.mark.filterwarnings("ignore")  # the cluster's own, about the connection that fails
 def test_a_scheduler_that_is_not_there_is_named(tmp_path, monkeypatch, capsys):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(module, "PATIENCE", 0.5)
+    monkeypatch.setattr(workers, "PATIENCE", 0.5)
     words = [plan(tmp_path), "-o", str(tmp_path / "out"), "--scheduler", "tcp://127.0.0.1:9"]
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 1
     error = capsys.readouterr().err

@@ -7,6 +7,7 @@ computer needs no files. Its key says what it is: the same task always has the s
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -17,11 +18,13 @@ import msgspec
 from kitgen.errors import UsageError
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
+from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.match import Match
 from kitgen.machine.policies import Policy, parse_policy
 from kitgen.templates import read_toml
+from kitgen.theory.oracle import Oracle
 
 #: Windows of a learning curve that is kept for each experiment.
 WINDOWS = 50
@@ -165,12 +168,18 @@ def make_task(experiment: Experiment) -> Task:
     )
 
 
+@lru_cache(maxsize=8)
+def _oracle(game: str) -> Oracle:
+    """Return what positions of a game are worth; all tasks of a process share what one of them has found out."""
+    return Oracle(make_game(game))
+
+
 def do_task(task: Task, threads: int = 1, progress: Callable[[int], object] | None = None) -> Row:
     """Do a task and return what came of it; the same wherever and however often it is done."""
     kit = read_kit(task.kit, "the kit of a task", trust=True)
     other = read_kit(task.other, "the second kit of a task", trust=True) if task.other else parse_policy(task.opponent)
     experiment = Experiment(Match(kit, other, task.side), task.games, task.machines, task.seed)
-    tally = run(experiment, progress=progress, threads=threads)
+    tally = run(experiment, _oracle(kit.game_spec), progress, threads=threads)
     share, error = tally.share(0)
     lost, lost_error = tally.lost
     beads = dict(sorted({box.turn: box.slots[0].beads for box in kit.boxes}.items()))

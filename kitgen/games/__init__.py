@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError
 from kitgen.model import Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoints
 
 #: Game name to the module that holds its ``make(size, options)``; loaded only when it is asked for.
 GAMES = {
@@ -26,7 +29,7 @@ Maker = Callable[[str | None, Mapping[str, str]], Game]
 
 def game_names() -> tuple[str, ...]:
     """Return the names of all games there are, those of other installed packages included."""
-    return tuple(sorted({*GAMES, *(entry.name for entry in entry_points(group=ENTRY_POINTS))}))
+    return tuple(sorted({*GAMES, *(entry.name for entry in _outside())}))
 
 
 def make_game(spec: str) -> Game:
@@ -57,12 +60,19 @@ def make_game(spec: str) -> Game:
     return game
 
 
+def _outside() -> "EntryPoints":
+    """Return the games of other installed packages."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - games of the house are found without
+
+    return entry_points(group=ENTRY_POINTS)
+
+
 def _maker(name: str) -> Maker:
     """Return the function that makes the game of this name."""
     if name in GAMES:
         maker: Maker = import_module(GAMES[name]).make
         return maker
-    for entry in entry_points(group=ENTRY_POINTS, name=name):
+    for entry in _outside().select(name=name):
         outside: Maker = entry.load()
         return outside
     raise UnknownNameError("game", name, game_names())

@@ -97,7 +97,7 @@ Machine = PaperMachine | PositionLearner
 def new_machine(shelf: Shelf) -> Machine:
     """Return a new machine of the kind that its kit's rule asks for."""
     if shelf.kit.rule.learns == "positions":
-        return PositionLearner(shelf.kit.game, shelf.kit.rule)
+        return PositionLearner(shelf.kit.game, shelf.schedule)
     return PaperMachine(shelf)
 
 

@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 
-from kitgen.kit.rule import Rule
 from kitgen.machine.learning import Update
 from kitgen.machine.paper_machine import Table
 from kitgen.machine.rng import Rng
+from kitgen.machine.schedule import Schedule
 from kitgen.model import Game, Move, Position
 
 
@@ -16,13 +16,13 @@ class PositionLearner:
 
     Attributes:
         game: the game.
-        rule: what each outcome adds to the numbers of the positions of a game.
+        schedule: its learning rule, compiled: what each outcome adds to the numbers of the positions of a game.
         numbers: from each position after its own move to its number.
     """
 
-    def __init__(self, game: Game, rule: Rule) -> None:
+    def __init__(self, game: Game, schedule: Schedule) -> None:
         self.game = game
-        self.rule = rule
+        self.schedule = schedule
         self.numbers: defaultdict[Position, int] = defaultdict(int)
         self._left: list[Position] = []
 
@@ -38,8 +38,9 @@ class PositionLearner:
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add what the rule says to the number of every position of the game; there are no beads to change."""
+        amount = self.schedule.amounts[outcome][0]  # such a rule treats all moves of a game alike
         for position in self._left:
-            self.numbers[position] += self.rule.change(outcome).every
+            self.numbers[position] += amount
         self._left.clear()
         return ()
 

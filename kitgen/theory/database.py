@@ -8,18 +8,18 @@ into memory without reading it.
 import json
 import os
 import struct
-import tempfile
 import zipfile
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.errors import DatabaseError, UsageError
+from kitgen.errors import DatabaseError, OutputError, UsageError
+from kitgen.files import write_whole
 from kitgen.model import Game, Position
 from kitgen.theory.value import Value
 
@@ -126,31 +126,18 @@ def save_database(database: Database, path: Path) -> None:
     levels = levels_of(database.game)
     about = {"schema": SCHEMA, "game": levels.name, "unit": database.game.points, "highest": database.highest}
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    work: str | None = None
+
+    def write(file: BinaryIO) -> None:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
+            for name, array in ((ABOUT, text), (VALUES, database.values)):
+                # A ZipInfo of its own has a fixed date.
+                with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
+                    np.lib.format.write_array(member, array, allow_pickle=False)
+
     try:
-        with tempfile.NamedTemporaryFile(prefix=".kitgen-", suffix=".npz", dir=path.parent, delete=False) as file:
-            work = file.name
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
-                for name, array in ((ABOUT, text), (VALUES, database.values)):
-                    # A ZipInfo of its own has a fixed date.
-                    with archive.open(zipfile.ZipInfo(name), "w", force_zip64=True) as member:
-                        np.lib.format.write_array(member, array, allow_pickle=False)
-        os.chmod(work, 0o666 & ~_umask())  # noqa: PTH101 - temporary files are private, results are not
-        os.replace(work, path)  # noqa: PTH105
-    except BaseException as error:
-        if work is not None:
-            with suppress(OSError):
-                os.unlink(work)  # noqa: PTH108
-        if isinstance(error, OSError):
-            raise DatabaseError(f"{path} cannot be written: {error.strerror or error}; nothing was changed") from None
-        raise
-
-
-def _umask() -> int:
-    """Return which rights new files do not get; it can only be read by setting it."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        write_whole(path, write)
+    except OutputError as error:
+        raise DatabaseError(f"{error}; nothing was changed") from None
 
 
 def open_database(path: Path, game: Game) -> Database:

@@ -8,6 +8,7 @@ from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.cli.shared.sizes import show_sizes
 from kitgen.door.making import ListedKit, kits
+from kitgen.games import make_game
 from kitgen.templates import Templates
 
 
@@ -33,5 +34,7 @@ def _cells(row: ListedKit) -> tuple[str, ...]:
     """Return a row as texts for the table."""
     if row.boxes is None:
         return row.name, row.game, "", "", "", "", "too large to count here"
-    wins = "not known" if row.value is None else winner_text(row.winner, row.plies, row.value)
+    wins = (
+        "not known" if row.value is None else winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
+    )
     return row.name, row.game, row.side or "", str(row.boxes), str(row.beads), str(row.colours), wins

@@ -7,13 +7,9 @@ import click
 
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.errors import TooLargeError, UsageError
-from kitgen.extras import installed, need
-from kitgen.kit.choices import Wish
-from kitgen.kit.editions import plan_kit
-from kitgen.model import Game
-from kitgen.templates import Templates
-from kitgen.theory.survey import Survey, survey
+from kitgen.door.solving import solve, solve_endgames
+from kitgen.errors import UsageError
+from kitgen.theory.survey import Survey
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -40,32 +36,22 @@ def command(game: str, highest: int | None, output: Path | None, *, as_json: boo
     GAME is a game with its size, such as hexapawn:5x5, or an edition. With --levels, a game of points is solved
     from its end instead: every position with few points left, reachable or not; 'kitgen find' uses the file.
     """
-    made = plan_kit(game, Wish(), Templates()).game
     if highest is not None:
-        need("kitgen solve --levels", "numba", "numpy")
-        _endgames(made, highest, output, as_json=as_json, force=force)
+        with stages_bar() as progress:
+            database = solve_endgames(game, highest, output, force=force, progress=progress)
+        if as_json:
+            show_json({**database.report(), "file": None if output is None else str(output)})
+        else:
+            _show_endgames(database, output)
         return
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
-    try:
-        with stages_bar() as progress:
-            found = survey(made, force=force, progress=progress)
-    except TooLargeError as error:
-        raise TooLargeError(f"{error}{_advice(made, force=force)}") from None
+    with stages_bar() as progress:
+        found = solve(game, force=force, progress=progress)
     if as_json:
         show_json(found.report())
     else:
         _show(found)
-
-
-def _advice(game: Game, *, force: bool) -> str:
-    """Return what can be done about a game that is too large."""
-    advice = "" if force else "; --force goes on as long as memory lasts"
-    if not installed("numba", "numpy"):
-        advice += "; compiled code reaches farther: python -m pip install 'kitgen[lab]'"
-    if game.levels is not None:
-        advice += f"; --levels solves its endgames: kitgen solve {game.spec} --levels 12 -o endgames.npz"
-    return advice
 
 
 def _show(found: Survey) -> None:
@@ -87,26 +73,6 @@ def _show(found: Survey) -> None:
     headings = ["turn", "side", "positions", "boxes", "slots", "boxes with a choice"]
     show_table(headings, rows, right=[heading for heading in headings if heading != "side"])
     click.echo("\nA position counts on the turn on which it is first reached.")
-
-
-def _endgames(game: Game, highest: int, output: Path | None, *, as_json: bool, force: bool) -> None:
-    """Solve all positions up to a level, save them and say how many are won."""
-    from kitgen.theory.database import check_place, save_database  # noqa: PLC0415 - NumPy only when needed
-    from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
-
-    if output is not None:
-        check_place(output)
-    try:
-        with stages_bar() as progress:
-            database = build_database(game, highest, force=force, progress=progress)
-    except TooLargeError as error:
-        raise TooLargeError(f"{error}{'' if force else '; --force builds it as long as memory lasts'}") from None
-    if output is not None:
-        save_database(database, output)
-    if as_json:
-        show_json({**database.report(), "file": None if output is None else str(output)})
-    else:
-        _show_endgames(database, output)
 
 
 def _show_endgames(database: "Database", output: Path | None) -> None:

@@ -42,22 +42,23 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
 
 
-def winner_text(winner: str | None, plies: int | None, value: int) -> str:
+def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
     """Return in words who should win a game.
 
     Args:
         winner: the side; None for a draw.
         plies: to the end with best play; None where points decide.
         value: how many points, whoever wins them.
+        points: what points count, in the plural.
 
-    >>> winner_text("black", 6, -1), winner_text("south", None, 2), winner_text(None, None, 0)
-    ('black in 6 plies', 'south by 2 seeds', 'nobody: a draw')
+    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
     """
     if winner is None:
         return "nobody: a draw"
     if plies is not None:
         return f"{winner} in {plies_text(plies)}"
-    return f"{winner} by {abs(value)} seed{'' if abs(value) == 1 else 's'}"
+    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
 
 
 def plies_text(plies: int) -> str:

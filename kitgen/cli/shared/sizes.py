@@ -7,6 +7,7 @@ import click
 from kitgen.cli.shared.progress import stages_bar
 from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.door.sizes import SizeRow, labels_on_a_sheet, size_rows
+from kitgen.games import make_game
 
 #: The sheets up to which a kit is printed without a question.
 ASKED = 40
@@ -30,7 +31,7 @@ def show_sizes(name: str, *, as_json: bool) -> None:
 
 def _cells(row: SizeRow) -> tuple[str, ...]:
     """Return a row as texts for the table."""
-    wins = winner_text(row.winner, row.plies, row.value)
+    wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
     return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, _printed(row.sheets)
 
 
