@@ -4,6 +4,7 @@ To add one, write a class here and decorate it: the command line, mixtures, the 
 exact answers take it from ``OPPONENTS``.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Flag, auto
 from typing import ClassVar, NamedTuple
@@ -46,7 +47,7 @@ class Seen(NamedTuple):
     hopes: Sequence[float]
 
 
-class Opponent:
+class Opponent(ABC):
     """An opponent.
 
     Attributes:
@@ -59,9 +60,9 @@ class Opponent:
     help: ClassVar[str]
     needs: ClassVar[Needs] = Needs.NOTHING
 
+    @abstractmethod
     def choices(self, seen: Seen) -> Sequence[Move]:
         """Return the moves among which it picks, each as likely."""
-        raise NotImplementedError
 
 
 #: All opponents without boxes, by name.
