@@ -1,24 +1,23 @@
 """``kitgen simulate``: trains machines and shows what they have learned."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.cli.shared.experiment_options import (
-    check_reports,
-    machine_options,
+    Reports,
+    about,
+    headline,
     report_options,
     tell_how_long,
-    write_reports,
+    trial_options,
 )
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import play, trial
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.tally import Tally
-from kitgen.templates import Templates
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.
 WIDTH, HEIGHT = 64, 10
@@ -26,42 +25,22 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 @click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
-@machine_options
-@click.option("--games", default=200, show_default=True, metavar="N", help="Games that each machine plays.")
-@click.option("--machines", default=100, show_default=True, metavar="N", help="Machines, each new at first.")
-@click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
+@trial_options()
 @report_options
-def command(
-    kit: str,
-    side: str | None,
-    rule: str | None,
-    opponent: str,
-    opponent_rule: str | None,
-    games: int,
-    machines: int,
-    seed: int,
-    templates: Templates,
-    plot: Path | None,
-    csv_file: Path | None,
-    parquet: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+def command(asked: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
     """Train machines of KIT and show their learning curve and the beads left.
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
-    experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
-        games=games, machines=machines, seed=seed, templates=templates,
-    )  # fmt: skip
-    check_reports(plot, csv_file, parquet)
-    tell_how_long(games * machines)
-    with progress_bar("games", games * machines) as advance:
+    experiment = trial(**asked)
+    games = experiment.games * experiment.machines
+    reports.check()
+    tell_how_long(games)
+    with progress_bar("games", games) as advance:
         tally = play(experiment, advance)
     made = experiment.kit
     title = f"{made.title}, against {experiment.opponent_text}"
-    write_reports([(experiment, tally)], title, [f"rule {made.choices.rule}"], plot, csv_file, parquet)
+    reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
     if as_json:
         show_json(report(experiment, tally))
     else:
@@ -73,11 +52,7 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
     kit = experiment.kit
     lost, last = tally.lost, tally.last_loss
     return {
-        "kit": kit.name,
-        "game": kit.game_spec,
-        "side": kit.game.sides[experiment.side].name,
-        "rule": kit.choices.rule,
-        "opponent": experiment.opponent_text,
+        **about(experiment),
         "seed": experiment.seed,
         "machines": tally.machines,
         "games": tally.games,
@@ -114,10 +89,7 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
 def show(experiment: Experiment, tally: Tally) -> None:
     """Write the results for people."""
     kit = experiment.kit
-    click.echo(
-        f"{kit.title} ({kit.game.sides[experiment.side].name}), rule {kit.choices.rule}, "
-        f"against {experiment.opponent_text}"
-    )
+    click.echo(headline(experiment))
     click.echo(f"{_count(tally.machines, 'machine')}, {_count(tally.games, 'game')} each, seed {experiment.seed}\n")
     for line in curve_lines(tally):
         click.echo(line)
