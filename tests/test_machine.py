@@ -391,7 +391,7 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
     kit = make_kit("her")
     machine = PaperMachine(Shelf(kit))
     opponent = PolicyPlayer(parse_policy("sly"), Adviser(kit.oracle), machine)
-    for number in range(100):
+    for number in range(20):
         record = play_game(kit.game, [opponent, machine], SplitMix(1, number))
         position = kit.game.start()
         for ply, move in enumerate(record.moves):
@@ -399,7 +399,7 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
                 worth = kit.oracle.worth_of(position, move).score
                 assert worth == max(kit.oracle.worth_of(position, one).score for one in kit.game.legal_moves(position))
             position = kit.game.play(position, move).position
-    assert Sly.told > 20
+    assert Sly.told > 5
     assert 0 < trial(kit, "sly", games=9, machines=20).share(0)[0] < 1
     match = Match(kit, parse_policy("random:1,sly:1"), 1)
     for unable in (lambda: run(Experiment(match, 1, 1, 1), engine="kernel"), lambda: reckon(match, [1])):

@@ -161,7 +161,5 @@ def only_hopes(name: str) -> bool:
     if not own.needs & Needs.BEADS:
         return False
     if type(own).choices is not Adversary.choices:
-        raise UsageError(
-            f"opponent {name!r} knows the beads in a way of its own: only few games, on paper, can be played"
-        )
+        raise UsageError(f"opponent {name!r} knows the beads in a way of its own: only paper machines can meet it")
     return True
