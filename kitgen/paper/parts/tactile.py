@@ -16,6 +16,7 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
 from kitgen.paper.wording import piece_name
+from kitgen.templates import title_in
 
 NAME = "tactile"
 #: Between positions, in mm.
@@ -43,7 +44,7 @@ def _key(job: Job, braille: Braille) -> Scene:
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title)
     column.paragraph(texts("tactile.intro"), fill=GREY)
-    title = standard.title.get(texts.language, standard.title["en"])
+    title = title_in(texts.language, standard.title, job.options.braille)
     figures: dict[str, Any] = {key: f"{getattr(standard, key):g}" for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=GREY)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=GREY)
