@@ -261,7 +261,7 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
 
 
 def test_express_play_keeps_the_value_of_every_position() -> None:
-    """A machine that draws a best bead, or follows the sheet, gets what the position is worth against anyone."""
+    """A machine that picks a best bead, or follows the sheet, gets what the position is worth against anyone."""
     kit = kit_of("menace", express=True)
     solution = solve(explore(kit.game))
     best = {box.position: max(slot.value for slot in box.slots) for box in (*kit.boxes, *kit.always)}

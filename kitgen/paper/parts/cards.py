@@ -1,7 +1,7 @@
 """Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
 
 Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
-One bag of drawn tokens serves all cards; the last sheet has them, and says how to play.
+One bag of printed tokens serves all cards; the last sheet has them, and says how to play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -174,7 +174,7 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     """Yield the keys of the sentences on how to play with cards."""
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
     yield "find" if len(job.kit.game.symmetries) > 1 else "find_plain"
-    yield "draw_numbered" if numbered else "draw"
+    yield "pick_numbered" if numbered else "pick"
     yield "move"
     yield "leave"
     yield "take_numbered" if numbered else "take"

@@ -48,7 +48,7 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("draw", _draw_steps(kit))):
+    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(kit))):
         column.heading(texts(f"operator.{heading}"))
         for key in keys:
             number += 1
@@ -81,7 +81,7 @@ def _find_steps(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
-def _draw_steps(kit: Kit) -> Iterator[str]:
+def _pick_steps(kit: Kit) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
     yield "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"

@@ -1,4 +1,4 @@
-"""Spinners and dice tables: how a class without beads draws the machine's moves."""
+"""Spinners and dice tables: how a class without beads picks the machine's moves."""
 
 import math
 from collections.abc import Sequence
