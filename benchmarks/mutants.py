@@ -249,8 +249,8 @@ def main() -> None:
     areas = chosen.only or list(AREAS)
     drawn = [
         mutant
-        for place, area in enumerate(areas)
-        for mutant in mutants(area, (chosen.count + place) // len(areas), random.Random(f"{chosen.seed} {area}"))
+        for index, area in enumerate(areas)
+        for mutant in mutants(area, (chosen.count + index) // len(areas), random.Random(f"{chosen.seed} {area}"))
     ]
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))

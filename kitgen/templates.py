@@ -5,7 +5,6 @@ The folder lies beside the package in a checkout and inside it when installed.
 
 import re
 import tomllib
-from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -36,6 +35,15 @@ def shipped() -> Path:
     package = Path(__file__).parent
     inside = package / "templates"
     return inside if inside.is_dir() else package.parent / "templates"
+
+
+def title_in(language: str, titles: dict[str, str], name: str) -> str:
+    """Return what a file calls itself in a language; without a line for it, in English; else by the file's name.
+
+    >>> title_in("xx", {"en": "Greys", "it": "Grigi"}, "grey"), title_in("it", {}, "grey")
+    ('Greys', 'grey')
+    """
+    return titles.get(language) or titles.get("en") or name
 
 
 class Templates:
@@ -97,15 +105,6 @@ def read_toml(path: Path, schema: type[T]) -> T:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise TemplateError(f"{path} is not valid TOML: {error}") from None
     return to_schema(data, schema, str(path), TemplateError)
-
-
-def title_in(language: str, titles: Mapping[str, str], name: str) -> str:
-    """Return what a file calls itself in a language; without a line for it, in English; else by the file's name.
-
-    >>> title_in("xx", {"en": "Greys", "it": "Grigi"}, "grey"), title_in("it", {}, "grey")
-    ('Greys', 'grey')
-    """
-    return titles.get(language) or titles.get("en") or name
 
 
 def to_schema(data: object, schema: type[T], where: str, error_type: type[Exception]) -> T:

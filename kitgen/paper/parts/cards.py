@@ -161,8 +161,8 @@ def _tokens(job: Job, size: Stock) -> Iterator[Scene]:
         across = backs.fields
     while tokens:
         down = int(room_below(job, column) / TOKEN)
-        for place, (colour, number) in enumerate(tokens[: across * down]):
-            row, cell = divmod(place, across)
+        for index, (colour, number) in enumerate(tokens[: across * down]):
+            row, cell = divmod(index, across)
             _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour, number if backs.numbered else None)
         tokens = tokens[across * down :]
         yield scene
