@@ -73,7 +73,7 @@ AREAS = {
     ),
     "kit": Area(
         ("kit/*.py",),
-        ("test_kit.py", "test_owned.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
+        ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
          "test_editions.py", "test_verify.py", "test_cli.py", "test_print.py"),
     ),
     "learning": Area(
