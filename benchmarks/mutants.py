@@ -74,7 +74,7 @@ AREAS = {
     ),
     "kit": Area(
         ("kit/*.py",),
-        ("test_kit.py", "test_owned.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
+        ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
          "test_editions.py", "test_verify.py", "test_cli.py", "test_print.py"),
     ),
     "learning": Area(
@@ -250,8 +250,8 @@ def main() -> None:
     areas = chosen.only or list(AREAS)
     drawn = [
         mutant
-        for place, area in enumerate(areas)
-        for mutant in mutants(area, (chosen.count + place) // len(areas), random.Random(f"{chosen.seed} {area}"))
+        for index, area in enumerate(areas)
+        for mutant in mutants(area, (chosen.count + index) // len(areas), random.Random(f"{chosen.seed} {area}"))
     ]
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))

@@ -42,7 +42,7 @@ def trial(kit, opponent="random", games=30, machines=20, seed=1, side=None):
     return run_on_paper(Experiment(Match(kit, parse_policy(opponent), side), games, machines, seed))
 
 
-# The stream of luck
+# The rng
 
 
 def test_a_stream_depends_only_on_its_seed_and_machine():
@@ -234,9 +234,9 @@ def test_gardner24_opens_the_mirror_box_itself():
 def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
     kit = make_kit("her")
     machine = PaperMachine(Shelf(kit))
-    for place, box in enumerate(kit.boxes):
+    for index, box in enumerate(kit.boxes):
         if box.turn == 2:
-            machine.beads[place] = [0] * len(box.slots)
+            machine.beads[index] = [0] * len(box.slots)
     opponent = PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))
     for number in range(8):  # in some games a first move decides already
         before = sum(machine.beads[0]) + sum(machine.beads[1])

@@ -51,8 +51,8 @@ def command(asked: dict[str, Any], rules: str, reports: Reports, *, as_json: boo
 def _row(tally: Tally) -> list[str]:
     """Return the figures of one rule as texts."""
     cells = []
-    for place in range(3):
-        share, error = tally.share(place)
+    for index in range(3):
+        share, error = tally.share(index)
         cells.append(f"{share:.2%}" + ("" if error is None else f" ± {error:.2%}"))
     late = tally.wins[-max(1, tally.games // 10) :]
     lost, error = tally.lost

@@ -57,8 +57,8 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
         "machines": tally.machines,
         "games": tally.games,
         **{
-            name: {"games": total, "share": tally.share(place)[0], "standard_error": tally.share(place)[1]}
-            for place, (name, total) in enumerate(
+            name: {"games": total, "share": tally.share(index)[0], "standard_error": tally.share(index)[1]}
+            for index, (name, total) in enumerate(
                 {"wins": sum(tally.wins), "draws": sum(tally.draws), "losses": sum(tally.losses)}.items()
             )
         },
@@ -76,9 +76,9 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
                         "colour": slot.colour.key,
                         "letter": slot.colour.letter,
                         "start": slot.beads,
-                        "left": tally.beads[number][place] / tally.machines,
+                        "left": tally.beads[number][index] / tally.machines,
                     }
-                    for place, slot in enumerate(box.slots)
+                    for index, slot in enumerate(box.slots)
                 ],
             }
             for number, box in enumerate(kit.boxes if kit.rule.learns == "beads" else ())
@@ -95,8 +95,8 @@ def show(experiment: Experiment, tally: Tally) -> None:
         click.echo(line)
     click.echo()
     rows = []
-    for place, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
-        share, error = tally.share(place)
+    for index, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
+        share, error = tally.share(index)
         late = games[-max(1, tally.games // 10) :]
         rows.append(
             (
@@ -120,8 +120,8 @@ def show(experiment: Experiment, tally: Tally) -> None:
     rows = []
     for number, (box, left) in enumerate(zip(kit.boxes, tally.beads, strict=True)):
         beads = "  ".join(
-            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {left[place] / tally.machines:.3g}"
-            for place, slot in enumerate(box.slots)
+            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {left[index] / tally.machines:.3g}"
+            for index, slot in enumerate(box.slots)
         )
         empty = "" if not tally.emptied[number] else f"{tally.emptied[number] / tally.machines:.0%}"
         rows.append((box.id, kit.game.text(box.position), beads, empty))
