@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from kitgen.files import disk, folder_update, recover, update, write_whole
 from kitgen.files.tree import digest
@@ -59,10 +60,16 @@ def prepare(way: str, folder: Path) -> None:
 def work(way: str, folder: Path) -> None:
     """Do what is to be killed."""
     if way == "file":
-        write_whole(folder / "a.csv", lambda file: file.write(NEW["kit.pdf"]))
+        write_whole(folder / "a.csv", _write_slowly)
         return
     with folder_update(folder) as begun:
         begun.put(NEW, {} if way == "first" else {name: digest(data) for name, data in OLD.items()})
+
+
+def _write_slowly(file: BinaryIO) -> None:
+    file.write(NEW["kit.pdf"][:99])
+    disk.sync_file(file)
+    file.write(NEW["kit.pdf"][99:])
 
 
 def choose(way: str) -> None:

@@ -28,7 +28,7 @@ MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class FolderUpdate:
     """A folder that nobody else changes as long as this is at work.
 
     Attributes:
@@ -132,7 +132,7 @@ class Update:
 
 
 @contextmanager
-def folder_update(folder: Path) -> Iterator[Update]:
+def folder_update(folder: Path) -> Iterator[FolderUpdate]:
     """Begin to change a folder: keep others out, and put right what a killed process has left.
 
     Args:
@@ -158,7 +158,7 @@ def folder_update(folder: Path) -> Iterator[Update]:
         with _locked_work(work, folder):
             tidy(folder, work)
             try:
-                yield Update(folder, work)
+                yield FolderUpdate(folder, work)
             finally:
                 tidy(folder, work)
     except OSError as error:
