@@ -23,6 +23,7 @@ OLD = {
     "parts/01-a.pdf": b"a",
     "parts/02-b.pdf": b"b",
     "cards/A1.svg": b"<s/>",
+    "backs/A1.svg": b"b",
 }
 NEW = {
     "kit.json": b"kit",

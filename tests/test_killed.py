@@ -263,6 +263,7 @@ def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
     def late(descriptor):
         if not met:
             place.rename(tmp_path / "elsewhere")
+            place.touch()
         met.append(descriptor)
         original(descriptor)
 

@@ -68,11 +68,11 @@ def read_note(path: Path) -> Note | None:
 def _put_back(folder: Path, work: Path, note: Note) -> None:
     """Undo what has been moved, whatever it is, and end with no note of it."""
     for name, sha in note.new.items():
-        place, origin = inside(folder, name), inside(work / NEW, name)
+        place, origin = inside(folder, name), inside(work, f"{NEW}/{name}")
         if not os.path.lexists(origin) and digest_of(place) == sha:
             disk.move(place, origin)
     for name in note.old:
-        place, aside = inside(folder, name), inside(work / OLD, name)
+        place, aside = inside(folder, name), inside(work, f"{OLD}/{name}")
         if os.path.lexists(aside):
             give_back(aside, place)
     drop_empty(folder, note.new)
