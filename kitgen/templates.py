@@ -5,6 +5,7 @@ The folder lies beside the package in a checkout and inside it when installed.
 
 import re
 import tomllib
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
 
 T = TypeVar("T")
 
@@ -37,29 +38,49 @@ def shipped() -> Path:
     return inside if inside.is_dir() else package.parent / "templates"
 
 
+@cache
+def known_folders() -> tuple[str, ...]:
+    """Return the folders that kitgen looks into, in a folder of templates."""
+    return tuple(sorted(path.name for path in shipped().iterdir() if path.is_dir()))
+
+
 class Templates:
-    """The templates in force: a user's own folder first, then those that come with kitgen.
+    """The templates in force: a folder that was named first, then the user's own, then those that come with kitgen.
 
     Attributes:
-        own: the user's own folder, or None.
+        own: the folder that was named, or None.
+        home: the user's own folder, which is read without being named, or None.
         roots: all folders, the first that holds a file wins.
 
     Raises:
-        UsageError: the user's folder is not there, or holds none of the folders that kitgen looks into.
+        UsageError: the folder that was named is not there, or holds none of the folders that kitgen looks into.
 
     >>> "her" in Templates().names("editions")
     True
     """
 
-    def __init__(self, own: Path | None = None) -> None:
+    def __init__(
+        self,
+        own: Path | None = None,
+        home: Path | None = None,
+        left_out: Callable[[Path, KitgenError], object] | None = None,
+    ) -> None:
+        """Look at the folders; their files are read when they are asked for.
+
+        Args:
+            own: a folder that somebody has named; all in it has to be right.
+            home: the user's own folder; None where nothing but what is named should be read.
+            left_out: is told which file in ``home`` is left out of a list, and why; without it such a file is refused.
+        """
         self.own = own
-        self.roots = (shipped(),) if own is None else (own, shipped())
+        self.home = home
+        self.roots = tuple(root for root in (own, home, shipped()) if root is not None)
+        self._left_out = left_out
         if own is not None:
-            known = sorted(path.name for path in shipped().iterdir() if path.is_dir())
             if not own.is_dir():
                 raise UsageError(f"there is no folder {own}; 'kitgen templates copy {own}' makes one to change")
-            if not any((own / name).is_dir() for name in known):
-                raise UsageError(f"folder {own} holds no templates: none of {', '.join(known)} is in it")
+            if not any((own / name).is_dir() for name in known_folders()):
+                raise UsageError(f"folder {own} holds no templates: none of {', '.join(known_folders())} is in it")
 
     def names(self, kind: str) -> tuple[str, ...]:
         """Return the names of all files of a kind, without their endings."""
@@ -76,11 +97,41 @@ class Templates:
             UnknownNameError: there is no such file.
             TemplateError: the file is not TOML, has an unknown or missing key, or a value of a wrong type.
         """
+        root = self._root_of(kind, name)
+        if root is None:
+            raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
+        return read_toml(root / kind / f"{name}.toml", schema)
+
+    def each(self, kind: str, read: Callable[[str], T]) -> Iterator[tuple[str, T]]:
+        """Yield every file of a kind: its name, and what it is read as.
+
+        A file in the user's own folder that cannot be read is told of and left out, so that a mistake in it spoils
+        nothing else; one that has been named, or comes with kitgen, is refused.
+
+        Args:
+            kind: the folder, one of ``KINDS``.
+            read: reads the file of a name.
+
+        Raises:
+            KitgenError: whatever ``read`` refuses.
+        """
+        for name in self.names(kind):
+            try:
+                found = read(name)
+            except KitgenError as error:
+                if self._left_out is None or self.home is None or self._root_of(kind, name) != self.home:
+                    raise
+                self._left_out(self.home / kind / f"{name}.toml", error)
+            else:
+                yield name, found
+
+    def _root_of(self, kind: str, name: str) -> Path | None:
+        """Return the folder that a file of a kind is read from, or None when there is no such file."""
         for root in self.roots:
             path = root / kind / f"{name}.toml"
             if name and path.parent == root / kind and path.is_file():
-                return read_toml(path, schema)
-        raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
+                return root
+        return None
 
 
 def read_toml(path: Path, schema: type[T]) -> T:

@@ -55,6 +55,7 @@ ONLY_IN = {
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
+    "platformdirs": ("door/templates/place.py",),
     "pypdfium2": ("check/", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),

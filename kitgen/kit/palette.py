@@ -63,12 +63,15 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
         TemplateError: its file is wrong, or two of its colours share a key, letter or symbol.
     """
     colours = []
-    words = _colour_words(language, templates)
+    words: dict[str, dict[str, str]] | None = None
     for entry in templates.read("palettes", name, PaletteFile).colours:
         if re.fullmatch("#[0-9A-Fa-f]{6}", entry.fill) is None:
             raise TemplateError(f"palette {name!r}: fill {entry.fill!r} of {entry.key!r} is not written as #RRGGBB")
-        word = entry.name.get(language) or words.get(entry.key, {}).get("name")
-        letter = entry.letter.get(language) or words.get(entry.key, {}).get("letter")
+        word, letter = entry.name.get(language), entry.letter.get(language)
+        if not word or not letter:
+            words = _colour_words(language, templates) if words is None else words
+            said = words.get(entry.key, {})
+            word, letter = word or said.get("name"), letter or said.get("letter")
         if not word or not letter:
             raise TemplateError(
                 f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}; "

@@ -108,8 +108,7 @@ def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
     Raises:
         TemplateError: a file in ``templates/errata/`` is wrong.
     """
-    for name in templates.names("errata"):
-        file = templates.read("errata", name, PublishedFile)
+    for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
             return tuple(_exercise(kit, entry) for entry in file.entries)
     return ()

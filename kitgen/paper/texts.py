@@ -3,10 +3,14 @@
 import re
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError, UnknownNameError
 from kitgen.paper.plurals import Plurals
 from kitgen.templates import Templates, read_toml
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Texts:
@@ -26,9 +30,17 @@ class Texts:
         self.language = language
         self.templates = templates
         self._texts: dict[str, str] = {}
+        self._unread: dict[str, list[Path]] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
-                self._flatten(path.stem, read_toml(path, dict), str(path))
+                self._unread.setdefault(path.stem, []).append(path)
+
+    def _read(self, *files: str) -> None:
+        """Read files of texts that have not been read; one that nobody asks for may be as wrong as it likes."""
+        for file in files:
+            for path in self._unread.get(file, ()):
+                self._flatten(file, read_toml(path, dict), str(path))
+            self._unread.pop(file, None)
 
     def _flatten(self, prefix: str, data: Mapping[str, object], where: str) -> None:
         """Take in the texts of a table under ``prefix``."""
@@ -60,18 +72,22 @@ class Texts:
 
     def keys(self) -> frozenset[str]:
         """Return the names of all texts."""
+        self._read(*self._unread)
         return frozenset(self._texts)
 
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
+        self._read(key.partition(".")[0])
         return key in self._texts
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that a letter stands in, or None."""
+        self._read(*self._unread)
         return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None when it is none of them."""
+        self._read(*self._unread)
         best: tuple[int, str] | None = None
         for key, text in sorted(self._texts.items()):
             pieces = [piece for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
@@ -88,6 +104,7 @@ class Texts:
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
+        self._read(key.partition(".")[0])
         try:
             return self._texts[key].format_map(values)
         except KeyError as error:
