@@ -81,7 +81,7 @@ def test_the_guide_has_the_figures_of_its_kit(name, figure):
     ("name", "says"), [("her", "machine can always win, in at most 6"), ("him", "other side can always win")]
 )
 def test_the_guide_says_who_should_win(name, says):
-    assert says in figures(make_kit(name), Texts("en", TEMPLATES))["outcome"]
+    assert says in figures(make_kit(name), Texts("en", TEMPLATES)).outcome
 
 
 def test_the_published_table_has_the_mistakes_that_are_known():

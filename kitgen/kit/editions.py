@@ -26,8 +26,9 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     """What a file in ``templates/editions/`` says besides its choices.
 
     Attributes:
-        game: the game, as ``make_game`` reads it.
-        title, about: what stands on the cover and in the list of kits, by language.
+        game: the game with its size and options, such as ``hexapawn:3x3`` or ``awari:2x3,rules=simple``.
+        title: what stands on the cover, by language.
+        about: what the kit is, in a sentence for the list of kits, by language.
     """
 
     game: str

@@ -37,7 +37,16 @@ class Colour:
 
 
 class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One colour of a palette file, in all languages."""
+    """One colour of a palette file, in all languages.
+
+    Attributes:
+        key: the colour's name in files and on the command line, different from all others.
+        fill: the printed colour as ``#RRGGBB``.
+        symbol: the outline of its badge, different from all others.
+        name: the colour in words, by language.
+        letter: the letter in its badge, by language, different from all others.
+        line: how its arrows are drawn.
+    """
 
     key: str
     fill: str
@@ -48,7 +57,13 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of a file in ``templates/palettes/``."""
+    """The schema of a file in ``templates/palettes/``.
+
+    Attributes:
+        source: where the colours come from.
+        title: its name by language.
+        colours: the colours, a table for each, in the order in which a box uses them.
+    """
 
     source: str
     title: dict[str, str]

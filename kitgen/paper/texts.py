@@ -13,6 +13,20 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+def guide_path(root: "Path", language: str, name: str) -> "Path":
+    """Return where a guide is in a folder of templates."""
+    return root / "guides" / language / f"{name}.md"
+
+
+def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
+    """Return the names of the guides that there are in a language.
+
+    >>> guide_names(Templates(), "it")
+    ('teacher',)
+    """
+    return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
+
+
 class Texts:
     """The texts of one language.
 
@@ -57,10 +71,11 @@ class Texts:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.
 
         Raises:
-            TemplateError: there is no such file, it cannot be read, or it asks for a value that it is not given.
+            UnknownNameError: there is no such guide in the language.
+            TemplateError: its file cannot be read, or it asks for a value that it is not given.
         """
-        for root in self.templates.roots:
-            path = root / "guides" / self.language / f"{name}.md"
+        for root in self.templates.roots if name in guide_names(self.templates, self.language) else ():
+            path = guide_path(root, self.language, name)
             if path.is_file():
                 try:
                     return path.read_text(encoding="utf-8").format_map(values), str(path)
@@ -68,7 +83,7 @@ class Texts:
                     raise TemplateError(f"{path} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
                     raise TemplateError(f"{path} cannot be filled in: {error}") from None
-        raise TemplateError(f"there is no guide {name!r} in {self.language!r}")
+        raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
 
     def keys(self) -> frozenset[str]:
         """Return the names of all texts."""

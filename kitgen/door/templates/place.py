@@ -56,6 +56,12 @@ def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError
     return Templates(named, home if home is not None and _holds_templates(home) else None, left_out)
 
 
+def templates_to_begin_from(folder: Path | None) -> Templates:
+    """Return the templates that a new one can begin as; a folder that is named need not hold any yet."""
+    named = folder if folder is not None and _holds_templates(folder) else None
+    return templates_in_force(named, lambda _path, _error: None)
+
+
 def _holds_templates(folder: Path) -> bool:
     """Return whether kitgen would find anything in a folder, which may also be one that nobody may read."""
     try:
