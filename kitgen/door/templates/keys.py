@@ -19,6 +19,7 @@ from msgspec.inspect import (
     FloatType,
     IntType,
     LiteralType,
+    Metadata,
     NoneType,
     StrType,
     StructType,
@@ -95,23 +96,25 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
 
 def _key(field: Field, about: str) -> Key:
     """Return one field of a schema as a key."""
-    kind = _unwrapped(field.type)
+    kind = _bare(field.type)
     usual = field.default
     if field.default_factory is not msgspec.NODEFAULT:
         usual = field.default_factory()
-    values, example = _values(kind), _example(kind) if usual in (msgspec.NODEFAULT, None) else usual
-    inner = _unwrapped(kind.item_type) if isinstance(kind, VarTupleType) else kind
+    values, example = _values(field.type), _example(kind) if usual in (msgspec.NODEFAULT, None) else usual
+    inner = _bare(kind.item_type) if isinstance(kind, VarTupleType) else kind
     if isinstance(inner, StructType):
         inside = keys_of(inner.cls)
         return Key(field.name, about, values, usual, example, inside, repeated=inner is not kind, kind=inner.cls)
     return Key(field.name, about, values, usual, example, named=isinstance(kind, DictType))
 
 
-def _unwrapped(kind: Type) -> Type:
-    """Return a type without the ``None`` that stands for a key that is left out."""
+def _bare(kind: Type) -> Type:
+    """Return a type without its description, and without the ``None`` that stands for a key that is left out."""
+    if isinstance(kind, Metadata):
+        return _bare(kind.type)
     if isinstance(kind, UnionType):
-        others = [one for one in kind.types if not isinstance(one, NoneType)]
-        return others[0] if len(others) == 1 else kind
+        others = [one for one in kind.types if not isinstance(_bare(one), NoneType)]
+        return _bare(others[0]) if len(others) == 1 else kind
     return kind
 
 
@@ -121,7 +124,14 @@ def _values(kind: Type) -> str:
     >>> from typing import Annotated
     >>> _values(type_info(Annotated[int, msgspec.Meta(ge=1, le=9)]))
     'a whole number from 1 to 9'
+    >>> _values(type_info(Annotated[str, msgspec.Meta(pattern="^[A-Z]$", description="a capital letter")] | None))
+    'a capital letter'
     """
+    if isinstance(kind, Metadata):
+        said = (kind.extra_json_schema or {}).get("description")
+        return str(said) if said else _values(kind.type)
+    if isinstance(kind, UnionType):
+        return " or ".join(_values(one) for one in kind.types if not isinstance(_bare(one), NoneType))
     match kind:
         case BoolType():
             return "true or false"
@@ -135,10 +145,10 @@ def _values(kind: Type) -> str:
                 f" of the form {kind.pattern}" if kind.pattern else ""
             )
         case DictType():
-            return f"{_values(_unwrapped(kind.value_type))} for each"
+            return f"{_values(kind.value_type)} for each"
         case VarTupleType() | CollectionType():
             many = _length(kind.min_length, kind.max_length, "item")
-            return f"a list{many}, in it {_values(_unwrapped(kind.item_type))} each"
+            return f"a list{many}, in it {_values(kind.item_type)} each"
         case StructType():
             return "a table"
         case _:

@@ -119,9 +119,7 @@ def new_template(
         try_it = about.try_it.format(name=name)
         taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
     if name.lower() in {one.lower() for one in taken}:
-        raise UsageError(
-            f"{name!r} comes with kitgen; take another name, or copy that one with 'kitgen templates copy'"
-        )
+        raise UsageError(f"{name!r} comes with kitgen; take another name, or 'kitgen templates copy' that one")
     _write(path, text)
     return NewTemplate(path, like, try_it)
 
