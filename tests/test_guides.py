@@ -73,8 +73,8 @@ def test_a_table_too_high_for_a_page_is_an_error():
 def test_the_guide_has_the_figures_of_its_kit(name, figure):
     kit = make_kit(name)
     said = figures(kit, Texts("en", TEMPLATES))
-    assert {key: said[key] for key in figure} == figure
-    assert said["boxes_only_good"] + said["boxes_hopeless"] + said["boxes_mixed"] == len(kit.boxes)
+    assert {key: getattr(said, key) for key in figure} == figure
+    assert said.boxes_only_good + said.boxes_hopeless + said.boxes_mixed == len(kit.boxes)
 
 
 @pytest.mark.parametrize(

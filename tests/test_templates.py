@@ -1,7 +1,10 @@
 """A user's own templates stand before those that come with kitgen, and every mistake in them is named."""
 
+from pathlib import Path
+
 import pytest
 from click.testing import CliRunner
+from counting import some
 
 from kitgen.cli.main import main
 from kitgen.paper.parts import PARTS
@@ -32,6 +35,73 @@ def test_nothing_is_copied_over_something_else(mine):
     assert result.exit_code == 1
     assert "not empty" in result.output
     assert (mine / "editions" / "her.toml").read_text() == "mine"
+
+
+@pytest.mark.parametrize("wanted", ["editions/her.toml", "editions/her", "texts/it"])
+def test_single_templates_are_copied_to_ones_own_folder(tmp_path, monkeypatch, wanted):
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "home"))
+    done = run("templates", "copy", "--only", wanted)
+    assert done.exit_code == 0, done.output
+    made = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert sorted(done.output.splitlines()) == sorted(map(str, made))
+    for path in some(made):
+        name = path.relative_to(tmp_path / "home")
+        assert path.read_bytes() == (shipped() / name).read_bytes()
+        assert str(name).startswith(wanted)
+    again = run("templates", "copy", "--only", wanted)
+    assert again.exit_code == 1
+    assert "is there already" in again.output
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--only", "her"], "editions/her.toml"),
+        (["--only", "editions/hre.toml"], "unknown template"),
+        (["--only", "../kitgen/model.py"], "unknown template"),
+        (["--only", ""], "unknown template"),
+        (["--only", "/"], "unknown template"),
+        ([], "name a folder"),
+    ],
+)
+def test_what_cannot_be_copied_is_refused_in_a_line(tmp_path, monkeypatch, words, says):
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "home"))
+    done = run("templates", "copy", *words)
+    assert done.exit_code == 2
+    assert says in done.output
+    assert len(done.output.splitlines()) == 1
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("only", [(), ("--only", "editions")])
+def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(tmp_path, monkeypatch, only):
+    written = []
+
+    def full(path, data):
+        written.append(path)
+        if len(written) > 3:
+            raise OSError(28, "No space left on device")
+        return len(data)
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("kitgen.door.templates.copying._copy", lambda path, _stream: full(path, b""))
+    done = run("templates", "copy", tmp_path / "mine", *only)
+    assert done.exit_code == 1
+    assert done.output.startswith(f"kitgen: {tmp_path / 'mine'}")
+    assert done.output.endswith("cannot be written: No space left on device\n")
+    assert len(written) == 4
+    assert [path.name for path in tmp_path.iterdir()] == (["mine"] if only else [])
+    assert not list(tmp_path.rglob(".*"))
+
+
+@pytest.mark.parametrize("there", ["file", "link", "below"])
+def test_a_place_that_is_no_folder_is_refused(tmp_path, there):
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "link").symlink_to(tmp_path / "nowhere")
+    done = run("templates", "copy", tmp_path / {"below": "file/mine"}.get(there, there))
+    assert done.exit_code == 1
+    assert len(done.output.splitlines()) == 1
+    assert (tmp_path / "file").read_text() == "mine"
 
 
 def test_a_changed_file_is_used_and_named_in_the_command(mine, tmp_path):

@@ -90,6 +90,15 @@ class Texts:
         self._read(*self._unread)
         return frozenset(self._texts)
 
+    def raw(self, key: str) -> str:
+        """Return a text as it is written, its places in braces.
+
+        >>> Texts("en", Templates()).raw("cover.time")[:28]
+        'Cut, glue and fill: about {m'
+        """
+        self._read(key.partition(".")[0])
+        return self._texts[key]
+
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
         self._read(key.partition(".")[0])

@@ -42,6 +42,18 @@ def folder_to_write(named: Path | None) -> Path:
     return folder
 
 
+def folder_to_read(named: Path | None) -> Path:
+    """Return the folder of templates that is looked at: the one that is named, or the user's own.
+
+    Raises:
+        UsageError: none is named, and the user has none yet.
+    """
+    folder = folder_to_write(named)
+    if named is None and not folder.exists():
+        raise UsageError(f"you have no templates of your own yet ({folder}); 'kitgen new' begins one")
+    return folder
+
+
 def templates_in_force(named: Path | None, left_out: Callable[[Path, KitgenError], object]) -> Templates:
     """Return the templates that a command reads: a folder that is named, then the user's own, then kitgen's.
 
