@@ -198,12 +198,14 @@ def _locked_work(work: Path, folder: Path) -> Iterator[None]:
             with suppress(FileNotFoundError):  # whoever held it has just removed it
                 file = held.enter_context(locked(work / LOCK, folder))
                 break
-        yield
-        if os.name == "nt":  # which removes no open file
-            file.close()
-        with suppress(OSError):  # somebody waits for it already
-            disk.remove_file(work / LOCK)
-            disk.remove_folder(work)
+        try:
+            yield
+        finally:
+            if os.name == "nt":  # which removes no open file
+                file.close()
+            with suppress(OSError):  # somebody waits for it already
+                disk.remove_file(work / LOCK)
+                disk.remove_folder(work)
 
 
 def _owner(folder: Path) -> tuple[int, int, int]:
