@@ -58,7 +58,7 @@ def _tables(key: Key, data: Mapping[str, object], *, explain: bool) -> Iterator[
         for row in rows if isinstance(rows, Sequence) else ():
             yield from ("", f"[[{key.name}]]")
             for inner in key.inside:
-                if inner.needed or row.get(inner.name, inner.usual) != inner.usual:
+                if row.get(inner.name, inner.usual) != inner.usual:
                     yield _line(inner, row[inner.name])
         yield ""
         return
