@@ -1,18 +1,20 @@
 """Bead colours as data: how each is called, and how it is printed."""
 
-import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from kitgen.errors import TemplateError
+from kitgen.fields import Fill, Key, Language, Letter, Line, Words
 from kitgen.templates import Templates, read_toml
 
 #: The outlines that a badge may have.
-SYMBOLS = ("circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus")
+Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
+SYMBOLS: tuple[str, ...] = get_args(Symbol)
 #: The ways in which an arrow may be drawn.
-LINES = ("solid", "dashed", "dotted", "double", "hollow")
+LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
+LINES: tuple[str, ...] = get_args(LineStyle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +41,27 @@ class Colour:
 class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One colour of a palette file, in all languages."""
 
-    key: str
-    fill: str
-    symbol: Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
-    name: dict[str, str]
-    letter: dict[str, str]
-    line: Literal["solid", "dashed", "dotted", "double", "hollow"] = "solid"
+    key: Key
+    fill: Fill
+    symbol: Symbol
+    name: Words
+    letter: dict[Language, Letter]
+    line: LineStyle = "solid"
+
+
+class ColourWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What ``texts/LANGUAGE/colours.toml`` says of one colour."""
+
+    name: Line
+    letter: Letter
 
 
 class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/palettes/``."""
 
-    source: str
-    title: dict[str, str]
-    colours: tuple[ColourEntry, ...]
+    source: Line
+    title: Words
+    colours: Annotated[tuple[ColourEntry, ...], msgspec.Meta(min_length=1, max_length=100)]
 
 
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
@@ -65,10 +74,9 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
     colours = []
     words = _colour_words(language, templates)
     for entry in templates.read("palettes", name, PaletteFile).colours:
-        if re.fullmatch("#[0-9A-Fa-f]{6}", entry.fill) is None:
-            raise TemplateError(f"palette {name!r}: fill {entry.fill!r} of {entry.key!r} is not written as #RRGGBB")
-        word = entry.name.get(language) or words.get(entry.key, {}).get("name")
-        letter = entry.letter.get(language) or words.get(entry.key, {}).get("letter")
+        said = words.get(entry.key)
+        word = entry.name.get(language) or (said and said.name)
+        letter = entry.letter.get(language) or (said and said.letter)
         if not word or not letter:
             raise TemplateError(
                 f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}; "
@@ -80,20 +88,18 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
             raise TemplateError(f"palette {name!r}: two colours share the {part} {twice[0]!r} in {language!r}")
-    if not colours:
-        raise TemplateError(f"palette {name!r} has no colours")
     return tuple(colours)
 
 
-def _colour_words(language: str, templates: Templates) -> dict[str, dict[str, str]]:
+def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]:
     """Return names and letters of colours by key from ``texts/LANGUAGE/colours.toml``, for languages of one's own.
 
     Raises:
         TemplateError: the file is wrong.
     """
-    words: dict[str, dict[str, str]] = {}
+    words: dict[str, ColourWords] = {}
     for root in reversed(templates.roots):  # a user's own words are read last and win
         path = root / "texts" / language / "colours.toml"
         if path.is_file():
-            words |= read_toml(path, dict[str, dict[str, str]])
+            words |= read_toml(path, dict[str, ColourWords])
     return words
