@@ -1,12 +1,35 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 
 from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.plurals import Plurals
+from kitgen.paper.text_keys import check_keys
+from kitgen.schema import quoted
 from kitgen.templates import Templates, read_toml
+
+#: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
+COLOURS = "colours.toml"
+
+
+def _flat(prefix: str, data: Mapping[str, object], path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a table with their keys, which begin with ``prefix``.
+
+    Raises:
+        TemplateError: something is neither a text nor a table of texts.
+    """
+    for key, value in data.items():
+        name = f"{prefix}.{key}"
+        if isinstance(value, dict):
+            yield from _flat(name, value, path)
+        elif isinstance(value, str):
+            yield name, value.strip()
+        else:
+            raise TemplateError(f"{path}: {quoted(name)} is {quoted(value)}; it must be a text")
 
 
 class Texts:
@@ -28,18 +51,16 @@ class Texts:
         self._texts: dict[str, str] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
-                self._flatten(path.stem, read_toml(path, dict), str(path))
+                if path.name != COLOURS:
+                    found = dict(_flat(path.stem, read_toml(path, dict), path))
+                    if root == templates.own:
+                        check_keys(path, found, self._known)
+                    self._texts |= found
 
-    def _flatten(self, prefix: str, data: Mapping[str, object], where: str) -> None:
-        """Take in the texts of a table under ``prefix``."""
-        for key, value in data.items():
-            name = f"{prefix}.{key}"
-            if isinstance(value, dict):
-                self._flatten(name, value, where)
-            elif isinstance(value, str):
-                self._texts[name] = value.strip()
-            else:
-                raise TemplateError(f"{where}: key {name!r} is not a text")
+    @cached_property
+    def _known(self) -> Collection[str]:
+        """The keys of the texts that come with kitgen."""
+        return Texts(USUAL_LANGUAGE, Templates()).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.
