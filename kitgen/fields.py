@@ -48,6 +48,8 @@ Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written a
 Letter = Annotated[str, Meta(pattern=r"^[^\W_]\Z", description="a single letter or digit")]
 #: Words by language.
 Words = dict[Language, Line]
+#: A length in mm, no longer than anything that is printed.
+Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.
 Beads = Annotated[int, Meta(ge=0, le=9999)]
 #: A turn of the machine: there are two letters for it, A to ZZ.

@@ -23,7 +23,8 @@ JUNK = st.one_of(
             ".../.../... b", "b../.w./... b", "bbb/www/www b", "a3a2", "b3c2", "a2a1", "red", "blue", "R", "RED", "€",
             "\x1b[31m", "\u202eabc", "x" * 300, "hexapawn:3x3", "hexapawn:2x2", "hexapawn:8x8", "tictactoe", "nim",
             "black", "white", "either", "en", "it", "xx", "wins", "loses", "draws", "positions", "michie", "only",
-            "remove", "refill", "keep-last", "#000000", "circle", "plus", "dashed", [], {}, [[]], [None], [[0, 1]], [1, 2, 3],
+            "remove", "refill", "keep-last", "#000000", "circle", "plus", "dashed",
+            [], {}, [[]], [None], [[0, 1]], [1, 2, 3],
         ]
     ),
     st.integers(-3, 12),

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.extras import need
+from kitgen.fields import Language, Line, Title, Words
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
@@ -30,9 +31,9 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
         title, about: what stands on the cover and in the list of kits, by language.
     """
 
-    game: str
-    title: dict[str, str]
-    about: dict[str, str]
+    game: Line
+    title: dict[Language, Title]
+    about: Words
 
 
 #: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import KitFileError
-from kitgen.fields import Line
+from kitgen.fields import Line, Millimetres
 from kitgen.schema import read_json
 
 SCHEMA: Final = "kitgen/job@1"
@@ -26,8 +26,6 @@ MOST_BYTES = 1_000_000
 Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
 
 
-#: A length in mm: a poster's is the longest that is printed.
-Length = Annotated[float, Meta(ge=0, le=2000)]
 Pages = Annotated[int, Meta(ge=1, le=100_000)]
 
 
@@ -40,8 +38,8 @@ class JobStock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     name: Line
-    width: Length
-    height: Length
+    width: Millimetres
+    height: Millimetres
 
 
 class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
