@@ -12,7 +12,7 @@ from msgspec import Meta
 _SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 
 #: One line of words. Its longest is far more than any place on paper has room for.
-Line = Annotated[
+TextLine = Annotated[
     str,
     Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters"),
 ]
@@ -47,7 +47,7 @@ Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written a
 #: A badge has room for one letter.
 Letter = Annotated[str, Meta(pattern=r"^[^\W_]\Z", description="a single letter or digit")]
 #: Words by language.
-Words = dict[Language, Line]
+Words = dict[Language, TextLine]
 #: A length in mm, no longer than anything that is printed.
 Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import UnknownNameError
-from kitgen.fields import Key, Language, Line, Notation
+from kitgen.fields import Key, Language, Notation, TextLine
 from kitgen.kit.beads.at_hand import BeadsAtHand, beads_text, parse_beads
 from kitgen.kit.offers import Offer, offered
 
@@ -41,8 +41,10 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
-    rule: Annotated[Line, Offer("--rule", "The learning rule.", "RULE")] = "gardner"
-    palette: Annotated[Line, Offer("--palette", "The bead colours; 'kitgen palette' lists them.", "NAME")] = "okabe-ito"
+    rule: Annotated[TextLine, Offer("--rule", "The learning rule.", "RULE")] = "gardner"
+    palette: Annotated[TextLine, Offer("--palette", "The bead colours; 'kitgen palette' lists them.", "NAME")] = (
+        "okabe-ito"
+    )
     forced: Annotated[
         Literal["box", "skip"],
         Offer("--forced", "Whether positions with one move only have a box.", what="way of --forced"),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.extras import need
-from kitgen.fields import Language, Line, Title, Words
+from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
@@ -31,7 +31,7 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
         title, about: what stands on the cover and in the list of kits, by language.
     """
 
-    game: Line
+    game: TextLine
     title: dict[Language, Title]
     about: Words
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import KitFileError
-from kitgen.fields import Line, Millimetres
+from kitgen.fields import Millimetres, TextLine
 from kitgen.schema import read_json
 
 SCHEMA: Final = "kitgen/job@1"
@@ -37,7 +37,7 @@ class JobStock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         width, height: of one label, in mm.
     """
 
-    name: Line
+    name: TextLine
     width: Millimetres
     height: Millimetres
 
@@ -53,8 +53,8 @@ class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         shows: what it shows of the kit's boxes.
     """
 
-    name: Line
-    title: Line
+    name: TextLine
+    title: TextLine
     first: Pages
     pages: Pages
     shows: Shows
@@ -73,10 +73,10 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     schema: Literal["kitgen/job@1"]
-    command: Line
-    page: Line
+    command: TextLine
+    page: TextLine
     stock: JobStock
-    options: dict[Line, bool | int | float | str]
+    options: dict[TextLine, bool | int | float | str]
     parts: Annotated[tuple[JobPart, ...], Meta(max_length=1000)]
 
     def part_at(self, page: int) -> JobPart | None:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 import msgspec
 
 from kitgen.errors import TemplateError
-from kitgen.fields import Fill, Key, Language, Letter, Line, Words
+from kitgen.fields import Fill, Key, Language, Letter, TextLine, Words
 from kitgen.templates import Templates, read_toml
 
 #: The outlines that a badge may have.
@@ -52,14 +52,14 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ColourWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What ``texts/LANGUAGE/colours.toml`` says of one colour."""
 
-    name: Line
+    name: TextLine
     letter: Letter
 
 
 class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/palettes/``."""
 
-    source: Line
+    source: TextLine
     title: Words
     colours: Annotated[tuple[ColourEntry, ...], msgspec.Meta(min_length=1, max_length=100)]
 

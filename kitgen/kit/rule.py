@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.fields import Beads, Line, Words
+from kitgen.fields import Beads, TextLine, Words
 from kitgen.templates import Templates, read_toml
 
 #: Beads that one game adds to a slot or takes away.
@@ -94,7 +94,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             move of the highest number.
     """
 
-    source: Line
+    source: TextLine
     title: Words
     start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = (1,)
     empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = "resign-blame"

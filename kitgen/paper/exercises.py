@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from kitgen.fields import Key, Line, Notation
+from kitgen.fields import Key, Notation, TextLine
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
@@ -27,9 +27,9 @@ class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PublishedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/errata/``: a published table for one game that has mistakes."""
 
-    game: Line
+    game: TextLine
     side: Key
-    source: Line
+    source: TextLine
     entries: tuple[PublishedEntry, ...]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from kitgen.fields import Beads, Fill, Key, Letter, Line, Name, Notation, Title, Turn
+from kitgen.fields import Beads, Fill, Key, Letter, Name, Notation, TextLine, Title, Turn
 from kitgen.kit.choices import Choices
 from kitgen.kit.palette import LineStyle, Symbol
 from kitgen.kit.rule import Rule
@@ -81,7 +81,7 @@ class ColourFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One colour as it stands in ``kit.json``; see ``Colour``."""
 
     key: Key
-    name: Line
+    name: TextLine
     letter: Letter
     symbol: Symbol
     fill: Fill
@@ -99,16 +99,16 @@ class OutcomeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class KitHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What all versions have."""
 
-    schema: Line
+    schema: TextLine
     hash: Digest
     name: Name
     title: Title
-    game: Line
+    game: TextLine
     choices: Choices
     rule: Rule
     palette: Annotated[tuple[ColourFile, ...], Meta(min_length=1, max_length=100)]
     always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
-    command: Line
+    command: TextLine
 
 
 class KitFile(KitHead, frozen=True, forbid_unknown_fields=True):

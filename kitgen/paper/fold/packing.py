@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.fields import Line, Millimetres, Words
+from kitgen.fields import Millimetres, TextLine, Words
 from kitgen.paper.fold.net import BoxSize, check_size
 from kitgen.paper.options import PartOptions, parse_lengths
 from kitgen.templates import Templates
@@ -21,7 +21,7 @@ CLEARANCES = (0.5, 1.0)
 class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
 
-    source: Line
+    source: TextLine
     title: Words
     width: Millimetres
     depth: Millimetres
@@ -31,7 +31,7 @@ class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PaperEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One paper: its weight in g/m² as users write it, and its thickness in mm."""
 
-    key: Line
+    key: TextLine
     thickness: Millimetres
 
 

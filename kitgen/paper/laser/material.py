@@ -6,12 +6,12 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError
-from kitgen.fields import Fill, Line, Words
+from kitgen.fields import Fill, TextLine, Words
 from kitgen.paper.marks.scene import Stroke
 from kitgen.templates import Templates
 
 #: A side of the largest sheet, in mm.
-Sheet = Annotated[float, Meta(ge=100, le=5000)]
+SheetSide = Annotated[float, Meta(ge=100, le=5000)]
 
 
 class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +30,7 @@ class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         gap: between two pieces, in mm.
     """
 
-    source: Line
+    source: TextLine
     title: Words
     cut: Fill
     score: Fill
@@ -38,7 +38,7 @@ class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     line: Annotated[float, Meta(ge=0.001, le=1)]
     kerf: Annotated[float, Meta(ge=0, le=1)]
     thickness: Annotated[float, Meta(ge=1, le=10)]
-    sheet: tuple[Sheet, Sheet]
+    sheet: tuple[SheetSide, SheetSide]
     cell: Annotated[float, Meta(ge=10, le=200)]
     token: Annotated[float, Meta(ge=6, le=60)]
     gap: Annotated[float, Meta(ge=0, le=50)]

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.fields import Line, Millimetres
+from kitgen.fields import Millimetres, TextLine
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates, read_toml
 
@@ -50,7 +50,7 @@ Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
 class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/stock/``; lengths in mm, as in ``Stock``."""
 
-    source: Line
+    source: TextLine
     width: Millimetres
     height: Millimetres
     page: Literal["a4", "letter"] | None = None

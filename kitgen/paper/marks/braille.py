@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 
 from kitgen.errors import TemplateError
-from kitgen.fields import Line, Words
+from kitgen.fields import TextLine, Words
 from kitgen.paper.marks.scene import BLACK, Disc, Point
 from kitgen.templates import Templates
 
@@ -33,7 +33,7 @@ class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         line: between the same dots of neighbouring lines, in mm.
     """
 
-    source: Line
+    source: TextLine
     title: Words
     dot: Dots
     spacing: Dots
