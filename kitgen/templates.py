@@ -3,19 +3,25 @@
 The folder lies beside the package in a checkout and inside it when installed.
 """
 
+import os
 import re
+import stat
 import tomllib
 from collections.abc import Callable, Iterator
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
-
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
+from kitgen.schema import to_schema
 
 T = TypeVar("T")
+
+#: The longest file that is read, in bytes; those that come with kitgen have a hundredth of it.
+MOST_BYTES = 500_000
+#: The most dots on one line, those that follow each other counted once.
+MOST_DOTS = 32
+_DOTS = re.compile(r"\.+")
 
 #: What each folder in ``templates/`` holds, as a user would call it.
 KINDS = {
@@ -129,7 +135,8 @@ class Templates:
         """Return the folder that a file of a kind is read from, or None when there is no such file."""
         for root in self.roots:
             path = root / kind / f"{name}.toml"
-            if name and path.parent == root / kind and path.is_file():
+            # A link that leads nowhere is refused, not passed over.
+            if name and path.parent == root / kind and os.path.lexists(path):
                 return root
         return None
 
@@ -138,53 +145,37 @@ def read_toml(path: Path, schema: type[T]) -> T:
     """Return a TOML file as an object of the given schema.
 
     Raises:
-        TemplateError: the file cannot be read, is not TOML, or does not follow the schema.
+        TemplateError: the file cannot be read, is not TOML, is far larger than such files are, or does not follow the
+            schema.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for, and a device has no end
+            raise TemplateError(f"{path} is not a file; name one that is written in TOML")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise TemplateError(f"{path} cannot be read: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise TemplateError(f"{path} is not valid TOML: {error}") from None
-    return to_schema(data, schema, str(path), TemplateError)
+    if len(data) > MOST_BYTES:
+        raise TemplateError(f"{path} has more than {MOST_BYTES // 1000} kB; no file of kitgen's is that long")
+    return to_schema(_parsed(data, path), schema, str(path), TemplateError)
 
 
-def to_schema(data: object, schema: type[T], where: str, error_type: type[Exception]) -> T:
-    """Return plain data as an object of a schema; a mistake becomes one line that names file and key."""
+def _parsed(data: bytes, path: Path) -> dict[str, Any]:
+    """Return what a TOML file says, as plain data.
+
+    Raises:
+        TemplateError: it is not TOML, or what the parser would take much time and memory for.
+    """
     try:
-        return msgspec.convert(data, schema)
-    except msgspec.ValidationError as error:
-        raise error_type(f"{where}: {_explain(str(error), schema)}") from None
-
-
-def _explain(message: str, schema: object) -> str:
-    """Return a validation message in plain words, with the nearest known key for an unknown one."""
-    place = message.partition(" - at `$")[2].rstrip("`").lstrip(".")
-    inside = f" in {place}" if place else ""
-    unknown = re.search(r"unknown field `(.+?)`", message)
-    if unknown is not None:
-        close = get_close_matches(unknown[1], _keys(schema), n=1, cutoff=0.5)
-        advice = f"; did you mean {close[0]!r}?" if close else ""
-        return f"unknown key {unknown[1]!r}{inside}{advice}"
-    missing = re.search(r"missing required field `(.+?)`", message)
-    if missing is not None:
-        return f"key {missing[1]!r} is missing{inside}"
-    return message.replace(" - at `$", " - at `").replace("`.", "`")
-
-
-@cache
-def _keys(schema: Any) -> frozenset[str]:
-    """Return every key that may stand anywhere in a schema."""
-    keys: set[str] = set()
-    waiting, seen = [msgspec.inspect.type_info(schema)], set()
-    while waiting:
-        info = waiting.pop()
-        if id(info) in seen:
-            continue
-        seen.add(id(info))
-        for field in getattr(info, "fields", ()):
-            keys.add(field.encode_name)
-            waiting.append(field.type)
-        parts = [getattr(info, part, None) for part in ("item_type", "key_type", "value_type")]
-        waiting += [part for part in (*parts, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if part]
-    return frozenset(keys)
+        text = data.decode("utf-8-sig")  # some editors put a mark before the first letter
+    except UnicodeDecodeError:
+        raise TemplateError(f"{path} is not written in UTF-8; save it as UTF-8") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if len(_DOTS.findall(line)) > MOST_DOTS:  # each dot of a key costs as much as all before it together
+            raise TemplateError(f"{path}: line {number} has more than {MOST_DOTS} dots; write it as several lines")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise TemplateError(f"{path} is not valid TOML: its tables or lists lie too deep in each other") from None
+    except ValueError as error:  # of the syntax, of a date that is none, of a number with thousands of digits
+        raise TemplateError(f"{path} is not valid TOML: {str(error).partition(';')[0]}") from None

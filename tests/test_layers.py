@@ -17,7 +17,9 @@ PACKAGE = Path(kitgen.__file__).parent
 RANKS = {
     "errors": 0,
     "extras": 0,
+    "fields": 0,
     "model": 0,
+    "schema": 0,
     "templates": 0,
     "files": 0,
     "compiled": 0,

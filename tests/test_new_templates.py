@@ -82,8 +82,9 @@ def test_ranges_and_words_are_those_of_the_schema():
     words = (
         sorted(Rule.__annotations__["learns"].__args__) if not isinstance(Rule.__annotations__["learns"], str) else []
     )
-    assert keys["learns"].values == " or ".join(f'"{word}"' for word in words or ("beads", "positions"))
-    assert keys["ceiling"].values.startswith("a whole number")
+    assert keys["learns"].values == "one of beads, positions"
+    assert keys["ceiling"].values == "a whole number from 0 to 9,999"
+    assert keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
     assert (keys["ceiling"].usual, keys["source"].needed, keys["floor"].needed) == (None, True, False)
     assert [key.name for key in keys["win"].inside] == list(Change.__struct_fields__)
 

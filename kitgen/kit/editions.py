@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.extras import need
+from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
@@ -31,9 +32,9 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
         about: what the kit is, in a sentence for the list of kits, by language.
     """
 
-    game: str
-    title: dict[str, str]
-    about: dict[str, str]
+    game: TextLine
+    title: dict[Language, Title]
+    about: Words
 
 
 #: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.

@@ -1,19 +1,22 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.plurals import Plurals
-from kitgen.templates import Templates, read_toml
+from kitgen.paper.text_keys import check_keys
+from kitgen.schema import quoted
+from kitgen.templates import Templates, read_toml, shipped
 
-if TYPE_CHECKING:
-    from pathlib import Path
+#: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
+COLOURS = "colours.toml"
 
 
-def guide_path(root: "Path", language: str, name: str) -> "Path":
+def guide_path(root: Path, language: str, name: str) -> Path:
     """Return where a guide is in a folder of templates."""
     return root / "guides" / language / f"{name}.md"
 
@@ -25,6 +28,22 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     ('teacher',)
     """
     return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
+
+
+def _flat(prefix: str, data: Mapping[str, object], path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a table with their keys, which begin with ``prefix``.
+
+    Raises:
+        TemplateError: something is neither a text nor a table of texts.
+    """
+    for key, value in data.items():
+        name = f"{prefix}.{key}"
+        if isinstance(value, dict):
+            yield from _flat(name, value, path)
+        elif isinstance(value, str):
+            yield name, value.strip()
+        else:
+            raise TemplateError(f"{path}: {quoted(name)} is {quoted(value)}; it must be a text")
 
 
 class Texts:
@@ -47,25 +66,25 @@ class Texts:
         self._unread: dict[str, list[Path]] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
-                self._unread.setdefault(path.stem, []).append(path)
+                if path.name != COLOURS:
+                    self._unread.setdefault(path.stem, []).append(path)
+        if templates.own is not None:  # in a folder that somebody has named, all has to be right
+            self._read(*(path.stem for path in (templates.own / "texts" / language).glob("*.toml")))
 
     def _read(self, *files: str) -> None:
         """Read files of texts that have not been read; one that nobody asks for may be as wrong as it likes."""
         for file in files:
             for path in self._unread.get(file, ()):
-                self._flatten(file, read_toml(path, dict), str(path))
+                found = dict(_flat(file, read_toml(path, dict), path))
+                if not path.is_relative_to(shipped()):
+                    check_keys(path, found, self._known)
+                self._texts |= found
             self._unread.pop(file, None)
 
-    def _flatten(self, prefix: str, data: Mapping[str, object], where: str) -> None:
-        """Take in the texts of a table under ``prefix``."""
-        for key, value in data.items():
-            name = f"{prefix}.{key}"
-            if isinstance(value, dict):
-                self._flatten(name, value, where)
-            elif isinstance(value, str):
-                self._texts[name] = value.strip()
-            else:
-                raise TemplateError(f"{where}: key {name!r} is not a text")
+    @cached_property
+    def _known(self) -> Collection[str]:
+        """The keys of the texts that come with kitgen."""
+        return Texts(USUAL_LANGUAGE, Templates()).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.

@@ -27,7 +27,7 @@ def commented(head: str, keys: Sequence[Key], data: Mapping[str, object]) -> str
     # Example.
     <BLANKLINE>
     # Beads added to the slot of every move played; negative takes away.
-    #   a whole number; 0 if left out
+    #   a whole number from -9,999 to 9,999; 0 if left out
     every = 3
     <BLANKLINE>
     """

@@ -23,7 +23,8 @@ from kitgen.paper.layout.stock import StockFile, read_stock
 from kitgen.paper.marks.braille import SignFile, Standard, read_braille
 from kitgen.paper.options import PartOptions
 from kitgen.paper.plurals import PluralFile, Plurals
-from kitgen.templates import Templates, read_toml, to_schema
+from kitgen.schema import to_schema
+from kitgen.templates import Templates, read_toml
 
 #: How many faults of one file are told of.
 MOST = 20

@@ -11,23 +11,9 @@ from inspect import cleandoc
 from typing import Any
 
 import msgspec
-from msgspec.inspect import (
-    BoolType,
-    CollectionType,
-    DictType,
-    Field,
-    FloatType,
-    IntType,
-    LiteralType,
-    Metadata,
-    NoneType,
-    StrType,
-    StructType,
-    Type,
-    UnionType,
-    VarTupleType,
-    type_info,
-)
+from msgspec.inspect import CollectionType, DictType, Field, IntType, LiteralType, StructType, Type, type_info
+
+from kitgen.schema import allowed, bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +57,7 @@ def keys_of(schema: type[msgspec.Struct], *documented: type) -> tuple[Key, ...]:
 
     >>> from kitgen.kit.rule import Rule
     >>> [key.values for key in keys_of(Rule) if key.name == "learns"]
-    ['"beads" or "positions"']
+    ['one of beads, positions']
     """
     info = type_info(schema)
     if not isinstance(info, StructType):
@@ -96,90 +82,31 @@ def meanings(documented: type) -> Iterator[tuple[str, str]]:
 
 def _key(field: Field, about: str) -> Key:
     """Return one field of a schema as a key."""
-    kind = _bare(field.type)
+    kind = bare(field.type)
     usual = field.default
     if field.default_factory is not msgspec.NODEFAULT:
         usual = field.default_factory()
     values, example = _values(field.type), _example(kind) if usual in (msgspec.NODEFAULT, None) else usual
-    inner = _bare(kind.item_type) if isinstance(kind, VarTupleType) else kind
+    inner = bare(kind.item_type) if isinstance(kind, CollectionType) else kind
     if isinstance(inner, StructType):
         inside = keys_of(inner.cls)
         return Key(field.name, about, values, usual, example, inside, repeated=inner is not kind, kind=inner.cls)
     return Key(field.name, about, values, usual, example, named=isinstance(kind, DictType))
 
 
-def _bare(kind: Type) -> Type:
-    """Return a type without its description, and without the ``None`` that stands for a key that is left out."""
-    if isinstance(kind, Metadata):
-        return _bare(kind.type)
-    if isinstance(kind, UnionType):
-        others = [one for one in kind.types if not isinstance(_bare(one), NoneType)]
-        return _bare(others[0]) if len(others) == 1 else kind
-    return kind
-
-
 def _values(kind: Type) -> str:
     """Return in words what may stand where a type is asked for.
 
     >>> from typing import Annotated
-    >>> _values(type_info(Annotated[int, msgspec.Meta(ge=1, le=9)]))
-    'a whole number from 1 to 9'
-    >>> _values(type_info(Annotated[str, msgspec.Meta(pattern="^[A-Z]$", description="a capital letter")] | None))
-    'a capital letter'
+    >>> _values(type_info(tuple[Annotated[int, msgspec.Meta(ge=1, le=9)], ...]))
+    'a list, each a whole number from 1 to 9'
     """
-    if isinstance(kind, Metadata):
-        said = (kind.extra_json_schema or {}).get("description")
-        return str(said) if said else _values(kind.type)
-    if isinstance(kind, UnionType):
-        return " or ".join(_values(one) for one in kind.types if not isinstance(_bare(one), NoneType))
-    match kind:
-        case BoolType():
-            return "true or false"
-        case LiteralType():
-            words = [_quoted(value) for value in kind.values]
-            return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
-        case IntType() | FloatType():
-            return f"a {'whole ' if isinstance(kind, IntType) else ''}number{_range(kind)}"
-        case StrType():
-            return f"a text{_length(kind.min_length, kind.max_length, 'letter')}" + (
-                f" of the form {kind.pattern}" if kind.pattern else ""
-            )
-        case DictType():
-            return f"{_values(kind.value_type)} for each"
-        case VarTupleType() | CollectionType():
-            many = _length(kind.min_length, kind.max_length, "item")
-            return f"a list{many}, in it {_values(kind.item_type)} each"
-        case StructType():
-            return "a table"
-        case _:
-            return type(kind).__name__
-
-
-def _range(kind: IntType | FloatType) -> str:
-    """Return the range of a number in words."""
-    low = kind.ge if kind.ge is not None else kind.gt
-    high = kind.le if kind.le is not None else kind.lt
-    if low is not None and high is not None:
-        return f" from {low:g} to {high:g}"
-    if low is not None:
-        return f", {low:g} or more" if kind.ge is not None else f" over {low:g}"
-    return "" if high is None else f", {high:g} or less" if kind.le is not None else f" under {high:g}"
-
-
-def _length(low: int | None, high: int | None, what: str) -> str:
-    """Return in words how long something may be."""
-    if low is None and high is None:
-        return ""
-    if high is None:
-        return f" of at least {low} {what}{'s' * (low != 1)}"
-    if low == high:
-        return f" of {high} {what}{'s' * (high != 1)}"
-    return f" of {low} to {high} {what}s" if low else f" of at most {high} {what}s"
-
-
-def _quoted(value: object) -> str:
-    """Return a word as it stands in a file."""
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    inner = bare(kind)
+    if isinstance(inner, CollectionType):
+        return f"{allowed(kind)}, each {_values(inner.item_type)}"
+    if isinstance(inner, DictType):
+        return f"for each name {_values(inner.value_type)}"
+    return allowed(kind)
 
 
 def _example(kind: Type) -> object:

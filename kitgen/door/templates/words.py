@@ -1,6 +1,6 @@
 """What is wrong with the words of a language: texts and guides, and how complete they are."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from string import Formatter
@@ -12,6 +12,7 @@ from kitgen.kit.palette import read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.plurals import FORMS, OTHER, Plurals
+from kitgen.paper.text_keys import check_keys
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates, read_toml
 
@@ -94,27 +95,27 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
         path: the file.
         english: what there can be.
     """
-    stems = {key.partition(".")[0] for key in english.keys}
     if path.stem == COLOURS:
         return
-    if path.stem not in stems:
-        yield f"kitgen has no such file of texts{nearest(path.stem, stems)}"
-        return
     try:
+        check_keys(path, (), english.keys)
         found = dict(_flat(path.stem, read_toml(path, dict)))
     except KitgenError as error:
         yield without_place(error, path)
         return
     for key, text in found.items():
         short = key.partition(".")[2]
-        base = english.base(key)
-        if base not in english.places:
-            known = [one.partition(".")[2] for one in english.keys if one.startswith(f"{path.stem}.")]
-            yield f"unknown key {short!r}{nearest(short, known)}"
-        elif not isinstance(text, str):
-            yield f"key {short!r} is not a text"
+        try:
+            check_keys(path, (key,), english.keys)
+        except TemplateError as error:
+            yield without_place(error, path)
+            continue
+        if isinstance(text, str):
+            # A game that kitgen does not know has texts that it cannot compare with any.
+            known = english.places.get(english.base(key))
+            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, known))
         else:
-            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, english.places[base]))
+            yield f"key {short!r} is not a text"
 
 
 def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
@@ -165,13 +166,15 @@ def faults_of_guide(path: Path) -> Iterator[str]:
             yield str(error).removeprefix(f"{path.name}: ")
 
 
-def _faults_of_places(text: str, known: Mapping[str, object] | frozenset[str] | list[str]) -> Iterator[str]:
-    """Yield what is wrong with the places in braces in a text."""
+def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]:
+    """Yield what is wrong with the places in braces in a text; where None are known, any may be right."""
     try:
-        for place in sorted(places_of(text) - set(known)):
-            yield f"asks for an unknown {{{place}}}{nearest(place, known)}"
+        found = places_of(text)
     except ValueError as error:
         yield f"cannot be filled in: {error}"
+        return
+    for place in sorted(found - set(found if known is None else known)):
+        yield f"asks for an unknown {{{place}}}{nearest(place, known or ())}"
 
 
 def _flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
