@@ -79,9 +79,6 @@ def test_every_key_is_there_and_every_line_can_be_taken_out_of_its_comment(home,
 
 def test_ranges_and_words_are_those_of_the_schema():
     keys = {key.name: key for key in keys_of(Rule)}
-    words = (
-        sorted(Rule.__annotations__["learns"].__args__) if not isinstance(Rule.__annotations__["learns"], str) else []
-    )
     assert keys["learns"].values == "one of beads, positions"
     assert keys["ceiling"].values == "a whole number from 0 to 9,999"
     assert keys["start"].values == "a list of 1 to 1,000 entries, each a whole number from 0 to 9,999"
