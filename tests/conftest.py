@@ -1,5 +1,6 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,9 @@ from jobs import make_job
 
 GOLDEN = Path(__file__).parent / "golden"
 
+
+# Whoever runs the tests may have templates of their own: no test, and no program that one starts, reads them.
+os.environ["KITGEN_TEMPLATES"] = ""
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)

@@ -9,11 +9,15 @@ import click
 from kitgen.cli.shared.kit_options import kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
+from kitgen.cli.shared.print_results import show_ahead, show_pages
 from kitgen.cli.shared.progress import stages_bar
+from kitgen.cli.shared.show import show_json
 from kitgen.door.folder.naming import default_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
-from kitgen.door.printing import STOCK, Printed, print_kit
-from kitgen.errors import KitgenError
+from kitgen.door.preview import check_pages
+from kitgen.door.print_report import report_of
+from kitgen.door.printing import STOCK, Printed, make_document, print_kit
+from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
@@ -36,6 +40,16 @@ OUTPUT = Path("output")
 @click.option("--parts", metavar="A,B,…", help="These parts alone, or with those that are there.")
 @part_options
 @click.option("--force", is_flag=True, help="Replace what kitgen has made there, another kit, say.")
+@click.option("--dry-run", is_flag=True, help="Only say what it comes to: sheets, beads to buy, time to build, files.")
+@click.option("--json", "as_json", is_flag=True, help="Write these figures as a JSON object.")
+@click.option(
+    "--preview",
+    is_flag=False,
+    flag_value="1",
+    metavar="[PAGES]",
+    callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
+    help="Only look at pages, the first or 1,3-5 or all: in a terminal that shows pictures, or as PNG files.",
+)
 @click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
 def command(
     kit: str,
@@ -49,11 +63,26 @@ def command(
     *,
     svg: bool,
     force: bool,
+    dry_run: bool,
+    as_json: bool,
+    preview: str | None,
     yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
     made = load_kit(kit, templates=templates, **choices)
-    asked = yes
+    usual = OUTPUT / default_folder(made, page, stock, templates)
+    names = None if parts is None else parts.split(",")
+    if preview is not None:
+        if dry_run or as_json:
+            raise UsageError("--preview only shows pages; leave out --dry-run and --json")
+        with stages_bar() as report:
+            document = make_document(
+                made, page=page, stock=stock, parts=names, templates=templates, report=report, **options
+            )
+        beside = usual.with_name(f"{usual.name}-preview")
+        show_pages(made, document, preview, output, beside, templates)
+        return
+    asked = yes or dry_run
 
     def approve(sheets: int, about: bool) -> None:
         nonlocal asked
@@ -64,18 +93,24 @@ def command(
     with ExitStack() as bar:
         printed = print_kit(
             made,
-            output or OUTPUT / default_folder(made, page, stock, templates),
+            output or usual,
             page=page,
             stock=stock,
-            parts=None if parts is None else parts.split(","),
+            parts=names,
             svg=svg,
             force=force,
+            write=not dry_run,
             templates=templates,
             approve=approve,
             report=bar.enter_context(stages_bar()),
             **options,
         )
-    _tell(printed)
+    if as_json:
+        show_json(report_of(printed, written=not dry_run))
+    elif dry_run:
+        show_ahead(printed)
+    else:
+        _tell(printed)
 
 
 def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
