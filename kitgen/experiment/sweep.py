@@ -15,7 +15,7 @@ from typing import Annotated
 
 import msgspec
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.games import make_game
@@ -141,7 +141,7 @@ def read_plan(path: Path) -> Sweep:
     plan = read_toml(path, Sweep)
     for name in ("kits", "opponents", "seeds"):
         if not getattr(plan, name):
-            raise UsageError(f"{path}: key {name!r} is an empty list; name at least one")
+            raise UsageError(f"{path}: key {quoted(name)} is an empty list; name at least one")
     count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
     if count > MOST:
         raise UsageError(f"{path} asks for {count:,} experiments; ask for at most {MOST:,}")

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
@@ -111,9 +111,9 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
     choices = replace(base, **_resolved(game, base, wish, templates))
     if not choices.merged and choices.mirrors:
-        raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
-        raise UsageError(f"kit {kit!r} draws chosen mirror images, and none of its boxes can be left out")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:

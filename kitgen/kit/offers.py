@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,9 @@ class Offered:
         try:
             return msgspec.convert(value, self.kind)
         except msgspec.ValidationError:
-            raise UsageError(f"{self.key} cannot be {value!r}; it needs a value of type {self.kind.__name__}") from None
+            raise UsageError(
+                f"{self.key} cannot be {quoted(value)}; it needs a value of type {self.kind.__name__}"
+            ) from None
 
     def said(self, value: object) -> list[str]:
         """Return the words of a command line that choose a value."""

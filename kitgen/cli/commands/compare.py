@@ -16,7 +16,7 @@ from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import machine, play, trial
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.tally import Tally
 from kitgen.templates import Templates
 
@@ -55,7 +55,7 @@ def command(
     tell_how_long(games * machines * len(rules.split(",")))
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
-        raise UsageError(f"--rules {rules!r} is not a list of different rules, such as gardner,michie")
+        raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
     made, _ = machine(kit, side, templates=templates)  # made once, then taught each rule
     experiments = [
         trial(made, side=side, rule=name, against=opponent, games=games, machines=machines, seed=seed,

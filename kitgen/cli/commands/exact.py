@@ -8,7 +8,7 @@ import click
 from kitgen.cli.shared.experiment_options import machine_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
 from kitgen.markov.safety import Safety, losing_beads_only
@@ -68,7 +68,7 @@ def _numbers(text: str) -> list[int]:
     """
     parts = [part.strip() for part in text.split(",")]
     if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
-        raise UsageError(f"--games {text!r} is not a list of whole numbers from 1 on, such as 1,2,5")
+        raise UsageError(f"--games {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
     return sorted(set(map(int, parts)))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.kit.palette import Colour
 from kitgen.templates import read_toml
 
@@ -43,8 +43,10 @@ def parse_beads(said: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """
     pairs = list(_pairs(said))
     for name, number in pairs:
-        if re.fullmatch("[0-9]+", number, re.ASCII) is None or int(number) > MOST:
-            raise UsageError(f"beads {name}:{number}: the number must be a whole number from 0 to {MOST:,}")
+        if re.fullmatch("[0-9]{1,9}", number) is None or int(number) > MOST:
+            raise UsageError(
+                f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from 0 to {MOST:,}"
+            )
     return tuple((name, int(number)) for name, number in pairs)
 
 
@@ -54,7 +56,7 @@ def _pairs(said: "str | Mapping[str, int] | BeadsAtHand") -> Iterable[tuple[str,
         for part in said.split(","):
             name, colon, number = part.partition(":")
             if not colon or not name.strip():
-                raise UsageError(f"beads {part.strip()!r}: write colour and number, such as red:60,blue:40")
+                raise UsageError(f"beads {quoted(part.strip())}: write colour and number, such as red:60,blue:40")
             yield name.strip(), number.strip()
         return
     if isinstance(said, str):
@@ -84,8 +86,8 @@ def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str
     for name, number in beads:
         key = names.get(name.lower())
         if key is None:
-            raise UnknownNameError(f"bead colour in palette {palette_name!r}", name, names)
+            raise UnknownNameError(f"bead colour in palette {quoted(palette_name)}", name, names)
         if key in counts:
-            raise UsageError(f"beads: colour {key!r} is named twice")
+            raise UsageError(f"beads: colour {quoted(key)} is named twice")
         counts[key] = number
     return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)
