@@ -12,13 +12,20 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
+from kitgen.theory.ply_counts import Progress
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE, KIT_PDF = "kit.json", "kit.pdf"
 
 
 def load_kit(
-    name: str | Path, *, templates: Templates | None = None, trust: bool = False, limit: int = LIMIT, **choices: Any
+    name: str | Path,
+    *,
+    templates: Templates | None = None,
+    trust: bool = False,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
 ) -> Kit:
     """Return the kit that a user names: make it, or read it from a file.
 
@@ -28,6 +35,7 @@ def load_kit(
         templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, that a game may have to be made into a kit.
+        progress: told now and then how many positions have been explored.
         choices: what is chosen otherwise, as for ``make_kit``; nothing where a finished kit is named.
 
     Raises:
@@ -43,7 +51,7 @@ def load_kit(
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not (isinstance(name, Path) or is_path(text, templates)):
-        return make_kit(text, templates=templates, limit=limit, **choices)
+        return make_kit(text, templates=templates, limit=limit, progress=progress, **choices)
     asked = Wish(**choices).asked
     for key, one in WISHES.items():
         if key in asked:

@@ -24,6 +24,7 @@ from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.marks.scene import Scene
+from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
@@ -125,6 +126,8 @@ def print_kit(
     if svg:
         files |= _cards(job)
     if chosen.laser:
+        if report is not None:
+            report("files for a laser cutter", 0, 0)
         files |= _laser(job)
     write_folder(target, kit, files)
     return Printed(kit, target, tuple(files), made, job.command)
@@ -215,7 +218,9 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates)
     bands = _bands(kit, chosen or usual_parts(stock.kind))
-    return Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    check_options(job, chosen or usual_parts(stock.kind))
+    return job
 
 
 def _page(page: str | None, stock: Stock) -> str:

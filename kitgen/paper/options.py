@@ -49,6 +49,8 @@ class PartOptions:
     back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
 
 
+#: The least and the most that a bead can be wide, in mm.
+BEADS = (3.0, 20.0)
 #: Every option with its offer, in order.
 PART_OPTIONS = offered(PartOptions)
 
@@ -84,3 +86,18 @@ def parse_shift(text: str, option: str) -> tuple[float, float]:
             f"{option} {quoted(text)}: write how far to the right and how far down, in mm, such as 1.5,-0.5"
         )
     return float(parts[0]), float(parts[1])
+
+
+def bead_width(options: PartOptions) -> float:
+    """Return how wide a bead is, in mm.
+
+    Raises:
+        UsageError: no bead is so wide.
+
+    >>> bead_width(PartOptions())
+    6.0
+    """
+    low, high = BEADS
+    if not low <= options.bead <= high:
+        raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    return options.bead

@@ -13,7 +13,7 @@ from kitgen.cli.shared.experiment_options import (
     write_reports,
 )
 from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import machine, play, trial
 from kitgen.errors import UsageError, quoted
@@ -32,6 +32,7 @@ from kitgen.templates import Templates
 @click.option("--machines", default=100, show_default=True, metavar="N", help="Machines for each rule.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
 @report_options
+@progress_options
 def command(
     kit: str,
     rules: str,
@@ -56,7 +57,8 @@ def command(
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
-    made, _ = machine(kit, side, templates=templates)  # made once, then taught each rule
+    with working(f"making {kit}"):
+        made, _ = machine(kit, side, templates=templates)  # made once, then taught each rule
     experiments = [
         trial(made, side=side, rule=name, against=opponent, games=games, machines=machines, seed=seed,
               templates=templates)

@@ -1,11 +1,13 @@
 """``kitgen exact``: what is exactly true of a machine that learns, without playing a game."""
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kitgen.cli.shared.experiment_options import machine_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError, quoted
@@ -29,6 +31,7 @@ DIGITS = 40
 @click.option("--games", metavar="N,N,…", help=f"Games whose chances are asked for [default: {GAMES}].")
 @click.option("--exact", "fractions", is_flag=True, help="Work with fractions; takes longer.")
 @click.option("--json", "as_json", is_flag=True, help="Write the answers as JSON.")
+@progress_options
 def command(
     kit: str,
     side: str | None,
@@ -47,15 +50,17 @@ def command(
     'kitgen simulate' gives an answer with standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
-    experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
-        templates=templates,
-    )  # fmt: skip
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = reckon(experiment.match, numbers, fractions=fractions)
-    safety = losing_beads_only(experiment.kit)
+    with working(f"making {kit}") as report:
+        experiment = trial(
+            kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+            templates=templates,
+        )  # fmt: skip
+        report("reckoning", 0)
+        answers = reckon(experiment.match, numbers, fractions=fractions)
+        safety = losing_beads_only(experiment.kit)
     if as_json:
-        show_json(report(experiment, answers, safety))
+        show_json(answers_data(experiment, answers, safety))
     else:
         show(experiment, answers, safety)
 
@@ -67,7 +72,7 @@ def _numbers(text: str) -> list[int]:
         UsageError: something in it is no whole number from 1 on.
     """
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
+    if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) for part in parts):
         raise UsageError(f"--games {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
     return sorted(set(map(int, parts)))
 
@@ -77,7 +82,7 @@ def _plain(figure: "Figure | None") -> float | str | None:
     return str(figure) if isinstance(figure, Fraction) else figure
 
 
-def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
+def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
     kit = experiment.kit
 

@@ -8,6 +8,7 @@ import click
 
 from kitgen.cli.shared.board import board_text
 from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.cli.streams import LINE, lines_of_input
 from kitgen.door.finding import Finder, Found, make_finder
@@ -36,6 +37,7 @@ class PositionCommand(click.Command):
 @click.argument("kit")
 @click.argument("position")
 @kit_options
+@progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.option(
     "--database", type=click.Path(path_type=Path), metavar="FILE", help="A database that 'kitgen solve' has saved."
@@ -63,9 +65,11 @@ def command(
             raise UsageError("--svg draws one position, not those from standard input; name the position")
         if svg.suffix.lower() != ".svg":
             raise UsageError(f"--svg writes SVG, and {quoted(str(svg))} does not end with .svg; name it so")
-    finder = make_finder(kit, database=database, templates=templates, **choices)
+    with working(f"making {kit}") as report:
+        finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
     if position != "-":
-        found = finder.find(position)
+        with working("working out the position"):
+            found = finder.find(position)
         if svg is not None:
             _draw(finder, found, svg)
         if as_json:

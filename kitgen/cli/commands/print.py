@@ -1,6 +1,5 @@
 """``kitgen print``: makes everything that a class needs to build and play a machine."""
 
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +8,18 @@ import click
 from kitgen.cli.shared.kit_options import kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
-from kitgen.cli.shared.progress import stages_bar
+from kitgen.cli.shared.progress import Teller, progress_options, quiet, working
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
 from kitgen.door.printing import STOCK, Printed, print_kit
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
+#: A game of more positions than this is explored only after a question: up to here that takes a second.
+QUICK = 20_000
 #: Where kits go when nothing else is said.
 OUTPUT = Path("output")
 
@@ -35,6 +36,7 @@ OUTPUT = Path("output")
 @click.option("--parts", metavar="A,B,…", help="Only these parts.")
 @part_options
 @click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
+@progress_options
 def command(
     kit: str,
     output: Path | None,
@@ -49,16 +51,17 @@ def command(
     yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
-    made = load_kit(kit, templates=templates, **choices)
-    asked = yes
+    with working(f"making {kit}") as report:
+        made, asked = _make(kit, choices, templates, report, asked=yes)
 
-    def approve(sheets: int, about: bool) -> None:
-        nonlocal asked
-        if not about:
-            bar.close()  # all parts are drawn; a question needs the line that the bar stands on
-        asked = asked or _ask(made, sheets, about=about)
+        def approve(sheets: int, about: bool) -> None:
+            nonlocal asked
+            if not asked and sheets > MANY:
+                more = "more than " if about else ""
+                with report.paused():
+                    _ask(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
+                asked = True
 
-    with ExitStack() as bar:
         printed = print_kit(
             made,
             output or OUTPUT / made.name,
@@ -68,29 +71,37 @@ def command(
             svg=svg,
             templates=templates,
             approve=approve,
-            report=bar.enter_context(stages_bar()),
+            report=lambda what, done, total: report(f"drawing {what}", done, total),
             **options,
         )
-    _tell(printed, svg=svg, laser=bool(options["laser"]))
+    if not quiet():
+        _tell(printed, svg=svg, laser=bool(options["laser"]))
 
 
-def _ask(kit: Kit, sheets: int, *, about: bool) -> bool:
-    """Ask before many sheets are made, and return whether there was a question.
+def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, asked: bool) -> tuple[Kit, bool]:
+    """Return the kit, and whether its size has been agreed to; a large game is asked about before it is explored."""
+    try:
+        return load_kit(kit, templates=templates, limit=QUICK, progress=report, **choices), asked
+    except TooLargeError:
+        if not asked:
+            with report.paused():
+                _ask(f"{kit} has more than {QUICK:,} positions: a kit of it takes minutes and hundreds of sheets")
+    return load_kit(kit, templates=templates, progress=report, **choices), True
+
+
+def _ask(much: str) -> None:
+    """Ask before much is made.
 
     Raises:
         KitgenError: the answer is no, or nobody is there to answer.
     """
-    if sheets <= MANY:
-        return False
-    many = f"{kit.name} has {len(kit.boxes)} boxes and needs {'more than ' if about else ''}{sheets} sheets"
     try:
-        wanted = click.confirm(f"{many}. Go on?", err=True)
+        wanted = click.confirm(f"{much}. Go on?", err=True)
     except click.Abort:  # nobody is there to answer
         click.echo(err=True)
-        raise KitgenError(f"{many}; say --yes to print them all the same") from None
+        raise KitgenError(f"{much}; say --yes to print it all the same") from None
     if not wanted:
         raise KitgenError("nothing was printed")
-    return True
 
 
 def _tell(printed: Printed, *, svg: bool, laser: bool) -> None:

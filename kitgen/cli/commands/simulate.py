@@ -13,7 +13,7 @@ from kitgen.cli.shared.experiment_options import (
     tell_how_long,
     write_reports,
 )
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import play, trial
 from kitgen.experiment.experiment import Experiment
@@ -31,6 +31,7 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 @click.option("--machines", default=100, show_default=True, metavar="N", help="Machines, each new at first.")
 @click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
 @report_options
+@progress_options
 def command(
     kit: str,
     side: str | None,
@@ -51,11 +52,12 @@ def command(
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
-    experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
-        games=games, machines=machines, seed=seed, templates=templates,
-    )  # fmt: skip
     check_reports(plot, csv_file, parquet)
+    with working(f"making {kit}"):
+        experiment = trial(
+            kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+            games=games, machines=machines, seed=seed, templates=templates,
+        )  # fmt: skip
     tell_how_long(games * machines)
     with progress_bar("games", games * machines) as advance:
         tally = play(experiment, advance)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.cli.shared.progress import stages_bar
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.door.solving import solve, solve_endgames
 from kitgen.errors import UsageError
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them, as FILE.npz."
 )
 @click.option("--force", is_flag=True, help="Go on however many positions there are, as long as memory lasts.")
+@progress_options
 def command(game: str, highest: int | None, output: Path | None, *, as_json: bool, force: bool) -> None:
     """Say who wins GAME with best play, and how many positions, boxes and slots each turn has.
 
@@ -37,7 +38,7 @@ def command(game: str, highest: int | None, output: Path | None, *, as_json: boo
     from its end instead: every position with few points left, reachable or not; 'kitgen find' uses the file.
     """
     if highest is not None:
-        with stages_bar() as progress:
+        with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress)
         if as_json:
             show_json({**database.report(), "file": None if output is None else str(output)})
@@ -46,7 +47,7 @@ def command(game: str, highest: int | None, output: Path | None, *, as_json: boo
         return
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
-    with stages_bar() as progress:
+    with working(f"solving {game}") as progress:
         found = solve(game, force=force, progress=progress)
     if as_json:
         show_json(found.report())

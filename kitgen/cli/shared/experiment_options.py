@@ -8,6 +8,7 @@ import click
 
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.offered_options import with_options
+from kitgen.cli.shared.progress import note
 from kitgen.errors import OutputError
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
@@ -84,10 +85,9 @@ def check_reports(plot: Path | None, csv_file: Path | None, parquet: Path | None
 def tell_how_long(games: int) -> None:
     """Say on standard error that many games take long, where they have to be played without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
-        click.echo(
-            f"kitgen: {games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
-            "for millions: python -m pip install 'kitgen[lab]'",
-            err=True,
+        note(
+            f"{games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
+            "for millions: python -m pip install 'kitgen[lab]'"
         )
 
 
