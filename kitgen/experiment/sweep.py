@@ -36,6 +36,9 @@ MOST = 100_000
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+#: Beads of a slot at the start, as many as a stock may have; and seeds as a task can hold them.
+Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,8 +57,8 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kits: tuple[str, ...]
     rules: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ("random",)
-    beads: tuple[tuple[Positive, ...], ...] = ()
-    seeds: tuple[int, ...] = (1,)
+    beads: tuple[Annotated[tuple[Beads, ...], msgspec.Meta(min_length=1)], ...] = ()
+    seeds: tuple[Seed, ...] = (1,)
     games: Positive = 200
     machines: Positive = 100
 

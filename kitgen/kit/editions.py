@@ -69,6 +69,10 @@ def read_edition(name: str, templates: Templates) -> Edition:
     return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
 
 
+#: What to say of a kit that is not known.
+_OWN = "an edition of your own is found with --templates DIR"
+
+
 @dataclass(frozen=True, slots=True)
 class KitPlan:
     """A kit that can be built: the game and every choice made."""
@@ -108,7 +112,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         base = Choices(game.sides[1].name, language=language)
         title = ""
     else:
-        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
+        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
     choices = replace(base, **_resolved(game, base, wish, templates))
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")

@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.solving import solve, solve_endgames
+from kitgen.door.solving import database_file, solve, solve_endgames
 from kitgen.errors import UsageError
 from kitgen.theory.survey import Survey
 
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Solve all positions up to level N instead (of Awari: with up to N seeds).",
 )
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them, as FILE.npz."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them: FILE.npz.")
 @click.option("--force", is_flag=True, help="Go on however many positions there are, as long as memory lasts.")
 @progress_options
 def command(game: str, highest: int | None, output: Path | None, *, as_json: bool, force: bool) -> None:
@@ -37,6 +35,7 @@ def command(game: str, highest: int | None, output: Path | None, *, as_json: boo
     GAME is a game with its size, such as hexapawn:5x5, or an edition. With --levels, a game of points is solved
     from its end instead: every position with few points left, reachable or not; 'kitgen find' uses the file.
     """
+    output = output and database_file(output)
     if highest is not None:
         with working(f"solving endgames of {game}") as progress:
             database = solve_endgames(game, highest, output, force=force, progress=progress)

@@ -23,6 +23,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 PATIENCE, EVERY = 2.0, 5.0
 #: How progress may be shown: a bar on a terminal and lines elsewhere, always the one or the other, or not at all.
 MANNERS = ("auto", "bar", "plain", "none")
+#: Says the same in the environment.
+VARIABLE = "KITGEN_PROGRESS"
 #: Where a command's context keeps what was asked for.
 _MANNER, _QUIET = "kitgen.progress", "kitgen.quiet"
 
@@ -35,7 +37,8 @@ def progress_options(function: F) -> F:
 
     show = click.option(
         "--progress", type=click.Choice(MANNERS), default="auto", metavar="HOW", expose_value=False,
-        callback=keep(_MANNER), help="How long work shows itself: auto, bar, plain (lines) or none.",
+        callback=keep(_MANNER), envvar=VARIABLE,
+        help=f"How long work shows itself: auto, bar, plain (lines) or none; also ${VARIABLE}.",
     )  # fmt: skip
     silent = click.option(
         "-q", "--quiet", is_flag=True, expose_value=False, callback=keep(_QUIET), help="Only results and refusals."
