@@ -36,8 +36,7 @@ def check_options(job: Job, names: Sequence[str]) -> None:
         read = set(readers) & set(names) or (job.options.laser and one.key in LASER_READS)
         if readers and not read:
             raise UsageError(
-                f"{one.offer.option} is read by {' and '.join(readers)} alone, not printed here; "
-                f"it needs --parts {','.join(readers[:1])}"
+                f"{one.offer.option} changes nothing that is printed here; it needs --parts {' or '.join(readers)}"
             )
 
 

@@ -9,6 +9,7 @@ from kitgen.cli.shared.kit_options import kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
 from kitgen.cli.shared.progress import Teller, progress_options, quiet, working
+from kitgen.door.folder.naming import default_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
 from kitgen.door.printing import STOCK, Printed, print_kit
 from kitgen.errors import KitgenError, TooLargeError
@@ -27,14 +28,15 @@ OUTPUT = Path("output")
 @click.command(epilog="Example: kitgen print her --lang it --for 35x15")
 @click.argument("kit")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to; output/NAME if not said."
+    "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to; in output/ if not said."
 )
 @click.option("--page", type=Word("page", PAGES), help="The paper.")
 @click.option("--for", "stock", default=STOCK, metavar="STOCK|WxH|FILE", help="Size of label or card.")
 @kit_options
 @click.option("--svg", is_flag=True, help="Each card also as an SVG file.")
-@click.option("--parts", metavar="A,B,…", help="Only these parts.")
+@click.option("--parts", metavar="A,B,…", help="These parts alone, or with those that are there.")
 @part_options
+@click.option("--force", is_flag=True, help="Replace what kitgen has made there, another kit, say.")
 @click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
 @progress_options
 def command(
@@ -48,6 +50,7 @@ def command(
     templates: Templates,
     *,
     svg: bool,
+    force: bool,
     yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
@@ -64,18 +67,19 @@ def command(
 
         printed = print_kit(
             made,
-            output or OUTPUT / made.name,
+            output or OUTPUT / default_folder(made, page, stock, templates),
             page=page,
             stock=stock,
             parts=None if parts is None else parts.split(","),
             svg=svg,
+            force=force,
             templates=templates,
             approve=approve,
             report=lambda what, done, total: report(f"drawing {what}", done, total),
             **options,
         )
     if not quiet():
-        _tell(printed, svg=svg, laser=bool(options["laser"]))
+        _tell(printed)
 
 
 def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, asked: bool) -> tuple[Kit, bool]:
@@ -104,16 +108,17 @@ def _ask(much: str) -> None:
         raise KitgenError("nothing was printed")
 
 
-def _tell(printed: Printed, *, svg: bool, laser: bool) -> None:
+def _tell(printed: Printed) -> None:
     """Say what was made and what to do next."""
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {printed.sheets} sheet{'s' * (printed.sheets != 1)}, {len(kit.boxes)} boxes, {kit.beads} beads")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same parts singly")
-    if svg:
+    kinds = {name.partition("/")[0] for name in printed.files}
+    if "cards" in kinds:
         click.echo(f"  {folder / 'cards'}  a picture of each card")
-    if laser:
+    if "laser" in kinds:
         click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
