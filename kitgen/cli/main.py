@@ -29,10 +29,13 @@ COMMANDS = {
     "reproduce": "kitgen.cli.commands.reproduce",
     "sweep": "kitgen.cli.commands.sweep",
     "verify": "kitgen.cli.commands.verify",
+    "diff": "kitgen.cli.commands.diff",
     "palette": "kitgen.cli.commands.palette",
     "solve": "kitgen.cli.commands.solve",
     "templates": "kitgen.cli.commands.templates",
     "parts": "kitgen.cli.commands.parts",
+    "doctor": "kitgen.cli.commands.doctor",
+    "completion": "kitgen.cli.commands.completion",
 }
 
 #: The most signs of a line on standard error: those of a refusal, and what stands around it.
@@ -53,14 +56,15 @@ class Commands(click.Group):
         del ctx
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Return the command of this name.
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of this name; None for a name that somebody has not typed to its end yet.
 
         Raises:
             UnknownNameError: there is none.
         """
-        del ctx
         if cmd_name not in COMMANDS:
+            if ctx.resilient_parsing:
+                return None
             raise UnknownNameError("command", cmd_name, COMMANDS)
         command: click.Command = import_module(COMMANDS[cmd_name]).command
         return command

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.door.loading import load_kit
@@ -15,7 +15,7 @@ from kitgen.theory.value import verdict
 
 
 @click.command(epilog="Example: kitgen boxes her")
-@click.argument("kit")
+@kit_argument()
 @kit_options
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list of boxes.")

@@ -12,7 +12,7 @@ from kitgen.cli.shared.experiment_options import (
     tell_how_long,
     write_reports,
 )
-from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import machine, play, trial
@@ -22,7 +22,7 @@ from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
-@click.argument("kit")
+@kit_argument()
 @templates_option
 @click.option("--rules", default="gardner,gardner-reward,michie", show_default=True, metavar="RULE,RULE,…",
               help="The learning rules, separated by commas.")  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kitgen.cli.shared.board import board_text
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.cli.streams import LINE, lines_of_input
@@ -34,7 +34,7 @@ class PositionCommand(click.Command):
 
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
-@click.argument("kit")
+@kit_argument()
 @click.argument("position")
 @kit_options
 @progress_options

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
 from kitgen.cli.shared.progress import Teller, progress_options, quiet, working
@@ -26,7 +26,7 @@ OUTPUT = Path("output")
 
 
 @click.command(epilog="Example: kitgen print her --lang it --for 35x15")
-@click.argument("kit")
+@kit_argument()
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to; in output/ if not said."
 )

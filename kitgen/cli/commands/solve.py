@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kitgen.cli.shared.kit_options import kit_argument
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.door.solving import database_file, solve, solve_endgames
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
-@click.argument("game")
+@kit_argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.option(
     "--levels",

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from kitgen.check.report import Check, Report
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json
 from kitgen.door.verifying import verify
@@ -17,7 +17,7 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 
 
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
-@click.argument("kit")
+@kit_argument()
 @kit_options
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import with_options
 from kitgen.cli.shared.progress import note
 from kitgen.errors import OutputError
@@ -32,7 +32,7 @@ OPPONENT_HELP = (
 def machine_options(function: F) -> F:
     """Add the options that choose a machine and its opponent: KIT, --side, --rule, --opponent …, and --templates."""
     decorators = [
-        click.argument("kit"),
+        kit_argument(),
         click.option("--side", metavar="SIDE", help="The side that the machine plays: its name, 'first' or 'second'."),
         click.option(
             "--rule", metavar="RULE", help="The learning rule: a name, or a file of your own ending in .toml."
