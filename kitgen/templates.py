@@ -30,6 +30,10 @@ KINDS = {
 }
 
 
+#: The most letters of a template's name; systems give a file 255 bytes.
+LONGEST = 60
+
+
 def shipped() -> Path:
     """Return the folder of templates that comes with kitgen."""
     package = Path(__file__).parent
@@ -78,7 +82,7 @@ class Templates:
         """
         for root in self.roots:
             path = root / kind / f"{name}.toml"
-            if name and path.parent == root / kind and path.is_file():
+            if 0 < len(name) <= LONGEST and path.parent == root / kind and path.is_file():
                 return read_toml(path, schema)
         raise UnknownNameError(KINDS.get(kind, kind), name, self.names(kind))
 

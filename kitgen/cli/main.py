@@ -42,6 +42,8 @@ COMMANDS = {
 LINE = MESSAGE + 100
 #: Exit code after an interrupt, as shells have it: 128 and the number of the signal.
 INTERRUPTED = 130
+#: The most signs of a path that could not be used.
+PATH = 200
 #: With this in the environment a fault of kitgen itself shows where it is, line by line.
 TRACEBACK = "KITGEN_TRACEBACK"
 #: How click asks for the help of a group that was given no command; older versions show it themselves.
@@ -98,7 +100,13 @@ def guarded(work: Callable[[], object]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else "the output cannot be written: " if error.errno else ""
+        place = (
+            f"{shortened(str(error.filename), PATH)}: "
+            if error.filename
+            else "the output cannot be written: "
+            if error.errno
+            else ""
+        )
         return _complain(f"{place}{error.strerror or error}", 1)
     except MemoryError:
         return _complain("not enough memory for this; choose a smaller game", 1)

@@ -74,7 +74,7 @@ def is_path(text: str, templates: Templates) -> bool:
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
-    return bool(text) and Path(text).exists()
+    return bool(text) and _is_there(Path(text))
 
 
 def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
@@ -84,7 +84,7 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         UsageError: there is no such file.
         KitFileError: it is damaged or none of kitgen's.
     """
-    if not path.exists():
+    if not _is_there(path):
         raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
     if path.is_dir():
         inside = path / KIT_FILE
@@ -100,6 +100,14 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
     if path.suffix.lower() == ".pdf":
         raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
     return read_kit(data, str(path), trust=trust)
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether there is such a file or folder; there is none by a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _read_bytes(path: Path) -> bytes:
