@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from kitgen.files import disk, folder_update, recover, update, write_whole
 from kitgen.files.tree import digest
@@ -22,6 +23,7 @@ OLD = {
     "parts/01-a.pdf": b"a",
     "parts/02-b.pdf": b"b",
     "cards/A1.svg": b"<s/>",
+    "backs/A1.svg": b"b",
 }
 NEW = {
     "kit.json": b"kit",
@@ -59,10 +61,16 @@ def prepare(way: str, folder: Path) -> None:
 def work(way: str, folder: Path) -> None:
     """Do what is to be killed."""
     if way == "file":
-        write_whole(folder / "a.csv", lambda file: file.write(NEW["kit.pdf"]))
+        write_whole(folder / "a.csv", _write_slowly)
         return
     with folder_update(folder) as begun:
         begun.put(NEW, {} if way == "first" else {name: digest(data) for name, data in OLD.items()})
+
+
+def _write_slowly(file: BinaryIO) -> None:
+    file.write(NEW["kit.pdf"][:99])
+    disk.sync_file(file)
+    file.write(NEW["kit.pdf"][99:])
 
 
 def choose(way: str) -> None:

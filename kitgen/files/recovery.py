@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from kitgen.errors import OutputError
 from kitgen.files import disk
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest_of, give_back, put_away, remove_tree
@@ -31,10 +32,17 @@ class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def tidy(folder: Path, work: Path) -> None:
-    """Put right what has been begun, and leave nothing in the working folder but the lock."""
+    """Put right what has been begun, and leave nothing in the working folder but the lock.
+
+    Raises:
+        OutputError: a note names what is not in the folder; somebody else has written it.
+    """
     moving = read_note(work / MOVING)
     if moving is not None:
-        put_back(folder, work, moving)
+        try:
+            _put_back(folder, work, moving)
+        except OutputError as error:
+            raise OutputError(f"{work} was not left there by kitgen ({error}); remove it") from None
     exchanging = read_note(work / EXCHANGING)
     new = work / NEW
     if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
@@ -57,14 +65,14 @@ def read_note(path: Path) -> Note | None:
         return None
 
 
-def put_back(folder: Path, work: Path, note: Note) -> None:
+def _put_back(folder: Path, work: Path, note: Note) -> None:
     """Undo what has been moved, whatever it is, and end with no note of it."""
     for name, sha in note.new.items():
-        place, origin = inside(folder, name), inside(work / NEW, name)
+        place, origin = inside(folder, name), inside(work, f"{NEW}/{name}")
         if not os.path.lexists(origin) and digest_of(place) == sha:
             disk.move(place, origin)
     for name in note.old:
-        place, aside = inside(folder, name), inside(work / OLD, name)
+        place, aside = inside(folder, name), inside(work, f"{OLD}/{name}")
         if os.path.lexists(aside):
             give_back(aside, place)
     drop_empty(folder, note.new)

@@ -60,7 +60,9 @@ def same_file(path: Path, other: Path) -> bool:
 
 def remove_tree(folder: Path) -> None:
     """Remove a folder with all that is in it; where links lead is not touched."""
-    if not folder.is_dir() or folder.is_symlink():
+    if folder.is_symlink():
+        disk.remove_file(folder)
+    if not folder.is_dir():
         return
     for name in files_in(folder):
         disk.remove_file(folder / name)

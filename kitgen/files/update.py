@@ -20,7 +20,7 @@ from kitgen.errors import OutputError
 from kitgen.files import disk
 from kitgen.files.inside import check_names
 from kitgen.files.lock import locked
-from kitgen.files.recovery import DONE, EXCHANGING, LOCK, MOVING, NEW, OLD, Note, drop_empty, put_back, tidy
+from kitgen.files.recovery import DONE, EXCHANGING, LOCK, MOVING, NEW, OLD, Note, drop_empty, tidy
 from kitgen.files.tree import digest, files_in, folders_in, make_folders
 
 #: Files of others in a folder, up to which it is exchanged whole; with more, a second name for each takes too long.
@@ -28,7 +28,7 @@ MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Update:
+class FolderUpdate:
     """A folder that nobody else changes as long as this is at work.
 
     Attributes:
@@ -107,24 +107,20 @@ class Update:
         return True
 
     def _move(self, note: Note) -> None:
-        """Move the old files aside and the new ones to their places, one by one; put all back when it fails."""
+        """Move the old files aside and the new ones to their places, one by one; ``tidy`` undoes it when it fails."""
         _sync(self.work / NEW)
         disk.make_folder(self.work / OLD)
         self._write(MOVING, note)
-        try:
-            for name in note.old:
-                if os.path.lexists(self.folder / name):
-                    make_folders((self.work / OLD / name).parent)
-                    disk.move(self.folder / name, self.work / OLD / name)
-            for name in note.new:
-                make_folders((self.folder / name).parent)
-                disk.move(self.work / NEW / name, self.folder / name)
-            drop_empty(self.folder, note.old)
-            _sync(self.folder, files=note.new)
-            disk.move(self.work / MOVING, self.work / DONE)
-        except BaseException:
-            put_back(self.folder, self.work, note)
-            raise
+        for name in note.old:
+            if os.path.lexists(self.folder / name):
+                make_folders((self.work / OLD / name).parent)
+                disk.move(self.folder / name, self.work / OLD / name)
+        for name in note.new:
+            make_folders((self.folder / name).parent)
+            disk.move(self.work / NEW / name, self.folder / name)
+        drop_empty(self.folder, note.old)
+        _sync(self.folder, files=note.new)
+        disk.move(self.work / MOVING, self.work / DONE)
 
     def _write(self, name: str, note: Note) -> None:
         disk.write_file(self.work / name, msgspec.json.encode(note))
@@ -132,7 +128,7 @@ class Update:
 
 
 @contextmanager
-def folder_update(folder: Path) -> Iterator[Update]:
+def folder_update(folder: Path) -> Iterator[FolderUpdate]:
     """Begin to change a folder: keep others out, and put right what a killed process has left.
 
     Args:
@@ -158,7 +154,7 @@ def folder_update(folder: Path) -> Iterator[Update]:
         with _locked_work(work, folder):
             tidy(folder, work)
             try:
-                yield Update(folder, work)
+                yield FolderUpdate(folder, work)
             finally:
                 tidy(folder, work)
     except OSError as error:
