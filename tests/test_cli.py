@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen import __version__
+from kitgen.__main__ import run as run_program
 from kitgen.cli.main import COMMANDS, guarded, main
 from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import kit_data
@@ -37,7 +38,7 @@ def test_the_version():
 
 def test_the_installed_command_is_the_same():
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert scripts == {"kitgen": f"{main.callback.__module__}:main"}
+    assert scripts == {"kitgen": f"{run_program.__module__}:run"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -43,7 +43,7 @@ def plan(tmp_path, text=PLAN):
 def invoke(*words):
     result = CliRunner().invoke(command, words, catch_exceptions=False)
     assert result.exit_code == 0
-    return result.output
+    return result.stdout
 
 
 def test_every_combination_is_tried_once(tmp_path):

@@ -15,7 +15,7 @@ from typing import Annotated
 
 import msgspec
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.games import make_game
@@ -36,6 +36,9 @@ MOST = 100_000
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+#: Beads of a slot at the start, as many as a stock may have; and seeds as a task can hold them.
+Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,8 +57,8 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kits: tuple[str, ...]
     rules: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ("random",)
-    beads: tuple[tuple[Positive, ...], ...] = ()
-    seeds: tuple[int, ...] = (1,)
+    beads: tuple[Annotated[tuple[Beads, ...], msgspec.Meta(min_length=1)], ...] = ()
+    seeds: tuple[Seed, ...] = (1,)
     games: Positive = 200
     machines: Positive = 100
 
@@ -141,7 +144,7 @@ def read_plan(path: Path) -> Sweep:
     plan = read_toml(path, Sweep)
     for name in ("kits", "opponents", "seeds"):
         if not getattr(plan, name):
-            raise UsageError(f"{path}: key {name!r} is an empty list; name at least one")
+            raise UsageError(f"{path}: key {quoted(name)} is an empty list; name at least one")
     count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
     if count > MOST:
         raise UsageError(f"{path} asks for {count:,} experiments; ask for at most {MOST:,}")

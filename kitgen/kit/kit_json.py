@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kitgen.errors import KitFileError, KitgenError
+from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.games import make_game
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.file import earlier
@@ -16,7 +16,7 @@ from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot
 from kitgen.kit.palette import Colour
 from kitgen.model import Game, Move, Position
-from kitgen.schema import quoted, read_json, to_schema
+from kitgen.schema import read_json, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.value import Value, verdict
 
