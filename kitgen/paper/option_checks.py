@@ -11,8 +11,8 @@ from kitgen.paper.layout.two_sides import back_offset
 from kitgen.paper.options import PART_OPTIONS, PartOptions, bead_width, parse_shift
 from kitgen.paper.parts import PARTS
 
-#: What the files for a laser cutter read, as a part would.
-LASER_READS = ("box", "paper", "clearance")
+#: What the files for a laser cutter read, as a part does.
+LASER_READS = ("box",)
 
 
 def check_options(job: Job, names: Sequence[str]) -> None:
