@@ -13,6 +13,9 @@ os.environ["KITGEN_PROGRESS"] = "none"
 GOLDEN = Path(__file__).parent / "golden"
 
 
+# Whoever runs the tests may have templates of their own: no test, and no program that one starts, reads them.
+os.environ["KITGEN_TEMPLATES"] = ""
+
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("patient")

@@ -259,7 +259,7 @@ def test_a_picture_of_a_position_is_svg_or_refused_before_any_work(tmp_path):
 
 def test_an_own_edition_is_looked_for_among_templates():
     for command in ("simulate", "print", "boxes", "exact", "verify"):
-        assert "found with --templates DIR" in run(command, "zzz").stderr
+        assert "or with --templates DIR" in run(command, "zzz").stderr
 
 
 def test_a_narrow_terminal_cuts_no_word(monkeypatch):

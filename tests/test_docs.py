@@ -177,6 +177,7 @@ def keys_of(data: object) -> set[str]:
     ("words", "page"),
     [
         (["kits", "--json"], "commands"),
+        (["print", "her", "--dry-run", "--json"], "commands"),
         (["kits", "--sizes", "nim", "--json"], "commands"),
         (["find", "her", "bbb/w../.ww b", "--json"], "commands"),
         (["verify", "her", "--json"], "commands"),

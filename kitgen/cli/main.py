@@ -33,6 +33,7 @@ COMMANDS = {
     "palette": "kitgen.cli.commands.palette",
     "solve": "kitgen.cli.commands.solve",
     "templates": "kitgen.cli.commands.templates",
+    "new": "kitgen.cli.commands.new",
     "parts": "kitgen.cli.commands.parts",
     "doctor": "kitgen.cli.commands.doctor",
     "completion": "kitgen.cli.commands.completion",

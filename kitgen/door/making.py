@@ -89,10 +89,12 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     """
     templates = templates or Templates()
     oracles: dict[str, Oracle] = {}
-    lines = []
-    for name in templates.names("editions"):
+
+    def line(name: str) -> ListedKit:
         edition = read_edition(name, templates)
-        lines.append(_line(name, "edition", make_game(edition.game), edition.about["en"], oracles, templates))
+        return _line(name, "edition", make_game(edition.game), edition.about.get("en", ""), oracles, templates)
+
+    lines = [made for _, made in templates.each("editions", line)]
     for name in game_names():
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import Any, BinaryIO
 
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
-from kitgen.door.folder.manifest import Run
+from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
 from kitgen.door.folder.writing import write_folder
 from kitgen.door.loading import load_kit
@@ -69,6 +69,7 @@ def print_kit(
     parts: Sequence[str] | None = None,
     svg: bool = False,
     force: bool = False,
+    write: bool = True,
     templates: Templates | None = None,
     approve: Callable[[int, bool], object] | None = None,
     report: Callable[[str, int, int], object] | None = None,
@@ -87,6 +88,7 @@ def print_kit(
         parts: names of parts (``kitgen parts`` lists them); those usual with the stock when None.
         svg: True to draw each card as an SVG file, too.
         force: True to print exactly what is said, in place of whatever kitgen has made in the folder, another kit, say.
+        write: False to do everything but write, so that what is returned, or refused, is what would be.
         templates: where texts, stock and all else are read from; those that come with kitgen when None.
         approve: is told how many sheets there will be, first about (True), then exactly (False), before these are
             made and written; whatever it raises ends the work with nothing changed.
@@ -113,7 +115,8 @@ def print_kit(
     if isinstance(target, str):
         target = Path(target)
     if isinstance(target, Path):
-        recover(target)
+        if write:
+            recover(target)
         there = check_folder(target, kit, run, force=force)
         if there is not None:
             options = _joined_options(options, there, parts)
@@ -130,12 +133,16 @@ def print_kit(
     if approve is not None:
         approve(len(document.sheets), False)
     if not isinstance(target, Path):
-        target.write(kit_pdf(job, document))
+        if write:
+            target.write(kit_pdf(job, document))
         return Printed(kit, None, (), document.parts, job.command)
     if report is not None and job.options.laser:
         report("files for a laser cutter", 0, 0)
-    files = write_folder(target, kit, run, job.command, kit_files(job, document, svg=run.svg), force=force)
-    return Printed(kit, target, files, document.parts, job.command)
+    files = kit_files(job, document, svg=run.svg)
+    names = (*files, MANIFEST)
+    if write:
+        names = write_folder(target, kit, run, job.command, files, force=force)
+    return Printed(kit, target, names, document.parts, job.command)
 
 
 def make_document(
@@ -145,6 +152,7 @@ def make_document(
     stock: str = STOCK,
     parts: Sequence[str] | None = None,
     templates: Templates | None = None,
+    report: Callable[[str, int, int], object] | None = None,
     **options: Any,
 ) -> Document:
     """Return the sheets of a kit, ready to be saved with ``save`` or looked at one by one.
@@ -155,6 +163,7 @@ def make_document(
         stock: the size of label or card, as for ``print_kit``.
         parts: names of parts; those usual with the stock when None.
         templates: where texts, stock and all else are read from; those that come with kitgen when None.
+        report: is told the part that is being drawn, how many are done, and how many there are.
         **options: settings of single parts, see ``kitgen.paper.options.PartOptions``; lengths in mm.
 
     Raises:
@@ -168,7 +177,7 @@ def make_document(
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
-    document = _document(job, parts, None)
+    document = _document(job, parts, report)
     return replace(document, attachments=attachments(job, document, write_kit(kit)))
 
 

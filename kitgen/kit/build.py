@@ -10,7 +10,7 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
-from kitgen.kit.kit_json import with_hash
+from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
@@ -67,6 +67,7 @@ def build(
         UsageError: the palette has too few colours, or a colouring by cells is not possible.
         TooLargeError: the game has more positions than ``limit``.
         BeadsError: the beads at hand cannot fill the boxes.
+        KitFileError: something of it could not be read again, such as a name that no folder can have.
     """
     choices = plan.choices
     rule = read_rule(choices.rule, templates)
@@ -105,7 +106,7 @@ def build(
         oracle=oracle,
         always=tuple(_always(plan, solution, chosen)),
     )
-    return with_hash(kit)
+    return checked(with_hash(kit))
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
+from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
@@ -26,13 +27,14 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     """What a file in ``templates/editions/`` says besides its choices.
 
     Attributes:
-        game: the game, as ``make_game`` reads it.
-        title, about: what stands on the cover and in the list of kits, by language.
+        game: the game with its size and options, such as ``hexapawn:3x3`` or ``awari:2x3,rules=simple``.
+        title: what stands on the cover, by language.
+        about: what the kit is, in a sentence for the list of kits, by language.
     """
 
-    game: str
-    title: dict[str, str]
-    about: dict[str, str]
+    game: TextLine
+    title: dict[Language, Title]
+    about: Words
 
 
 #: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.
@@ -70,7 +72,7 @@ def read_edition(name: str, templates: Templates) -> Edition:
 
 
 #: What to say of a kit that is not known.
-_OWN = "an edition of your own is found with --templates DIR"
+_OWN = "an edition of your own is found in your own folder, or with --templates DIR"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ class PartOptions:
         duplex: the edge over which the printer turns the paper to print the backs of cards: ``long`` or ``short``;
             ``none`` prints fronts and backs side by side, to be folded.
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
+        guide: the teacher's guide, a name from ``templates/guides/`` in the language of the kit.
     """
 
     box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
@@ -47,6 +48,7 @@ class PartOptions:
         Literal["none", "long", "short"], Offer("--duplex", "Backs of cards: which flip.", what="edge")
     ] = "none"
     back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
+    guide: Annotated[str, Offer("--guide", "The teacher's guide: teacher, or your own.", "NAME")] = "teacher"
 
 
 #: The least and the most that a bead can be wide, in mm.

@@ -70,9 +70,9 @@ def _pages(job: JobFile, count: int) -> Check:
 def _hashes(kit: Kit, pages: Sequence[PageMarks]) -> Check:
     """Return whether each page says which kit it belongs to."""
     nameless = [
-        f"page {number} does not carry the hash {kit.short_hash}"
+        f"page {number} does not carry the hash {kit.printed_hash}"
         for number, page in enumerate(pages, 1)
-        if not any(kit.short_hash in text.text for text in page.letters)
+        if not any(kit.printed_hash in text.text for text in page.letters)
     ]
     expected, found = f"{len(pages)} pages", str(len(pages) - len(nameless))
     return found_faults("every sheet carries the kit's hash", expected, found, nameless)

@@ -8,11 +8,15 @@ import click
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
+from kitgen.cli.shared.print_results import show_ahead, show_pages
 from kitgen.cli.shared.progress import Teller, progress_options, quiet, working
+from kitgen.cli.shared.show import show_json
 from kitgen.door.folder.naming import default_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
-from kitgen.door.printing import STOCK, Printed, print_kit
-from kitgen.errors import KitgenError, TooLargeError
+from kitgen.door.preview import check_pages
+from kitgen.door.print_report import report_of
+from kitgen.door.printing import STOCK, Printed, make_document, print_kit
+from kitgen.errors import KitgenError, TooLargeError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
@@ -37,6 +41,16 @@ OUTPUT = Path("output")
 @click.option("--parts", metavar="A,B,…", help="These parts alone, or with those that are there.")
 @part_options
 @click.option("--force", is_flag=True, help="Replace what kitgen has made there, another kit, say.")
+@click.option("--dry-run", is_flag=True, help="Only say what it comes to: sheets, beads to buy, time to build, files.")
+@click.option("--json", "as_json", is_flag=True, help="Write these figures as a JSON object.")
+@click.option(
+    "--preview",
+    is_flag=False,
+    flag_value="1",
+    metavar="[PAGES]",
+    callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
+    help="Only look at pages, the first or 1,3-5 or all: in a terminal that shows pictures, or as PNG files.",
+)
 @click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
 @progress_options
 def command(
@@ -51,11 +65,19 @@ def command(
     *,
     svg: bool,
     force: bool,
+    dry_run: bool,
+    as_json: bool,
+    preview: str | None,
     yes: bool,
 ) -> None:
     """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
+    if preview is not None and (dry_run or as_json):
+        raise UsageError("--preview only shows pages; leave out --dry-run and --json")
+    names = None if parts is None else parts.split(",")
     with working(f"making {kit}") as report:
         made, asked = _make(kit, choices, templates, report, asked=yes)
+        usual = OUTPUT / default_folder(made, page, stock, templates)
+        asked = asked or dry_run
 
         def approve(sheets: int, about: bool) -> None:
             nonlocal asked
@@ -65,20 +87,35 @@ def command(
                     _ask(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
                 asked = True
 
-        printed = print_kit(
-            made,
-            output or OUTPUT / default_folder(made, page, stock, templates),
-            page=page,
-            stock=stock,
-            parts=None if parts is None else parts.split(","),
-            svg=svg,
-            force=force,
-            templates=templates,
-            approve=approve,
-            report=lambda what, done, total: report(f"drawing {what}", done, total),
-            **options,
-        )
-    if not quiet():
+        def drawing(what: str, done: int, total: int) -> None:
+            report(f"drawing {what}", done, total)
+
+        if preview is not None:
+            document = make_document(
+                made, page=page, stock=stock, parts=names, templates=templates, report=drawing, **options
+            )
+        else:
+            printed = print_kit(
+                made,
+                output or usual,
+                page=page,
+                stock=stock,
+                parts=names,
+                svg=svg,
+                force=force,
+                write=not dry_run,
+                templates=templates,
+                approve=approve,
+                report=drawing,
+                **options,
+            )
+    if preview is not None:
+        show_pages(made, document, preview, output, usual.with_name(f"{usual.name}-preview"), templates)
+    elif as_json:
+        show_json(report_of(printed, written=not dry_run))
+    elif dry_run:
+        show_ahead(printed)
+    elif not quiet():
         _tell(printed)
 
 

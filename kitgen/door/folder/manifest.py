@@ -9,7 +9,7 @@ from kitgen.errors import KitgenError, OutputError
 from kitgen.kit.job_json import JobStock
 from kitgen.paper.options import PART_OPTIONS
 from kitgen.paper.parts import in_order
-from kitgen.templates import to_schema
+from kitgen.schema import to_schema
 
 SCHEMA = "kitgen/manifest@1"
 #: Its name in the folder.

@@ -71,7 +71,8 @@ def _chosen(kit: Kit, templates: Templates) -> Iterator[str]:
 def _word(one: Offered, value: object) -> str:
     """Return what a choice is called in a name: a name stands for itself, all else is said as on the command line."""
     said = one.said(value)
-    return said[-1] if one.kind is str else " ".join(said)
+    plain = getattr(one.kind, "__origin__", one.kind)  # without what a text has to look like
+    return said[-1] if plain is str else " ".join(said)
 
 
 def _usual(kit: Kit, templates: Templates) -> Choices:

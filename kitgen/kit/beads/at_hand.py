@@ -3,18 +3,22 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.fields import Key
 from kitgen.kit.palette import Colour
 from kitgen.templates import read_toml
 
 #: The most beads of one colour that anyone is believed to own.
 MOST = 1_000_000
+Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 #: How many beads there are of each colour, by the colour's key.
-BeadsAtHand = tuple[tuple[str, int], ...]
+BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
 
 
 class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +28,7 @@ class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         beads: how many there are, by colour.
     """
 
-    beads: dict[str, int]
+    beads: dict[Key, Number]
 
 
 def parse_beads(said: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
@@ -43,7 +47,7 @@ def parse_beads(said: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """
     pairs = list(_pairs(said))
     for name, number in pairs:
-        if re.fullmatch("[0-9]{1,9}", number) is None or int(number) > MOST:
+        if re.fullmatch("[0-9]{1,9}", number, re.ASCII) is None or int(number) > MOST:
             raise UsageError(
                 f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from 0 to {MOST:,}"
             )

@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.fields import Millimetres, TextLine
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates, read_toml
 
@@ -42,19 +43,23 @@ class Stock:
     kind: Literal["label", "card", "any"] = "any"
 
 
+#: How many labels there are in a row or column.
+Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
 class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/stock/``; lengths in mm, as in ``Stock``."""
 
-    source: str
-    width: float
-    height: float
+    source: TextLine
+    width: Millimetres
+    height: Millimetres
     page: Literal["a4", "letter"] | None = None
-    columns: int = 0
-    rows: int = 0
-    left: float = 0
-    top: float = 0
-    pitch_x: float = 0
-    pitch_y: float = 0
+    columns: Labels = 0
+    rows: Labels = 0
+    left: Millimetres = 0
+    top: Millimetres = 0
+    pitch_x: Millimetres = 0
+    pitch_y: Millimetres = 0
     kind: Literal["label", "card"] = "label"
 
 
