@@ -33,8 +33,12 @@ def scenes(name: str, stock: str, **options):
 
 
 def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
-    assert {one.key for one in PART_OPTIONS} == {*OTHER, "laser"}
-    assert {key for part in PARTS.values() for key in part.reads} == set(OTHER)
+    assert {one.key for one in PART_OPTIONS} == {
+        *OTHER,
+        "guide",
+        "laser",
+    }  # there is one guide, and more are users' own
+    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide"}
 
 
 @pytest.mark.parametrize("key", OTHER)
@@ -68,6 +72,7 @@ def test_parts_read_nothing_else(name):
         ({"bead": float("inf")}, "bead cannot be inf"),
         ({"bead": 100.0}, "beads are 3 to 20 mm wide"),
         ({"laser": "nope"}, "nope"),
+        ({"guide": "nope"}, "unknown guide 'nope'"),
         ({"start_at": 0}, "counted from 1"),
         ({"nudge": "far"}, "1.5,-0.5"),
         ({"back_offset": "99,99"}, "mm each way"),

@@ -42,7 +42,7 @@ _ALL = (
     Part("map", _drawn_in("map"), reads=("box",)),
     Part("poster", _drawn_in("poster"), shows="walls", reads=("poster", "tiled", "bead")),
     Part("zero", _drawn_in("strike_out"), shows="walls"),
-    Part("guide", _drawn_in("guide")),
+    Part("guide", _drawn_in("guide"), reads=("guide",)),
     Part("worksheet", _drawn_in("worksheet")),
     Part("errata", _drawn_in("errata")),
     Part("museum", _drawn_in("museum")),
