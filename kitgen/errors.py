@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 #: The most signs that are repeated of something, and the most of a whole message.
-QUOTED, MESSAGE = 80, 1000
+QUOTED, MESSAGE = 60, 1000
 #: The most signs of a name that is compared with the known ones; comparing takes the square of it.
 COMPARED = 100
 
@@ -29,26 +29,25 @@ def shortened(text: str, most: int) -> str:
     return f"{text[: most - 1 - tail]}…{text[-tail:] if tail else ''}"
 
 
-def quoted(value: object) -> str:
+def quoted(value: object, most: int = QUOTED) -> str:
     r"""Return what a user wrote in quotation marks, as an error repeats it: no more than a line can hold.
 
     Args:
         value: the text, or anything that stood in its place.
+        most: the most signs of it.
 
     >>> print(quoted("bbb/.../www"), quoted("two\nlines"), len(quoted("x" * 1_000_000)))
-    'bbb/.../www' 'two\nlines' 82
-    >>> print(quoted([[]] * 1000), "and", quoted(10**5000))
-    a list of 1,000 and a number of more than 60 digits
+    'bbb/.../www' 'two\nlines' 62
+    >>> quoted("x" * 100, 20), quoted(10 ** 5000), quoted([1] * 1000), quoted({"a": 1})
+    ("'xxxxxxxxxxxxx…xxxxxx'", 'a number of more than 60 digits', 'a list of 1,000', 'a table')
     """
-    if isinstance(value, str):
-        return repr(shortened(value, QUOTED))
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of more than 60 digits"
     if isinstance(value, dict):
         return "a table"
     if isinstance(value, list | tuple):
         return f"a list of {len(value):,}"
-    return shortened(repr(value), QUOTED)
+    return repr(shortened(value, most)) if isinstance(value, str) else shortened(repr(value), most)
 
 
 class KitgenError(Exception):

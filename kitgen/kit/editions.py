@@ -72,7 +72,7 @@ def read_edition(name: str, templates: Templates) -> Edition:
 
 
 #: What to say of a kit that is not known.
-_OWN = "an edition of your own is found with --templates DIR"
+_OWN = "an edition of your own is found in your own folder, or with --templates DIR"
 
 
 @dataclass(frozen=True, slots=True)

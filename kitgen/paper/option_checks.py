@@ -5,14 +5,15 @@ An option that nothing reads would be ignored without a word, and with it whatev
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kitgen.errors import UsageError
+from kitgen.errors import UnknownNameError, UsageError
 from kitgen.paper.job import Job
 from kitgen.paper.layout.two_sides import back_offset
 from kitgen.paper.options import PART_OPTIONS, PartOptions, bead_width, parse_shift
 from kitgen.paper.parts import PARTS
+from kitgen.paper.texts import guide_names
 
-#: What the files for a laser cutter read, as a part would.
-LASER_READS = ("box", "paper", "clearance")
+#: What the files for a laser cutter read, as a part does.
+LASER_READS = ("box",)
 
 
 def check_options(job: Job, names: Sequence[str]) -> None:
@@ -61,6 +62,13 @@ def _check_laser(job: Job) -> None:
     read_laser(job.options.laser, job.templates)
 
 
+def _check_guide(job: Job) -> None:
+    """Refuse a guide that is not there in the language of the kit."""
+    known = guide_names(job.templates, job.texts.language)
+    if job.options.guide not in known:
+        raise UnknownNameError("guide", job.options.guide, known)
+
+
 def _check_start(job: Job) -> None:
     """Refuse a first label that no sheet has."""
     if job.options.start_at < 1:
@@ -75,6 +83,7 @@ _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "bead": lambda job: bead_width(job.options),
     "braille": _check_braille,
     "laser": _check_laser,
+    "guide": _check_guide,
     "start_at": _check_start,
     "nudge": lambda job: parse_shift(job.options.nudge, "--nudge"),
     "back_offset": back_offset,

@@ -104,9 +104,9 @@ class Bar:
         del seconds  # it keeps its own clock
         if self._bar is None or self._task is None:
             self._bar, self._task = _make_bar()
-            self._bar.start()
         count = f"{done:,}/{total:,}" if total else f"{done:,}" if done else ""
         self._bar.update(self._task, description=what or "at work", completed=done, total=total, count=count)
+        self._bar.start()  # of a bar that stands there already, nothing
 
     def hide(self) -> None:
         """Clear the bar."""
