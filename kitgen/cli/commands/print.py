@@ -13,6 +13,7 @@ from kitgen.cli.shared.progress import stages_bar
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
 from kitgen.door.printing import STOCK, Printed, print_kit
 from kitgen.errors import KitgenError
+from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
@@ -71,6 +72,8 @@ def command(
             report=bar.enter_context(stages_bar()),
             **options,
         )
+    for line in look_alikes(made):
+        click.echo(f"warning: {line}", err=True)
     _tell(printed, svg=svg, laser=bool(options["laser"]))
 
 
