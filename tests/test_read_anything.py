@@ -1,7 +1,7 @@
 """Whatever stands in a kit.json or in a file of TOML: every command ends with 0, 1 or 2, and never with a traceback.
 
 A kit is changed at random and sealed with the hash that fits, as anybody can; a template is changed at random, as data
-or as bytes. ``python tests/test_read_anything.py 500`` tries many more than a run of the tests does.
+or as bytes. ``python tests/test_read_anything.py 10`` tries ten times as many.
 """
 
 import json
@@ -27,6 +27,8 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.templates import shipped
 
+#: How many times as many examples are drawn, and then at random, when this is run by itself.
+TIMES = int(sys.argv[1]) if __name__ == "__main__" else 1
 #: Nothing that is read may take longer, in seconds, on a slow machine that others use as well.
 PATIENCE = 60
 #: Every command that reads a kit, with the start of the game where it asks for a position.
@@ -88,7 +90,7 @@ def is_read(data, *, trust):
 
 
 few = settings(
-    derandomize=True, deadline=None, database=None, phases=[Phase.explicit, Phase.generate], max_examples=25,
+    derandomize=TIMES == 1, deadline=None, database=None, phases=[Phase.explicit, Phase.generate], max_examples=25 * TIMES,
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 #: Changes that brought kitgen down, or could have, with what each does to a kit.
@@ -137,7 +139,7 @@ def test_a_kit_that_only_verify_reads_brings_nothing_down(data):
 
 
 @given(st.data())
-@settings(few, max_examples=12)
+@settings(few, max_examples=12 * TIMES)
 def test_a_kit_that_every_command_reads_brings_nothing_down(data):
     keep = lambda one: is_read(one, trust=False)  # noqa: E731
     run_all(sealed(data.draw(changed(json.loads(plain("ladder")), keep))), "ladder", COMMANDS + SLOW_COMMANDS)
@@ -147,7 +149,7 @@ def test_a_kit_that_every_command_reads_brings_nothing_down(data):
 @example(b"[" * 5000, 20, 0)
 @example(b"\xff\xfe", 0, 0)
 @example(b"", 0, 100_000)
-@settings(few, max_examples=60)
+@settings(few, max_examples=60 * TIMES)
 def test_bytes_put_into_a_kit_or_taken_out_of_it_bring_nothing_down(new, place, gone):
     data = plain("ladder")
     place %= len(data)
@@ -189,7 +191,7 @@ def run_template(file, data):
 
 
 @given(st.sampled_from(TOML_FILES), st.data())
-@settings(few, max_examples=15)
+@settings(few, max_examples=15 * TIMES)
 def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
     plain_data = tomllib.loads((shipped() / file).read_text(encoding="utf-8"))
     new = data.draw(changed(plain_data))
@@ -200,7 +202,7 @@ def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
 @given(st.sampled_from(TOML_FILES), st.binary(max_size=20), st.integers(0, 2**12), st.integers(0, 30))
 @example("editions/her.toml", b"a = " + b"[" * 5000 + b"\n", 0, 0)
 @example("palettes/okabe-ito.toml", b"." * 100, 3, 0)
-@settings(few, max_examples=10)
+@settings(few, max_examples=10 * TIMES)
 def test_bytes_put_into_a_template_or_taken_out_of_it_bring_nothing_down(file, new, place, gone):
     data = (shipped() / file).read_bytes()
     place %= len(data)
@@ -220,7 +222,6 @@ def _figures():
 
 if __name__ == "__main__":
     with _figures():
-        many = settings(few, derandomize=False, max_examples=int(sys.argv[1]))
         for test in (
             test_whatever_stands_in_a_kit_there_is_no_traceback,
             test_a_kit_that_only_verify_reads_brings_nothing_down,
@@ -229,4 +230,4 @@ if __name__ == "__main__":
             test_whatever_stands_in_a_template_there_is_no_traceback,
             test_bytes_put_into_a_template_or_taken_out_of_it_bring_nothing_down,
         ):
-            many(test)()
+            test()
