@@ -199,6 +199,8 @@ PWN = [
     (("rule", "title", "en"), 5, "rule.title.en is 5; it must be one line"),
     (("rule", "start"), [0], "key 'start' needs figures of 1 or more"),
     (("choices", "mirrors"), ["nonsense"], "position 'nonsense'"),
+    (("boxes", 0, "arrivals"), [[None, 2]], "box A1 is reached by what can be no move of hexapawn:3x3"),
+    (("boxes", 0, "arrivals"), [[2, 2]], "box A1 is reached by what can be no move of hexapawn:3x3"),
     (("title",), "x" * 5000, "title is 'xxxxxxxxxxxx"),
 ]
 
@@ -225,7 +227,7 @@ RAW = {
     "nothing but lists": (lambda _: b"[" * 1_000_000, "is not a kit"),
     "a kit that breaks off": (lambda d: d[: len(d) // 2], "is not valid JSON"),
     "more than a kit": (lambda d: d + d, "is not valid JSON"),
-    "too much": (lambda d: d + b" " * 100_000_000, "has more than 100 MB"),
+    "too much": (lambda d: d + b" " * 60_000_000, "has more than 60 MB"),
 }
 
 

@@ -43,6 +43,7 @@ COMMANDS = (
 SLOW_COMMANDS = (
     ("compare", "KIT", "--rules", "gardner,michie", "--games", "3"),
     ("print", "KIT", "--parts", "cover,labels,finder,operator,always,beads,log", "-o", "OUT", "--yes"),
+    ("print", "KIT", "--parts", "cards", "--for", "poker", "--duplex", "long", "-o", "OUT", "--yes"),
 )
 tried: Counter[tuple[str, int]] = Counter()
 slowest: dict[str, float] = {}
@@ -90,7 +91,8 @@ def is_read(data, *, trust):
 
 
 few = settings(
-    derandomize=TIMES == 1, deadline=None, database=None, phases=[Phase.explicit, Phase.generate], max_examples=25 * TIMES,
+    max_examples=25 * TIMES, derandomize=TIMES == 1, deadline=None, database=None,
+    phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 #: Changes that brought kitgen down, or could have, with what each does to a kit.
@@ -114,6 +116,8 @@ SEEDS = {
     "a late turn": lambda d: d["boxes"][0].update(turn=702, id="ZZ1"),
     "an endless title": lambda d: d.update(title="W" * 120),
     "a letter that no font has": lambda d: d.update(title="\U0001f984"),
+    "a way to a box that is no move": lambda d: d["boxes"][3].update(arrivals=[[0, 2], [None, 2]]),
+    "a way to a box that goes nowhere": lambda d: d["boxes"][3].update(arrivals=[[2, 2]]),
     "a late end": lambda d: d["outcome"].update(plies=100_000),
 }
 
