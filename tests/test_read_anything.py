@@ -118,6 +118,7 @@ SEEDS = {
     "a letter that no font has": lambda d: d.update(title="\U0001f984"),
     "a way to a box that is no move": lambda d: d["boxes"][3].update(arrivals=[[0, 2], [None, 2]]),
     "a way to a box that goes nowhere": lambda d: d["boxes"][3].update(arrivals=[[2, 2]]),
+    "a letter that the palette has not": lambda d: d["boxes"][0]["slots"][0].update(letter="Q"),
     "a late end": lambda d: d["outcome"].update(plies=100_000),
 }
 

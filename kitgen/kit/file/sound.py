@@ -67,6 +67,9 @@ def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
         yield f"box {box.id} has a slot for what is no legal move"
     if kit.rule.learns == "beads" and not any(slot.beads for slot in box.slots):
         yield f"box {box.id} holds no bead"
+    for slot in box.slots:
+        if slot.colour not in kit.palette:
+            yield f"box {box.id} has not the letter or the symbol that the palette gives {slot.colour.key}"
     for part in ("key", "letter", "symbol"):
         for value in _twice(getattr(slot.colour, part) for slot in box.slots):
             yield f"two slots of box {box.id} have the {part} {value}"
