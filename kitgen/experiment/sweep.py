@@ -20,7 +20,7 @@ from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.match import Match
 from kitgen.machine.policies import Policy, parse_policy
 from kitgen.templates import read_toml
@@ -161,9 +161,9 @@ def make_task(experiment: Experiment) -> Task:
     """Return an experiment as a task."""
     other = experiment.opponent
     return Task(
-        kit=write_kit(experiment.kit),
+        kit=write_kit(with_hash(experiment.kit)),
         opponent=other.text if isinstance(other, Policy) else "",
-        other=write_kit(other) if isinstance(other, Kit) else b"",
+        other=write_kit(with_hash(other)) if isinstance(other, Kit) else b"",
         side=experiment.side,
         seed=experiment.seed,
         games=experiment.games,

@@ -31,7 +31,7 @@ SCHEMAS: dict[str, type[KitFile | earlier.FirstKitFile | earlier.SecondKitFile]]
     SCHEMA: KitFile,
 }
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
-MOST_BYTES = 100_000_000
+MOST_BYTES = 60_000_000
 #: The usual value of each choice, as plain data.
 _USUAL = {one.key: msgspec.to_builtins(one.default) for one in CHOICES if one.default is not msgspec.NODEFAULT}
 

@@ -9,7 +9,7 @@ from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
 from kitgen.cli.shared.print_results import show_ahead, show_pages
-from kitgen.cli.shared.progress import Teller, progress_options, quiet, working
+from kitgen.cli.shared.progress import Teller, note, progress_options, quiet, working
 from kitgen.cli.shared.show import show_json
 from kitgen.door.folder.naming import default_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
@@ -17,6 +17,7 @@ from kitgen.door.preview import check_pages
 from kitgen.door.print_report import report_of
 from kitgen.door.printing import STOCK, Printed, make_document, print_kit
 from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
@@ -111,6 +112,8 @@ def command(
             report=drawing,
             **options,
         )
+    for line in look_alikes(made):
+        note(line)
     if as_json:
         show_json(report_of(printed, written=not dry_run))
     elif dry_run:
