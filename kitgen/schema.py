@@ -15,6 +15,8 @@ import msgspec
 from msgspec import Meta
 from msgspec import inspect as kinds
 
+from kitgen.errors import quoted
+
 T = TypeVar("T")
 
 #: Stands for what is not at hand.
@@ -85,23 +87,6 @@ def to_schema(data: object, schema: type[T], where: str, error_type: type[Except
         raise error_type(f"{where}: its tables or lists lie too deep in each other") from None
     except UnicodeError:
         raise error_type(f"{where}: a key has half a letter in it (a lone surrogate)") from None
-
-
-def quoted(value: object, most: int = 60) -> str:
-    """Return a value as it is quoted in an error: whole where it is short.
-
-    >>> quoted("circel"), quoted("x" * 100, 20), quoted(10 ** 5000)
-    ("'circel'", "'xxxxxxxxxxxxxxxxxxx…'", 'a number of more than 60 digits')
-    """
-    if isinstance(value, int) and value.bit_length() > 200:
-        return "a number of more than 60 digits"
-    if isinstance(value, dict):
-        return "a table"
-    if isinstance(value, list | tuple):
-        return f"a list of {len(value):,}"
-    if isinstance(value, str):
-        return repr(value) if len(value) < most else f"{value[: most - 1]!r}"[:-1] + "…'"
-    return repr(value)[:most]
 
 
 def explain(message: str, schema: Any, data: object = None, *, top: str = "it") -> str:

@@ -37,6 +37,10 @@ KINDS = {
 }
 
 
+#: The most letters of a template's name; systems give a file 255 bytes.
+LONGEST = 60
+
+
 def shipped() -> Path:
     """Return the folder of templates that comes with kitgen."""
     package = Path(__file__).parent
@@ -145,7 +149,7 @@ class Templates:
         for root in self.roots:
             path = root / kind / f"{name}.toml"
             # A link that leads nowhere is refused, not passed over.
-            if name and path.parent == root / kind and os.path.lexists(path):
+            if 0 < len(name) <= LONGEST and path.parent == root / kind and os.path.lexists(path):
                 return root
         return None
 

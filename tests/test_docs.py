@@ -135,7 +135,7 @@ def test_the_page_of_commands_tells_of_each():
 
 
 #: Options that the page explains once for all commands, or with their opposite.
-ELSEWHERE = {"--help", "--templates", "--no-express"}
+ELSEWHERE = {"--help", "--templates", "--no-express", "--progress", "--quiet"}
 #: Where options stand that several commands have.
 SHARED = {
     "print": "KIT",

@@ -232,6 +232,94 @@ def test_a_text_too_long_for_its_place_is_named_with_file_key_and_limit(mine, tm
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("title", ["x" * 120, "W" * 120, "M" * 90])
+def test_a_title_too_long_for_its_place_is_named_as_what_it_is(mine, tmp_path, title):
+    edition = mine / "editions" / "her.toml"
+    edition.write_text(edition.read_text().replace("HER: the Hexapawn Educable Robot", title))
+    result = run("print", "her", "--templates", mine, "--parts", "cover,guide,certificate", "-o", tmp_path / "out")
+    assert result.exit_code == 1
+    assert "editions/her.toml, key 'title.en': " in result.output
+    assert "mm too long" in result.output
+
+
+def test_a_title_longer_than_any_place_is_refused_with_its_limit(mine):
+    edition = mine / "editions" / "her.toml"
+    edition.write_text(edition.read_text().replace("HER: the Hexapawn Educable Robot", "x" * 5000))
+    result = run("boxes", "her", "--templates", mine)
+    assert result.exit_code == 1
+    assert f"{edition}: title.en is 'xxx" in result.output
+    assert "it must be one line of 1 to 120 printable letters" in result.output
+    assert len(result.output) < 400
+
+
+#: What may be written into a file of TOML by a slip or by malice, and what is said of it.
+TOML = {
+    "lists in lists": (b"a = " + b"[" * 100_000, "too deep in each other"),
+    "tables in tables": (b"a = " + b"{a=" * 100_000, "too deep in each other"),
+    "lists in lists that close": (b"title = " + b"[" * 300 + b"]" * 300, "is a list of 1; it must be a table"),
+    "a key of many parts": (b".".join([b"a"] * 200_000) + b" = 1", "line 1 has more than 32 dots"),
+    "a table of many parts": (b"[" + b" . ".join([b"a"] * 1000) + b"]", "line 1 has more than 32 dots"),
+    "a number of many digits": (b"game = " + b"9" * 5000, "not valid TOML"),
+    "a number of many digits in hexadecimal": (b"game = 0x" + b"f" * 9000, "game is a number of more than 60 digits"),
+    "not a number": (b"game = nan", "game is nan; it must be one line"),
+    "a date that is none": (b"game = 2023-02-31", "not valid TOML"),
+    "half a letter": (b'game = "\\ud800"', "not valid TOML"),
+    "a control character": (b'game = "\\u001b[31m"', "game is '\\x1b[31m'; it must be one line"),
+    "no UTF-8": ("game = 'é'".encode("latin-1"), "is not written in UTF-8; save it as UTF-8"),
+    "UTF-16": ("game = 'x'".encode("utf-16"), "is not written in UTF-8; save it as UTF-8"),
+    "a key twice": (b"game = 1\ngame = 2", "not valid TOML"),
+    "far too much": (b"#" * 600_000, "has more than 500 kB"),
+}
+
+
+@pytest.mark.parametrize(("data", "says"), TOML.values(), ids=TOML)
+def test_toml_that_nobody_should_write_is_refused_in_one_line(tmp_path, data, says):
+    path = tmp_path / "editions" / "her.toml"
+    path.parent.mkdir()
+    path.write_bytes(data)
+    result = run("boxes", "her", "--templates", tmp_path)
+    assert result.exit_code == 1
+    assert str(path) in result.output
+    assert says in result.output
+    assert len(result.output.splitlines()) == 1
+    assert len(result.output) < 500
+
+
+def test_a_mark_before_the_first_letter_is_passed_over(mine):
+    edition = mine / "editions" / "her.toml"
+    edition.write_bytes(b"\xef\xbb\xbf" + edition.read_bytes())
+    assert run("boxes", "her", "--templates", mine).exit_code == 0
+
+
+def test_a_link_that_leads_nowhere_is_named(mine):
+    edition = mine / "editions" / "her.toml"
+    edition.unlink()
+    edition.symlink_to(edition)  # round and round
+    for words in (["boxes", "her"], ["kits"]):
+        result = run(*words, "--templates", mine)
+        assert result.exit_code == 1
+        assert f"{edition} cannot be read" in result.output
+    edition.unlink()
+    edition.mkdir()
+    assert f"{edition} is not a file" in run("boxes", "her", "--templates", mine).output
+
+
+def test_a_wrong_word_is_answered_with_those_that_there_are(mine):
+    palette = mine / "palettes" / "okabe-ito.toml"
+    palette.write_text(palette.read_text().replace('symbol = "circle"', 'symbol = "circel"', 1))
+    said = run("boxes", "her", "--templates", mine).output
+    assert f"{palette}: colours[" in said
+    assert "].symbol is 'circel'; it must be one of circle, diamond, hexagon" in said
+    assert "did you mean 'circle'?" in said
+
+
+def test_a_letter_that_has_no_room_in_its_badge_is_refused(mine):
+    palette = mine / "palettes" / "okabe-ito.toml"
+    palette.write_text(palette.read_text().replace('en = "R"', 'en = "RRRR"', 1))
+    said = run("boxes", "her", "--templates", mine).output
+    assert "letter.en is 'RRRR'; it must be a single letter or digit" in said
+
+
 def test_every_part_is_listed_in_both_languages():
     for language in ("en", "it"):
         said = run("parts", "--lang", language).output

@@ -12,13 +12,20 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
+from kitgen.theory.ply_counts import Progress
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE, KIT_PDF = "kit.json", "kit.pdf"
 
 
 def load_kit(
-    name: str | Path, *, templates: Templates | None = None, trust: bool = False, limit: int = LIMIT, **choices: Any
+    name: str | Path,
+    *,
+    templates: Templates | None = None,
+    trust: bool = False,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
 ) -> Kit:
     """Return the kit that a user names: make it, or read it from a file.
 
@@ -28,6 +35,7 @@ def load_kit(
         templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, that a game may have to be made into a kit.
+        progress: told now and then how many positions have been explored.
         choices: what is chosen otherwise, as for ``make_kit``; nothing where a finished kit is named.
 
     Raises:
@@ -43,7 +51,7 @@ def load_kit(
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not (isinstance(name, Path) or is_path(text, templates)):
-        return make_kit(text, templates=templates, limit=limit, **choices)
+        return make_kit(text, templates=templates, limit=limit, progress=progress, **choices)
     asked = Wish(**choices).asked
     for key, one in WISHES.items():
         if key in asked:
@@ -66,7 +74,7 @@ def is_path(text: str, templates: Templates) -> bool:
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
-    return bool(text) and Path(text).exists()
+    return bool(text) and _is_there(Path(text))
 
 
 def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
@@ -76,7 +84,7 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         UsageError: there is no such file.
         KitFileError: it is damaged or none of kitgen's.
     """
-    if not path.exists():
+    if not _is_there(path):
         raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
     if path.is_dir():
         inside = path / KIT_FILE
@@ -92,6 +100,14 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
     if path.suffix.lower() == ".pdf":
         raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
     return read_kit(data, str(path), trust=trust)
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether there is such a file or folder; there is none by a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _read_bytes(path: Path) -> bytes:

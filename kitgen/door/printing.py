@@ -25,6 +25,7 @@ from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
+from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
@@ -135,6 +136,8 @@ def print_kit(
         if write:
             target.write(kit_pdf(job, document))
         return Printed(kit, None, (), document.parts, job.command)
+    if report is not None and job.options.laser:
+        report("files for a laser cutter", 0, 0)
     files = kit_files(job, document, svg=run.svg)
     names = (*files, MANIFEST)
     if write:
@@ -268,7 +271,9 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates)
     bands = _bands(kit, chosen or usual_parts(stock.kind))
-    return Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    check_options(job, chosen or usual_parts(stock.kind))
+    return job
 
 
 def _page(page: str | None, stock: Stock) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
@@ -71,6 +71,10 @@ def read_edition(name: str, templates: Templates) -> Edition:
     return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
 
 
+#: What to say of a kit that is not known.
+_OWN = "an edition of your own is found in your own folder, or with --templates DIR"
+
+
 @dataclass(frozen=True, slots=True)
 class KitPlan:
     """A kit that can be built: the game and every choice made."""
@@ -110,12 +114,12 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         base = Choices(game.sides[1].name, language=language)
         title = ""
     else:
-        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
+        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
     choices = replace(base, **_resolved(game, base, wish, templates))
     if not choices.merged and choices.mirrors:
-        raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
-        raise UsageError(f"kit {kit!r} draws chosen mirror images, and none of its boxes can be left out")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from kitgen.errors import KitFileError, KitgenError
+from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.games import make_game
 from kitgen.kit.choices import CHOICES
 from kitgen.kit.file import earlier
@@ -16,7 +16,7 @@ from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot
 from kitgen.kit.palette import Colour
 from kitgen.model import Game, Move, Position
-from kitgen.schema import quoted, read_json, to_schema
+from kitgen.schema import read_json, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.value import Value, verdict
 
@@ -31,7 +31,7 @@ SCHEMAS: dict[str, type[KitFile | earlier.FirstKitFile | earlier.SecondKitFile]]
     SCHEMA: KitFile,
 }
 #: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
-MOST_BYTES = 100_000_000
+MOST_BYTES = 60_000_000
 #: The usual value of each choice, as plain data.
 _USUAL = {one.key: msgspec.to_builtins(one.default) for one in CHOICES if one.default is not msgspec.NODEFAULT}
 

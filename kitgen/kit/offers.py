@@ -7,6 +7,7 @@ that sets some of the fields, the options of the command line, and the words tha
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isfinite
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -78,9 +79,12 @@ class Offered:
         if self.words and value not in self.words:
             raise UnknownNameError(self.offer.what or self.key, str(value), self.words)
         try:
-            return msgspec.convert(value, self.kind)
+            read: object = msgspec.convert(value, self.kind)
         except msgspec.ValidationError as error:
             raise UsageError(explain(str(error), self.kind, value, top=self.key)) from None
+        if isinstance(read, float) and not isfinite(read):
+            raise UsageError(f"{self.key} cannot be {read}; it needs a number")
+        return read
 
     def said(self, value: object) -> list[str]:
         """Return the words of a command line that choose a value."""

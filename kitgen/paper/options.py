@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.offers import Offer, offered
 
 
@@ -51,6 +51,8 @@ class PartOptions:
     guide: Annotated[str, Offer("--guide", "The teacher's guide: teacher, or your own.", "NAME")] = "teacher"
 
 
+#: The least and the most that a bead can be wide, in mm.
+BEADS = (3.0, 20.0)
 #: Every option with its offer, in order.
 PART_OPTIONS = offered(PartOptions)
 
@@ -67,7 +69,7 @@ def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
         example = "x".join(["53", "36", "15"][:count])
-        raise UsageError(f"{what} {text!r}: write {count} lengths in mm, such as {example}")
+        raise UsageError(f"{what} {quoted(text)}: write {count} lengths in mm, such as {example}")
     return tuple(float(part) for part in parts)
 
 
@@ -82,5 +84,22 @@ def parse_shift(text: str, option: str) -> tuple[float, float]:
     """
     parts = text.split(",")
     if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
-        raise UsageError(f"{option} {text!r}: write how far to the right and how far down, in mm, such as 1.5,-0.5")
+        raise UsageError(
+            f"{option} {quoted(text)}: write how far to the right and how far down, in mm, such as 1.5,-0.5"
+        )
     return float(parts[0]), float(parts[1])
+
+
+def bead_width(options: PartOptions) -> float:
+    """Return how wide a bead is, in mm.
+
+    Raises:
+        UsageError: no bead is so wide.
+
+    >>> bead_width(PartOptions())
+    6.0
+    """
+    low, high = BEADS
+    if not low <= options.bead <= high:
+        raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    return options.bead

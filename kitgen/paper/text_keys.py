@@ -4,10 +4,9 @@ from collections.abc import Collection
 from difflib import get_close_matches
 from pathlib import Path
 
-from kitgen.errors import TemplateError
+from kitgen.errors import TemplateError, quoted
 from kitgen.games import game_names
 from kitgen.paper.plurals import FORMS, OTHER
-from kitgen.schema import quoted
 
 #: Texts of which there are some for each game, so that there may be more for games that are not kitgen's.
 _OF_GAMES = "games."

@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.plurals import Plurals
 from kitgen.paper.text_keys import check_keys
-from kitgen.schema import quoted
 from kitgen.templates import Templates, read_toml, shipped
 
 #: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.

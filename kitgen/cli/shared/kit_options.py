@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from kitgen.cli.shared.offered_options import offered_option, with_options
 from kitgen.door.templates.place import templates_in_force
 from kitgen.errors import KitgenError
+from kitgen.games import game_names
 from kitgen.kit.choices import WISHES
 from kitgen.templates import Templates
 
@@ -17,6 +19,28 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 #: Where a command remembers that it has told of a file that was left out.
 _TOLD = "kitgen.left_out"
+
+
+class KitName(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
+    """A kit as a user names it: an edition, a game, or a path; a shell can finish its name."""
+
+    name = "text"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the editions and games that begin so, then whatever files do."""
+        templates = ctx.params.get("templates") or Templates()
+        names = [*templates.names("editions"), *game_names()]
+        named = [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(incomplete)]
+        return named or click.Path().shell_complete(ctx, param, incomplete)
+
+
+def kit_argument(name: str = "kit") -> Callable[[F], F]:
+    """Return the argument that names a kit.
+
+    Args:
+        name: what the command's function calls it.
+    """
+    return click.argument(name, type=KitName())
 
 
 def templates_option(function: F) -> F:

@@ -8,10 +8,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.fields import Key
 from kitgen.kit.palette import Colour
-from kitgen.schema import quoted
 from kitgen.templates import read_toml
 
 #: The most beads of one colour that anyone is believed to own.
@@ -91,8 +90,8 @@ def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str
     for name, number in beads:
         key = names.get(name.lower())
         if key is None:
-            raise UnknownNameError(f"bead colour in palette {palette_name!r}", name, names)
+            raise UnknownNameError(f"bead colour in palette {quoted(palette_name)}", name, names)
         if key in counts:
-            raise UsageError(f"beads: colour {key!r} is named twice")
+            raise UsageError(f"beads: colour {quoted(key)} is named twice")
         counts[key] = number
     return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)

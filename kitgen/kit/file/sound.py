@@ -24,6 +24,21 @@ def contradictions(kit: Kit) -> Iterator[str]:
     for box in kit.boxes:
         if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
             yield f"box {box.id} is the mirror image of {box.mirror_of}, which is no other box"
+    arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
+    for box in kit.boxes:
+        if any(
+            (move.source is None) not in placing or (arrows and move.source == move.target) for move in box.arrivals
+        ):
+            yield f"box {box.id} is reached by what can be no move of {kit.game_spec}"
+
+
+def _placing(kit: Kit) -> set[bool]:
+    """Return whether moves of a game place a new piece, by what either side can do at first, and by the kit's own."""
+    game, start = kit.game, kit.game.start()
+    positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
+    moves = [move for position in positions for move in game.legal_moves(position)]
+    moves += [move for box in (*kit.boxes, *kit.always) for slot in box.slots for move in slot.moves]
+    return {move.source is None for move in moves}
 
 
 def nonsense(kit: Kit) -> Iterator[str]:
@@ -52,6 +67,9 @@ def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
         yield f"box {box.id} has a slot for what is no legal move"
     if kit.rule.learns == "beads" and not any(slot.beads for slot in box.slots):
         yield f"box {box.id} holds no bead"
+    for slot in box.slots:
+        if slot.colour not in kit.palette:
+            yield f"box {box.id} has not the letter or the symbol that the palette gives {slot.colour.key}"
     for part in ("key", "letter", "symbol"):
         for value in _twice(getattr(slot.colour, part) for slot in box.slots):
             yield f"two slots of box {box.id} have the {part} {value}"

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
 from kitgen.fields import Millimetres, TextLine
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates, read_toml
@@ -87,7 +87,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         )
     size = re.fullmatch(r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)[xX×]([0-9]{1,4}(?:[.,][0-9]{1,3})?)", name)
     if size is None:
-        raise UsageError(f"size {name!r} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
+        raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
     width, height = (float(side.replace(",", ".")) for side in size.groups())
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise UsageError(f"labels of {name} mm cannot be drawn; each side must be from {LEAST} to {MOST} mm")
