@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
-from kitgen import __version__
 from kitgen.errors import KitgenError
 from kitgen.extras import EXTRA_OF
 from kitgen.paper.marks.fonts import FACES
@@ -47,7 +46,7 @@ def examine(templates: Templates | None = None) -> list[Finding]:
     """
     templates = templates or Templates()
     return [
-        Finding("program", "kitgen", f"{__version__} in {Path(__file__).parents[1]}"),
+        Finding("program", "kitgen", f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[1]}"),
         Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
         Finding("program", "system", platform.platform()),
         *_libraries(),

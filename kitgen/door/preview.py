@@ -9,7 +9,7 @@ from kitgen.door.folder.manifest import Run
 from kitgen.door.folder.there import look
 from kitgen.door.folder.writing import write_folder
 from kitgen.door.loading import KIT_FILE, KIT_PDF
-from kitgen.errors import OutputError, UsageError
+from kitgen.errors import OutputError, UsageError, quoted
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
@@ -45,7 +45,7 @@ def check_pages(text: str) -> str:
     """
     if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
         raise UsageError(
-            f"pages {text[:40]!r} are not written like '1', '1,3-5' or '{ALL}'; KIT stands before --preview"
+            f"pages {quoted(text)} are not written like '1', '1,3-5' or '{ALL}'; KIT stands before --preview"
         )
     return text
 

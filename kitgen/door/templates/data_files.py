@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from kitgen.door.making import COUNTED
-from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeError
+from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeError, quoted
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import EDITION_FILE, USUAL_LANGUAGE
@@ -125,7 +125,7 @@ def _use_published(name: str, templates: Templates) -> None:
             try:
                 game.parse_move(position, move)
             except NotationError as error:
-                raise TemplateError(f"in {entry.position!r}: {error}") from None
+                raise TemplateError(f"in {quoted(entry.position)}: {error}") from None
 
 
 #: For each kind of data the schema of its files, and what uses one of them, which refuses what cannot be used.

@@ -9,7 +9,7 @@ import msgspec
 
 from kitgen.door.templates.commented import commented
 from kitgen.door.templates.keys import keys_of, meanings
-from kitgen.errors import OutputError, UnknownNameError, UsageError
+from kitgen.errors import OutputError, UnknownNameError, UsageError, quoted
 from kitgen.files import write_whole
 from kitgen.games import game_names
 from kitgen.kit.choices import Choices
@@ -106,7 +106,7 @@ def new_template(
     if kind not in NEW_KINDS:
         raise UnknownNameError("kind of template that can be begun", kind, NEW_KINDS)
     if NAME.fullmatch(name) is None:
-        raise UsageError(f"{name[:40]!r} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
+        raise UsageError(f"{quoted(name)} cannot be a name; take up to 40 of the letters a to z, digits, '-' and '_'")
     if kind == "guide":
         like = like or "teacher"
         path, text = guide_path(folder, language, name), _guide(name, like, language, templates)
@@ -119,7 +119,7 @@ def new_template(
         try_it = about.try_it.format(name=name)
         taken = (*Templates().names(about.folder), *(game_names() if kind == "edition" else ()))
     if name.lower() in {one.lower() for one in taken}:
-        raise UsageError(f"{name!r} comes with kitgen; take another name, or 'kitgen templates copy' that one")
+        raise UsageError(f"{quoted(name)} comes with kitgen; take another name, or 'kitgen templates copy' that one")
     _write(path, text)
     return NewTemplate(path, like, try_it)
 
