@@ -190,7 +190,7 @@ MAY_LOAD = {
     ("simulate", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
-    ("verify", "her"): PLAIN | {"pypdfium2"},
+    ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
     | {"fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},

@@ -9,6 +9,7 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ink import page_image
 from jobs import kit_of
 from prints import document, write_print
 from reportlab.lib.pdfencrypt import StandardEncryption
@@ -17,7 +18,7 @@ from reportlab.pdfgen.canvas import Canvas
 from kitgen.check.pdf.attached import attached_job, attached_kit
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.drawn import recognise as shapes
-from kitgen.check.pdf.page import open_pdf, page_image, page_marks
+from kitgen.check.pdf.page import open_pdf, page_marks
 from kitgen.errors import KitFileError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
@@ -39,11 +40,9 @@ def as_pdf(*marks, attachments=None):
 
 
 @pytest.fixture
-def marks_of(tmp_path):
+def marks_of():
     def read(*marks):
-        path = tmp_path / "page.pdf"
-        path.write_bytes(as_pdf(*marks))
-        return page_marks(open_pdf(path), 0)
+        return page_marks(open_pdf(as_pdf(*marks)), 0)
 
     return read
 
@@ -217,7 +216,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
 
 
 def test_the_reader_imports_nothing_of_the_code_that_draws():
-    files = sorted(FilePath(page_image.__code__.co_filename).parent.rglob("*.py"))
+    files = sorted(FilePath(page_marks.__code__.co_filename).parent.rglob("*.py"))
     allowed = ("kitgen.check.", "kitgen.kit.", "kitgen.model", "kitgen.errors", "kitgen.paper.marks.geometry")
     makers = ("kitgen.kit.build", "kitgen.kit.select")
     seen = 0
