@@ -103,7 +103,7 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """
     try:
         plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise KitFileError(f"{where} is not a job: it is not valid JSON ({error})") from None
     schema = plain.get("schema") if isinstance(plain, dict) else None
     if schema != SCHEMA:

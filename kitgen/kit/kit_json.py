@@ -142,7 +142,7 @@ def read_kit(data: bytes, where: str, *, trust: bool = False) -> Kit:
     """
     try:
         plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise KitFileError(f"{where} is not a kit: it is not valid JSON ({error})") from None
     schema = plain.get("schema") if isinstance(plain, dict) else None
     if not (isinstance(schema, str) and schema.startswith("kitgen/kit@")):

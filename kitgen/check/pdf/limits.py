@@ -92,7 +92,7 @@ class Effort:
     """
 
     #: Comparisons that any PDF may take, and those that each mark adds; no page of a kit takes more than 35 a mark.
-    LEAST, A_MARK = 1_000_000, 100
+    LEAST, A_MARK = 500_000, 60
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -147,5 +147,5 @@ def _stands(shape: Shape) -> bool:
     _, top, _, bottom = shape.bounds
     third = (bottom - top) / 3
     base = [x for x, y in shape.corners if abs(y - bottom) < NEAR]
-    head = [x for x, y in shape.points if y < top + third]
+    head = [x for x, y in shape.points if y <= top + third]  # one at least: what is flat is all head
     return len(base) >= 2 and max(base) - min(base) > max(head) - min(head)
