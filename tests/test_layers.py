@@ -55,7 +55,7 @@ ONLY_IN = {
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
-    "pypdfium2": ("check/", "render/png.py"),
+    "pypdfium2": ("check/pdf/page.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("render/pdf.py",),
