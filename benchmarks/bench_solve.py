@@ -59,8 +59,8 @@ def measure_plain(spec: str) -> dict:
     counts = {"black": [0, 0, 0], "white": [0, 0, 0]}
     for node in solution.graph.nodes:
         own = counts[game.sides[node.position.to_move].name]
-        for place, number in enumerate((bool(node.edges), len(node.edges), len(node.edges) > 1)):
-            own[place] += number
+        for index, number in enumerate((bool(node.edges), len(node.edges), len(node.edges) > 1)):
+            own[index] += number
     value, plies = solution.values[0], solution.plies[0]
     return {**counts, "value": value, "plies": plies, "positions": len(solution.values), "seconds": spent,
             "memory": peak() - before, "process": peak()}  # fmt: skip

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
@@ -73,7 +74,7 @@ AREAS = {
     ),
     "kit": Area(
         ("kit/*.py",),
-        ("test_kit.py", "test_owned.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
+        ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
          "test_editions.py", "test_verify.py", "test_cli.py", "test_print.py"),
     ),
     "learning": Area(
@@ -231,8 +232,8 @@ class Copy:
             place.write_text(before, encoding="utf-8")
         if code is None:
             return False, seconds, "too slow"
-        if code in (4, 5):
-            sys.exit(f"pytest could not run the tests of {mutant.area}:\n{said}")
+        if code == pytest.ExitCode.NO_TESTS_COLLECTED:
+            sys.exit(f"pytest found no tests of {mutant.area}:\n{said}")
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return code == 0, seconds, failed[-1].split(" - ")[0] if failed else "stopped"
 
@@ -249,8 +250,8 @@ def main() -> None:
     areas = chosen.only or list(AREAS)
     drawn = [
         mutant
-        for place, area in enumerate(areas)
-        for mutant in mutants(area, (chosen.count + place) // len(areas), random.Random(f"{chosen.seed} {area}"))
+        for index, area in enumerate(areas)
+        for mutant in mutants(area, (chosen.count + index) // len(areas), random.Random(f"{chosen.seed} {area}"))
     ]
     if chosen.list:
         print("\n\n".join(mutant.diff() for mutant in drawn))

@@ -117,7 +117,7 @@ def rows_of(high: dict[str, int], edges: Edges) -> tuple[list[list[str]], list[l
         order = range(1, len(rows)) if sweep % 2 == 0 else range(len(rows) - 2, -1, -1)
         for rank in order:
             beside = rows[rank - 1] if sweep % 2 == 0 else rows[rank + 1]
-            at = {name: (place + 0.5) / len(beside) for place, name in enumerate(beside)}
+            at = {name: (index + 0.5) / len(beside) for index, name in enumerate(beside)}
 
             def middle(name: str, at: dict[str, float] = at) -> float:
                 own = [at[link] for link in links.get(name, ()) if link in at]
@@ -174,8 +174,8 @@ def drawing() -> str:
         x, y = middles[name] - WIDTH / 2, tops[name]
         words.add(picture.rect((x, y), (WIDTH, HEIGHT), rx=4, fill=PALE, stroke=DARK))
         words.add(picture.text(heading, (x + 8, y + 16), font_size=SIZE + 2, font_weight="bold"))
-        for place, line in enumerate(textwrap.wrap(text, LETTERS, max_lines=4, placeholder=" …")):
-            words.add(picture.text(line, (x + 8, y + 31 + 12 * place), font_size=SIZE - 2))
+        for index, line in enumerate(textwrap.wrap(text, LETTERS, max_lines=4, placeholder=" …")):
+            words.add(picture.text(line, (x + 8, y + 31 + 12 * index), font_size=SIZE - 2))
     text = StringIO()
     picture.write(text, pretty=True, indent=1)
     return text.getvalue()

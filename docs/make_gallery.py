@@ -84,8 +84,8 @@ def main() -> None:
         wide, high = max(p.width for p in pages), max(p.height for p in pages)
         rows = -(-len(pages) // columns)
         sheet = Image.new("RGB", (columns * (wide + GAP) + GAP, rows * (high + GAP) + GAP), "#E4E4E4")
-        for place, picture in enumerate(pages):
-            sheet.paste(picture, (GAP + place % columns * (wide + GAP), GAP + place // columns * (high + GAP)))
+        for index, picture in enumerate(pages):
+            sheet.paste(picture, (GAP + index % columns * (wide + GAP), GAP + index // columns * (high + GAP)))
         sheet.save(GALLERY / f"{name}.png", optimize=True)
         print(GALLERY / f"{name}.png")
 

@@ -2,31 +2,28 @@
 
 What is compiled is kept on disk. Numba's own cache is stale only when the function's own file changes, although the
 constants and the functions of other files are built into what it keeps. Here it is keyed by all sources that can
-reach into a kernel: those of its module, of the modules that this one imports, and so on.
+reach into a kernel: those of its module, of the modules that this one imports, and so on (``kept.py``).
 
 Import this module only when a kernel is needed; Numba takes a while to load.
 """
 
 import hashlib
-import pickle
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
-from typing import Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numba
-from numba.core.caching import FunctionCache
-from numba.core.runtime.nrt import rtsys
-from numba.core.typing.templates import Signature
+
+if TYPE_CHECKING:
+    from numba.core.typing.templates import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: An import at the top of a module. What is imported inside of functions is not built into their kernels.
 _IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(\([^)]*\)|.*)|import\s+(.*))$", re.MULTILINE)
-#: What reading a kept kernel may raise when its file is cut short, damaged or written by another version.
-_DAMAGE = (OSError, EOFError, pickle.UnpicklingError, ValueError, AttributeError, ImportError, IndexError)
 
 
 @overload
@@ -34,7 +31,7 @@ def compiled(function: F, /) -> F: ...
 
 
 @overload
-def compiled(*signatures: Signature) -> Callable[[F], F]: ...
+def compiled(*signatures: "Signature") -> Callable[[F], F]: ...
 
 
 def compiled(*signatures: Any) -> Any:
@@ -66,43 +63,15 @@ def _compile(function: Any, signatures: tuple[Any, ...]) -> Any:
         return kernel
     source = digest(function.__module__)
     if source is not None:
-        with suppress(RuntimeError):  # no folder to keep it in can be written to
-            kernel._cache = _Cache(function, source)  # noqa: SLF001 - what cache=True does, with a key of our own
+        with suppress(ImportError):  # a Numba that is made otherwise inside: each process compiles anew
+            from kitgen.kept import keep  # noqa: PLC0415 - as above
+
+            keep(kernel, function, source)
     for signature in signatures:
         kernel.compile(signature)
     if signatures:
         kernel.disable_compile()
     return kernel
-
-
-class _Cache(FunctionCache):
-    """Numba's cache of one function, stale as soon as one of the watched sources changes; it never breaks a run."""
-
-    def __init__(self, function: Callable[..., Any], source: bytes) -> None:
-        super().__init__(function)  # type: ignore[no-untyped-call] # as everywhere in Numba
-        self._cache_file._source_stamp = source  # noqa: SLF001 - in place of the digest of the function's own file
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return a kept kernel, or None when there is none that can be read.
-
-        Numba's own method makes the context ready to compile first, which takes as long again as loading Numba. What
-        is kept is machine code already, and asks only for the run time that counts references; whoever compiles
-        makes the context ready anyhow.
-        """
-        rtsys.initialize(target_context)
-        try:
-            with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        except _DAMAGE:
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a kernel, if there is room."""
-        try:
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
-        except _DAMAGE:
-            with suppress(OSError):  # the list of what is kept cannot be read, or there is no room: begin it anew
-                self.flush()  # type: ignore[no-untyped-call]
 
 
 def digest(module: str) -> bytes | None:

@@ -5,6 +5,7 @@ The folder lies beside the package in a checkout and inside it when installed.
 
 import re
 import tomllib
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
@@ -35,6 +36,15 @@ def shipped() -> Path:
     package = Path(__file__).parent
     inside = package / "templates"
     return inside if inside.is_dir() else package.parent / "templates"
+
+
+def title_in(language: str, titles: Mapping[str, str], name: str) -> str:
+    """Return what a file calls itself in a language; without a line for it, in English; else by the file's name.
+
+    >>> title_in("xx", {"en": "Greys", "it": "Grigi"}, "grey"), title_in("it", {}, "grey")
+    ('Greys', 'grey')
+    """
+    return titles.get(language) or titles.get("en") or name
 
 
 class Templates:

@@ -31,7 +31,7 @@ def golden(request):
     def compare(name: str, text: str) -> None:
         path = GOLDEN / f"{name}.txt"
         if request.config.getoption("--rewrite-golden"):
-            path.parent.mkdir(exist_ok=True)
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text + "\n", encoding="utf-8")
         assert text + "\n" == path.read_text(encoding="utf-8"), f"{path} differs; look at it, then --rewrite-golden"
 

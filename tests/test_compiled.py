@@ -81,6 +81,28 @@ def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop):
     assert not (shop.parent / "kept").exists()
 
 
+#: Numba without one of the names inside it that keeping leans on, and whether anything can be kept without it.
+STRANGE = {
+    "import numba.core.caching as c\ndel c.FunctionCache\n": False,
+    "import numba.core.caching as c\nc.IndexDataCacheFile.__init__ = lambda *_, **__: None\n": False,
+    "import numba.core.runtime.nrt as n\ndel n.rtsys\n": True,
+    "import numba.core.caching as c\ndef load(self, sig, context):\n    context.refresh()\n"
+    "    return self._read(sig, context)\n"
+    "c.Cache._read, c.Cache.load_overload = c.Cache._load_overload, load\ndel c.Cache._load_overload\n": True,
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, strange):
+    folders = (shop.parent, Path(kitgen.__file__).parent.parent)
+    whole = "import numba\nnumba.njit(lambda: 0)()\n"  # Numba loads what it needs itself
+    script, kept = whole + strange + PAY, shop.parent / "kept"
+    assert run(script, *folders, kept=kept) == "7 0\n"
+    assert run(script, *folders, kept=kept) == f"7 {STRANGE[strange]:d}\n"
+    (shop / "prices.py").write_text("PRICE = 5\n")
+    assert run(script, *folders, kept=kept) == "11 0\n"
+
+
 def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path):
     copy = tmp_path / "kitgen"
     shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))

@@ -42,7 +42,7 @@ def her(opponent="random", *, exact=False):
 
 
 def small_kit(**keys):
-    """Return White on the small board with a rule of one's own: few enough courses of play to list."""
+    """Return White on the small board with a rule of one's own: few enough histories to list."""
     rule = Rule("source", {"en": "mine"}, **keys)
     return with_rule(make_kit("hexapawn:3x3", Wish(side="white")), rule, "mine")
 
@@ -115,13 +115,13 @@ def test_a_random_white_gives_the_known_fractions():
 
 
 def by_hand(kit, states=400):
-    """Return, for each of the first bead states, where its games lead: every course of play, one by one."""
+    """Return, for each of the first bead states, where its games lead: every history, one by one."""
     side = kit.players[0]
     plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
     start = tuple(map(tuple, starting_beads(kit)))
     found, waiting = {}, [start]
 
-    def courses(beads, place, drawn, chance):
+    def histories(beads, place, drawn, chance):
         outcome = plays.outcome(place, side)
         box = plays.boxes[place]
         if outcome is not None:
@@ -134,14 +134,14 @@ def by_hand(kit, states=400):
             for slot, branch in enumerate(ways):
                 if counts[slot]:
                     after = (*drawn, (box, slot)) if box >= 0 else drawn
-                    yield from courses(beads, branch.child, after, chance * Fraction(counts[slot], sum(counts)))
+                    yield from histories(beads, branch.child, after, chance * Fraction(counts[slot], sum(counts)))
 
     while waiting and len(found) < states:
         beads = waiting.pop(0)
         if beads in found:
             continue
         found[beads] = moves = {}
-        for drawn, outcome, resigned, chance in courses(beads, 0, (), Fraction(1)):
+        for drawn, outcome, resigned, chance in histories(beads, 0, (), Fraction(1)):
             after = [list(box) for box in beads]
             for update in learn(schedule_of(kit.rule), beads, drawn, outcome, resigned=resigned):
                 after[update.box][update.slot] = update.after

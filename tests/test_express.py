@@ -157,7 +157,7 @@ class States:
     def _play(self) -> None:
         """Find in which states each position is met, turn by turn, and which beads are lost from there."""
         kit, graph = self.kit, explore(self.kit.game)
-        number = {bead: place for place, bead in enumerate(self.beads)}
+        number = {bead: index for index, bead in enumerate(self.beads)}
         met = dict.fromkeys((node.position for node in graph.nodes), 0)
         met[graph.nodes[0].position] = self.all
         boxes = {box.position: box for box in (*kit.boxes, *kit.always)}
@@ -206,7 +206,7 @@ class States:
 
     def losses(self, states: int) -> set[int]:
         """Return how many beads are gone in some states."""
-        return {len(self.beads) - place.bit_count() for place in range(1 << len(self.beads)) if states >> place & 1}
+        return {len(self.beads) - index.bit_count() for index in range(1 << len(self.beads)) if states >> index & 1}
 
 
 def test_her_express_learns_exactly_what_her_learns() -> None:
@@ -239,7 +239,7 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
     """The sets say of a played machine which beads its next loss may take."""
     kit = kit_of("her", express=True)
     states = States(kit_of("her"), kit)
-    shelf, stream = Shelf(kit), SplitMix(3)
+    shelf, rng = Shelf(kit), SplitMix(3)
     machine = PaperMachine(shelf)
     place = {(kit.boxes[b].position, kit.boxes[b].slots[s].moves[0]): (b, s)
              for b in range(len(kit.boxes)) for s in range(len(kit.boxes[b].slots))}  # fmt: skip
@@ -248,7 +248,7 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
         table = Table(kit.game, kit.game.start())
         while (outcome := table.ended()) is None:
             moves = kit.game.legal_moves(table.position)
-            move = moves[stream.below(len(moves))] if table.position.to_move == 0 else machine.move(table, stream)
+            move = moves[rng.below(len(moves))] if table.position.to_move == 0 else machine.move(table, rng)
             if move is None:
                 outcome = 1
                 break
@@ -261,7 +261,7 @@ def test_the_states_are_those_of_a_machine_at_play() -> None:
 
 
 def test_express_play_keeps_the_value_of_every_position() -> None:
-    """A machine that draws a best bead, or follows the sheet, gets what the position is worth against anyone."""
+    """A machine that picks a best bead, or follows the sheet, gets what the position is worth against anyone."""
     kit = kit_of("menace", express=True)
     solution = solve(explore(kit.game))
     best = {box.position: max(slot.value for slot in box.slots) for box in (*kit.boxes, *kit.always)}

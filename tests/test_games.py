@@ -109,3 +109,25 @@ def test_a_pawn_on_the_far_row_a_taken_army_and_a_blocked_side_end_the_game():
     assert game.result(game.parse("b../w../... b")) == -1  # blocked
     assert game.result(game.parse("b../w../... w")) == -1
     assert game.result(game.start()) is None
+
+
+@pytest.mark.parametrize(
+    ("spec", "scoring", "impartial", "repetition"),
+    [("hexapawn", False, False, None), ("tictactoe", False, False, None), ("nim:9", False, True, None),
+     ("awari", True, False, 3)],
+)  # fmt: skip
+def test_what_kind_of_game_each_is(spec, scoring, impartial, repetition):
+    game = make_game(spec)
+    assert (game.scoring, game.impartial, game.repetition) == (scoring, impartial, repetition)
+
+
+@pytest.mark.parametrize("size", ["3x3", "4x3", "3x4", "6x5"])
+def test_every_other_square_is_shaded_but_not_a1(size):
+    game = make_game(f"hexapawn:{size}")
+    columns, rows = game.columns, game.rows
+    shaded = game.diagram.shaded
+    assert columns * (rows - 1) not in shaded  # a1
+    neighbours = [(c, c + step) for c in range(columns * rows) for step in (1, columns)
+                  if c + step < columns * rows and (step > 1 or (c + 1) % columns)]  # fmt: skip
+    assert len(neighbours) == 2 * columns * rows - columns - rows
+    assert all((one in shaded) != (other in shaded) for one, other in neighbours)

@@ -116,7 +116,7 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
     kit = make_kit("menace")
     boxes = spread(kit, 4)
     assert len({box.id for box in boxes}) == 4
-    images = [disguise(kit, box.position, place).position(box.position) for place, box in enumerate(boxes)]
+    images = [disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)]
     assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [True, False, True, False]
 
 

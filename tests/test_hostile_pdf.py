@@ -130,7 +130,7 @@ def test_who_takes_too_long_is_ended(tmp_path, monkeypatch, script):
 
 
 def test_no_process_outlives_its_question(tmp_path, monkeypatch):
-    answering(monkeypatch, "import os, time; open('pid', 'w').write(str(os.getpid())); os.close(1); time.sleep(600)")
+    answering(monkeypatch, HEAD + "import time; open('pid', 'w').write(str(os.getpid())); os.close(1); time.sleep(600)")
     monkeypatch.chdir(tmp_path)
     path = write_print(tmp_path / "kit.pdf", document("her"))
     with pytest.raises(KitFileError):

@@ -33,6 +33,7 @@ MODULE_OF = {
 MAY = {
     "lab": (
         "compiled.py",
+        "kept.py",
         "markov/",
         "experiment/",
         "games/packed.py",

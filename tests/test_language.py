@@ -84,6 +84,7 @@ def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
     document = printed(folder)
     assert {sheet.part for sheet in document.sheets} >= {"cover", "labels", "finder", "board", "operator", "log"}
     words = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    assert "HER: the Hexapawn Educable Robot" in words, "a title without a line for the language is the English one"
     assert "Тхис кит ис а мацхине маде оф 19" in words
     stream = BytesIO()
     write_pdf(document, stream)

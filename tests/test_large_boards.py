@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.games.nim import Nim
-from kitgen.games.packed import ENDED, MOVES, Packed
+from kitgen.games.packed import ENDED, MOST_RANKS, MOVES, Packed
 from kitgen.theory import memory, packed
 from kitgen.theory.explore import explore
 from kitgen.theory.memory import Budget, free_bytes
-from kitgen.theory.packed import solve_packed
+from kitgen.theory.packed import PLACE_BYTES, solve_packed
 from kitgen.theory.solve import solve
 from kitgen.theory.survey import survey
 from kitgen.theory.symmetry import Symmetries
@@ -144,7 +144,7 @@ def drawn_game(ways, results):
     for number, out in enumerate(ways):
         table[number, : len(out)] = out
         table[number, 4] = results[number]
-    game = Ladder(60, 3, "wins")
+    game = Ladder(MOST_RANKS, 3, "wins")
     game.packed = Packed(
         shape=np.concatenate(([5], table.ravel())),
         moves=drawn_moves(),
@@ -183,15 +183,38 @@ def test_wins_draws_and_losses_of_any_length(data):
     assert len(ranked) == len(met)
 
 
-def test_too_many_positions_are_refused_in_words():
-    with pytest.raises(TooLargeError, match=r"hexapawn:5x5 has more than 10,000 positions .* GiB of memory"):
-        solve_packed(make_game("hexapawn:5x5"), limit=10_000)
+@pytest.mark.parametrize("end", [-1, 0, 1])
+def test_a_game_may_be_as_long_as_a_byte_can_say(end):
+    game = drawn_game([[], *([number] for number in range(MOST_RANKS - 1))], [end] * MOST_RANKS)
+    ranked = solve_packed(game, game.position(MOST_RANKS - 1, 0))
+    for number in range(MOST_RANKS):
+        side = (MOST_RANKS - 1 - number) % 2
+        assert ranked.worth(game.position(number, side)) == Value(-end if number % 2 else end, number)
+
+
+def test_too_many_positions_are_refused_in_words(monkeypatch):
+    game = make_game("hexapawn:4x4")
+    count = len(solve_packed(game))
+    assert len(solve_packed(game, limit=count)) == count
+    monkeypatch.setattr(packed, "gib", lambda size: f"{size:,} bytes")
+    says = (
+        f"hexapawn:4x4 has more than {count - 1:,} positions .* over {2 * PLACE_BYTES * (count - 1):,} bytes of memory"
+    )
+    with pytest.raises(TooLargeError, match=says):
+        solve_packed(game, limit=count - 1)
 
 
 def test_what_memory_cannot_hold_is_refused_in_words(monkeypatch):
     monkeypatch.setattr(packed, "Budget", lambda what: Budget(what, most=2 << 20))
     with pytest.raises(TooLargeError, match=r"hexapawn:5x5 needs more memory than there is: .*, where 0\.0 GiB can be"):
         solve_packed(make_game("hexapawn:5x5"), limit=2**62)
+
+
+def test_what_is_counted_as_taken_is_what_the_answers_take(monkeypatch):
+    budget = Budget("hexapawn:4x4")
+    monkeypatch.setattr(packed, "Budget", lambda _what: budget)
+    ranked = solve_packed(make_game("hexapawn:4x4"))
+    assert budget.taken == ranked.memory > PLACE_BYTES * len(ranked)
 
 
 def test_a_limit_of_the_process_is_kept_without_being_killed():

@@ -21,6 +21,7 @@ RANKS = {
     "templates": 0,
     "files": 0,
     "compiled": 0,
+    "kept": 0,
     "games": 1,
     "theory": 2,
     "kit": 3,

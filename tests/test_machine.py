@@ -9,8 +9,10 @@ from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kitgen.door.trials import reckon
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
 from kitgen.experiment.experiment import Experiment, run_on_paper
+from kitgen.experiment.run import run
 from kitgen.experiment.tally import NONE_YET, Running
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -18,6 +20,7 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.match import Match
+from kitgen.machine.opponents import OPPONENTS, Adversary, Needs
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, play_game
 from kitgen.machine.policies import Adviser, PolicyPlayer, parse_policy
 from kitgen.machine.rng import SplitMix
@@ -39,7 +42,7 @@ def trial(kit, opponent="random", games=30, machines=20, seed=1, side=None):
     return run_on_paper(Experiment(Match(kit, parse_policy(opponent), side), games, machines, seed))
 
 
-# The stream of luck
+# The rng
 
 
 def test_a_stream_depends_only_on_its_seed_and_machine():
@@ -231,9 +234,9 @@ def test_gardner24_opens_the_mirror_box_itself():
 def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
     kit = make_kit("her")
     machine = PaperMachine(Shelf(kit))
-    for place, box in enumerate(kit.boxes):
+    for index, box in enumerate(kit.boxes):
         if box.turn == 2:
-            machine.beads[place] = [0] * len(box.slots)
+            machine.beads[index] = [0] * len(box.slots)
     opponent = PolicyPlayer(parse_policy("random"), Adviser(Oracle(kit.game)))
     for number in range(8):  # in some games a first move decides already
         before = sum(machine.beads[0]) + sum(machine.beads[1])
@@ -366,6 +369,42 @@ def test_an_adversary_never_does_worse_than_the_other_opponents():
     kit = make_kit("her")
     shares = {name: trial(kit, name, games=9, machines=20).share(0)[0] for name in ("random", "adversary")}
     assert shares["adversary"] < shares["random"]
+
+
+class Sly(Adversary):
+    """An opponent that needs to know both: of the moves of best value it makes one that is worst for the machine."""
+
+    name = "sly"
+    needs = Needs.BEADS | Needs.VALUES
+    told = 0
+
+    def choices(self, seen):
+        scores = [seen.worth(move).score for move in seen.legal]
+        best = [number for number, score in enumerate(scores) if score == max(scores)]
+        Sly.told += len(best) < len(scores)
+        legal, hopes = (tuple(whole[number] for number in best) for whole in (seen.legal, seen.hopes))
+        return super().choices(seen._replace(legal=legal, hopes=hopes))
+
+
+def test_an_opponent_may_know_beads_and_values(monkeypatch):
+    monkeypatch.setitem(OPPONENTS, "sly", Sly())
+    kit = make_kit("her")
+    machine = PaperMachine(Shelf(kit))
+    opponent = PolicyPlayer(parse_policy("sly"), Adviser(kit.oracle), machine)
+    for number in range(20):
+        record = play_game(kit.game, [opponent, machine], SplitMix(1, number))
+        position = kit.game.start()
+        for ply, move in enumerate(record.moves):
+            if ply % 2 == 0:
+                worth = kit.oracle.worth_of(position, move).score
+                assert worth == max(kit.oracle.worth_of(position, one).score for one in kit.game.legal_moves(position))
+            position = kit.game.play(position, move).position
+    assert Sly.told > 5
+    assert 0 < trial(kit, "sly", games=9, machines=20).share(0)[0] < 1
+    match = Match(kit, parse_policy("random:1,sly:1"), 1)
+    for unable in (lambda: run(Experiment(match, 1, 1, 1), engine="kernel"), lambda: reckon(match, [1])):
+        with pytest.raises(UsageError, match="'sly' knows the beads in a way of its own"):
+            unable()
 
 
 @pytest.mark.parametrize(

@@ -219,7 +219,7 @@ def test_what_is_to_be_felt_is_black_and_thick(kit):
 
 
 def test_bead_shapes_differ():
-    assert len({Scene(8, 8, draw_shape(place, (4, 4))).dump() for place in range(9)}) == len(SHAPES) == 9
+    assert len({Scene(8, 8, draw_shape(index, (4, 4))).dump() for index in range(9)}) == len(SHAPES) == 9
 
 
 def test_every_box_can_be_felt():

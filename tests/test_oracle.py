@@ -100,16 +100,30 @@ def test_a_game_of_another_package_need_not_say_what_it_has_not(monkeypatch):
     assert Game.packed.__doc__
 
 
-class Turning(Hexapawn):
-    """A game whose only symmetry is half a turn."""
+class Lone(Hexapawn):
+    """A game on 3x3 with no more symmetries than those that are named, by the matrix of ``grid_symmetry``."""
 
-    def __init__(self):
+    def __init__(self, *ways):
         super().__init__(3, 3)
-        self.symmetries = (self.symmetries[0], grid_symmetry("half-turn", 3, 3, (-1, 0, 0, -1)))
+        self.symmetries = (self.symmetries[0], *(grid_symmetry(str(way), 3, 3, way) for way in ways))
 
 
-def test_half_a_turn_is_no_mirror():
-    assert only_mirror(Turning()) is None
+LEFT_TO_RIGHT, TOP_TO_BOTTOM, HALF_TURN = (-1, 0, 0, 1), (1, 0, 0, -1), (-1, 0, 0, -1)
+FALLING, RISING, QUARTER_TURN = (0, 1, 1, 0), (0, -1, -1, 0), (0, -1, 1, 0)
+
+
+@pytest.mark.parametrize("way", [LEFT_TO_RIGHT, TOP_TO_BOTTOM, FALLING, RISING])
+def test_a_board_may_be_mirrored_about_any_line(way):
+    assert only_mirror(Lone(way)).name == str(way)
+    assert only_mirror(Lone(way, HALF_TURN)) is None
+
+
+@pytest.mark.parametrize("way", [HALF_TURN, QUARTER_TURN])
+def test_a_turn_is_no_mirror(way):
+    assert only_mirror(Lone(way)) is None
+
+
+def test_games_with_one_mirror_and_with_more_or_fewer_symmetries():
     assert only_mirror(make_game("hexapawn")).to == (2, 1, 0, 5, 4, 3, 8, 7, 6)
     assert only_mirror(make_game("tictactoe")) is None
     assert only_mirror(make_game("awari:2x3")) is None
@@ -118,3 +132,5 @@ def test_half_a_turn_is_no_mirror():
 def test_moves_have_one_order():
     moves = [Move(4, 1), Move(None, 8), Move(0, 5), Move(None, 2), Move(0, 3)]
     assert sorted(moves) == [Move(None, 2), Move(None, 8), Move(0, 3), Move(0, 5), Move(4, 1)]
+    for number, move in enumerate(sorted(moves)):
+        assert [move < other for other in sorted(moves)] == [other > number for other in range(len(moves))]

@@ -207,8 +207,8 @@ def test_qr_code_holds_the_modules_of_the_command():
     corners = [points[0] for _, *points in mark.steps if points]
     runs = [(corners[i], corners[i + 2]) for i in range(0, len(corners), 4)]
     for row, line in enumerate(some(matrix, 21)):
-        for place, dark in enumerate(some(line, 21)):
-            x, y = 10 + (QUIET + place + 0.5) * module, 20 + (QUIET + row + 0.5) * module
+        for index, dark in enumerate(some(line, 21)):
+            x, y = 10 + (QUIET + index + 0.5) * module, 20 + (QUIET + row + 0.5) * module
             assert any(a < x < c and b < y < d for (a, b), (c, d) in runs) == bool(dark)
 
 

@@ -22,6 +22,7 @@ from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine import kernels
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match
+from kitgen.machine.opponents import OPPONENTS, Needs
 from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import SplitMix, mix
 from kitgen.templates import Templates
@@ -57,13 +58,11 @@ def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
 
 @pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
 @pytest.mark.parametrize(
-    "opponent",
-    ["perfect", "fastest", "winning-move", "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary",
-     "adversary:1,random:3"],
-)  # fmt: skip
+    "opponent", [*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"]
+)
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = make_kit(kit)
-    games = 12 if "adversary" in opponent and kit.startswith("tic") else 40
+    games = 12 if parse_policy(opponent).needs & Needs.BEADS and kit.startswith("tic") else 40
     machines = 1 if games == 12 else 6
     same(Experiment(Match(made, parse_policy(opponent), made.players[0]), games, machines, 3))
 

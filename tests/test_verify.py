@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from jobs import kit_of
+from reports import in_words
 
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
@@ -31,17 +32,16 @@ KITS = [(name, Wish()) for name in Templates().names("editions")] + [
 ]
 
 
-@pytest.mark.parametrize(("name", "wish"), KITS, ids=[f"{name}-{number}" for number, (name, _) in enumerate(KITS)])
-def test_a_kit_as_it_is_made_passes(name, wish):
+@pytest.mark.parametrize(
+    ("name", "wish"),
+    KITS,
+    ids=[f"{name.split(',')[0].replace(':', '-')}-{number}" for number, (name, _) in enumerate(KITS)],
+)
+def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify(name, make_kit(name, wish))
     assert [check for check in report.checks if check.passed is False] == []
     assert sum(check.passed is True for check in report.checks) >= 13
-
-
-def failed(kit):
-    """Names and faults of the failed checks of a kit whose hash is made to fit."""
-    report = verify("a damaged kit", with_hash(kit))
-    return {check.name: " | ".join(check.faults) for check in report.checks if check.passed is False}
+    golden(f"verify/kit-{request.node.callspec.id}", in_words(report.checks))
 
 
 def changed(kit, number, **values):
@@ -197,10 +197,12 @@ FAULTS = {
 
 
 @pytest.mark.parametrize(("kit", "name", "says"), FAULTS.values(), ids=FAULTS.keys())
-def test_a_planted_fault_is_found_and_named(kit, name, says):
-    found = failed(kit)
-    assert name in found
-    assert says in found[name]
+def test_a_planted_fault_is_found_and_named(request, golden, kit, name, says):
+    report = verify("a damaged kit", with_hash(kit))
+    faults = {check.name: " | ".join(check.faults) for check in report.checks if check.passed is False}
+    assert name in faults
+    assert says in faults[name]
+    golden(f"verify/{request.node.callspec.id.replace(' ', '-')}", in_words(report.checks))
 
 
 def test_a_hash_that_does_not_fit_is_found():

@@ -9,7 +9,9 @@ import pytest
 from click.testing import CliRunner
 from jobs import kit_of
 from prints import document, parts_of, write_print
+from reports import in_words
 
+from kitgen.check.pdf.checks import drawing_checks
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import kit_data, write_kit
 
@@ -28,12 +30,14 @@ def verify(path, *words):
 
 
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "ladder"])
-def test_a_faultless_pdf_passes(tmp_path, name):
-    done = verify(write_print(tmp_path / "kit.pdf", sheets(name), name))
+def test_a_faultless_pdf_passes(tmp_path, golden, name):
+    path = write_print(tmp_path / "kit.pdf", sheets(name), name)
+    done = verify(path)
     assert done.exit_code == 0, done.stdout
     assert "every box is drawn in the labels" in done.stdout
     assert "every box is drawn in the finder" in done.stdout
     assert " 0 failed" in done.stdout
+    golden(f"verify/pdf-{name}", in_words(drawing_checks(kit_of(name), path)))
 
 
 @pytest.mark.parametrize("words", [["--page", "letter", "--lang", "it"], ["--palette", "grey", "--for", "35x15"],
@@ -111,12 +115,15 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize(("harm", "says"), DAMAGE.values(), ids=DAMAGE.keys())
-def test_a_planted_fault_fails_and_is_named(tmp_path, harm, says):
-    done = verify(write_print(tmp_path / "kit.pdf", harm(sheets())))
+def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, says):
+    path = write_print(tmp_path / "kit.pdf", harm(sheets()))
+    done = verify(path)
     assert done.exit_code == 1
     assert "FAIL  the drawing agrees with the rules" in done.stdout or "there is no card" in done.stdout
     for words in says:
         assert words in done.stdout
+    name = request.node.callspec.id.replace(" ", "-")
+    golden(f"verify/pdf-{name}", in_words(drawing_checks(kit_of("her"), path)))
 
 
 def test_faults_stand_in_the_json_report(tmp_path):

@@ -12,7 +12,7 @@ def arguments(words: Sequence[str]) -> list[str]:
     Args:
         words: the games; from the first that begins with a dash on, options of pytest.
     """
-    options = next((place for place, word in enumerate(words) if word.startswith("-")), len(words))
+    options = next((index for index, word in enumerate(words) if word.startswith("-")), len(words))
     games = [part for word in words[:options] for part in ("--game", word)]
     known = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"  # kitgen is, for it runs this
     return ["-W", known, "-p", "kitgen.conformance.plugin", "--pyargs", "kitgen.conformance", *games, *words[options:]]

@@ -32,6 +32,14 @@ def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
         assert edges == children
 
 
+def test_only_a_game_of_points_wins_more_than_the_game(spec: str) -> None:
+    """Elsewhere moves gain nothing, and values are -1, 0 and 1."""
+    graph, game = graph_of(spec), game_of(spec)
+    if not game.scoring:
+        assert not any(edge.gain for node in graph.nodes for edge in node.edges)
+        assert {node.result for node in graph.nodes} <= {None, -1, 0, 1}
+
+
 def test_values_follow_from_those_behind_them(spec: str) -> None:
     """A position is worth what its best move is worth, and over as soon as that says."""
     solution = solution_of(spec)

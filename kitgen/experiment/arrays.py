@@ -16,7 +16,7 @@ from kitgen.kit.rule import Rule
 from kitgen.machine.foresight import Outlook, last_first, make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.match import Match
-from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.machine.opponents import Needs, only_hopes
 from kitgen.machine.policies import Adviser, Policy
 from kitgen.machine.schedule import flattened, schedule_of
 from kitgen.theory.oracle import Oracle
@@ -167,7 +167,7 @@ def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int,
     """Return which opponents know the beads, and the choices of all others; see ``Arrays``."""
     adviser = Adviser(oracle)
     parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]
-    knows_beads = [int(bool(OPPONENTS[name].needs & Needs.BEADS)) for name in parts]
+    knows_beads = [int(only_hopes(name)) for name in parts]
     starts: list[list[int]] = []
     choice: list[int] = []
     for name, knows in zip(parts, knows_beads, strict=True):

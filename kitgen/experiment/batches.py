@@ -1,13 +1,12 @@
 """What a thread plays at a time on the compiled kernel, and the sum of all of it."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kitgen.experiment.arrays import Arrays, make_arrays
 from kitgen.experiment.experiment import TRACKS, Experiment, new_tally
-from kitgen.experiment.kernel import play_machines
+from kitgen.experiment.kernel import Batch, play_machines
 from kitgen.experiment.kernel_fast import Course, make_course, play_course, suits
 from kitgen.experiment.tally import NONE_YET, Running, Tally
 from kitgen.machine.rng import MASK, mix
@@ -15,31 +14,6 @@ from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-Counts = NDArray[np.int64]
-
-
-class Batch(NamedTuple):
-    """What came of some machines: a part of a ``Tally``, as arrays.
-
-    Attributes:
-        start: the number of the first machine.
-        machines: how many.
-        wins, losses: int32[games]; how many of them won or lost each game.
-        figures: int64[4, 4]; see ``kernel.enter``.
-        left: int64[s]; the beads left in each slot.
-        emptied: int64[b]; how many of them emptied each box.
-        tracks: int8[k, games]; the outcomes of those that are kept game by game.
-    """
-
-    start: int
-    machines: int
-    wins: NDArray[np.int32]
-    losses: NDArray[np.int32]
-    figures: Counts
-    left: Counts
-    emptied: Counts
-    tracks: NDArray[np.int8]
 
 
 class Work:
@@ -88,7 +62,7 @@ class Work:
             np.zeros(len(self.arrays.totals), np.int64),
             np.zeros((max(0, min(TRACKS - start, count)), games), np.int8),
         )
-        self.kernel(self._table, self.experiment.side, start, count, games, self._seed, *batch[2:])
+        self.kernel(self._table, self.experiment.side, self._seed, batch)
         return batch
 
 

@@ -1,8 +1,9 @@
 """The compiled kernel for every match: plays games of many machines, equal to the paper machine pick for pick."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kitgen.compiled import compiled
 from kitgen.experiment.arrays import BEADS, GOES_ON, POSITIONS
@@ -11,22 +12,61 @@ from kitgen.machine.kernels import STEP, below, expect, mix, teach
 from kitgen.machine.schedule import AMOUNTS, EMPTY, REFILL, WIDTH
 
 
+class Batch(NamedTuple):
+    """What came of some machines: a part of a ``Tally``, as arrays.
+
+    Attributes:
+        start: the number of the first machine.
+        machines: how many.
+        wins, losses: int32[games]; how many of them won or lost each game.
+        figures: int64[4, 4]; for the games that a machine won, drew and lost and for the number of the last lost one,
+            or 0: the sum over machines, the sum of squares, the least and the most.
+        left: int64[s]; the beads left in each slot.
+        emptied: int64[b]; how many of them emptied each box.
+        tracks: int8[k, games]; the outcomes of those that are kept game by game.
+    """
+
+    start: int
+    machines: int
+    wins: NDArray[np.int32]
+    losses: NDArray[np.int32]
+    figures: NDArray[np.int64]
+    left: NDArray[np.int64]
+    emptied: NDArray[np.int64]
+    tracks: NDArray[np.int8]
+
+
 @compiled
-def enter(figures: Any, won: Any, lost: Any, games: Any, last_loss: Any) -> None:
-    """Enter one machine's wins, draws, losses and last lost game into sums over machines.
+def enter(batch: Any, machine: Any, outcomes: Any, beads: Any, totals: Any) -> None:
+    """Enter what has come of one machine into its batch.
 
     Args:
-        figures: int64[4, 4]; for each of these the sum, the sum of squares, the least and the most; changed in place.
-        won: how many games it won.
-        lost: how many it lost.
-        games: how many it played.
-        last_loss: the number of the last lost one, or 0.
+        batch: the batch, changed in place.
+        machine: the machine's number in it, from 0 on.
+        outcomes: int8[games]; 1, 0 or -1 for each game that it won, drew or lost.
+        beads: int32[s or more]; its beads in each slot.
+        totals: int32[b]; its beads in each box.
     """
-    for row, figure in enumerate((won, games - won - lost, lost, last_loss)):
+    wins, losses, figures, left, emptied = batch.wins, batch.losses, batch.figures, batch.left, batch.emptied
+    won = lost = last_loss = 0
+    for game in range(len(outcomes)):
+        outcome = outcomes[game]
+        wins[game] += outcome > 0
+        losses[game] += outcome < 0
+        won += outcome > 0
+        lost += outcome < 0
+        last_loss = game + 1 if outcome < 0 else last_loss
+    for row, figure in enumerate((won, len(outcomes) - won - lost, lost, last_loss)):
         figures[row, 0] += figure
         figures[row, 1] += figure * figure
         figures[row, 2] = min(figures[row, 2], figure)
         figures[row, 3] = max(figures[row, 3], figure)
+    for slot in range(len(left)):
+        left[slot] += beads[slot]
+    for box in range(len(emptied)):
+        emptied[box] += totals[box] == 0
+    if machine < len(batch.tracks):
+        batch.tracks[machine] = outcomes
 
 
 @compiled
@@ -65,25 +105,14 @@ def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
 
 
 @compiled
-def play_machines(
-    arrays: Any, side: Any, begin: Any, count: Any, games: Any, seed: Any,
-    wins: Any, losses: Any, figures: Any, left: Any, emptied: Any, tracks: Any,
-) -> None:  # fmt: skip
+def play_machines(arrays: Any, side: Any, seed: Any, batch: Any) -> None:
     """Play all games of some machines.
 
     Args:
         arrays: the match.
         side: the machine's side.
-        begin: the number of the first machine.
-        count: how many machines.
-        games: how many games each.
         seed: uint64; the mixed seed.
-        wins: int32[games]; how many machines won each game, added to.
-        losses: int32[games]; how many lost it, added to.
-        figures: int64[4, 4]; see ``enter``.
-        left: int64[s]; beads left at the end, added to.
-        emptied: int64[b]; machines that emptied a box, added to.
-        tracks: int8[k, games]; the outcomes of the first k machines, filled in.
+        batch: which machines, how many games each, and what comes of them, filled in.
     """
     # Taken out of the tuple once: to take an array out of it costs as much as a move.
     first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
@@ -92,7 +121,7 @@ def play_machines(
     weights, knows_beads, choice_first, choice = arrays.weights, arrays.knows_beads, arrays.choice_first, arrays.choice
     kinds, schedules, script, outlook = arrays.kinds, arrays.schedules, arrays.script, arrays.outlook
     repetition, longest = arrays.repetition, arrays.longest
-    states = len(result)
+    states, games = len(result), len(batch.wins)
     beads = np.empty(len(start), np.int32)
     totals = np.empty(len(full), np.int32)
     picks = np.empty((2, longest + 1), np.int32)
@@ -102,14 +131,14 @@ def play_machines(
     met = np.zeros(states if repetition > 0 else 1, np.int32)
     trail = np.empty(2 * longest + 2 if repetition > 0 else 1, np.int32)
     hopes = np.empty(max(1, len(outlook.order)), np.float64)
+    outcomes = np.empty(games, np.int8)
     luck = np.empty(1, np.uint64)
     weight = weights.sum()
-    for machine in range(count):
-        luck[0] = mix(seed + np.uint64(begin + machine + 1) * STEP)
+    for machine in range(batch.machines):
+        luck[0] = mix(seed + np.uint64(batch.start + machine + 1) * STEP)
         beads[:] = start
         totals[:] = full
         numbers[:] = 0
-        won = lost = last_loss = 0
         for game in range(games):
             state = lead = trailed = ply = 0
             made[0] = made[1] = 0
@@ -193,19 +222,5 @@ def play_machines(
                     amount = schedules[player, AMOUNTS + (2 if own < 0 else own) * schedules[player, WIDTH]]
                     for index in range(made[player]):
                         numbers[player, picks[player, index]] += amount
-            if side == 1:
-                outcome = -outcome
-            if outcome > 0:
-                won += 1
-                wins[game] += 1
-            elif outcome < 0:
-                lost += 1
-                last_loss = game + 1
-                losses[game] += 1
-            if machine < len(tracks):
-                tracks[machine, game] = outcome
-        enter(figures, won, lost, games, last_loss)
-        for slot in range(len(beads)):
-            left[slot] += beads[slot]
-        for box in range(len(totals)):
-            emptied[box] += totals[box] == 0
+            outcomes[game] = outcome if side == 0 else -outcome
+        enter(batch, machine, outcomes, beads, totals)

@@ -11,7 +11,8 @@ from kitgen.extras import installed, need
 from kitgen.theory.oracle import Oracle
 
 if TYPE_CHECKING:
-    from kitgen.experiment.batches import Batch, Work
+    from kitgen.experiment.batches import Work
+    from kitgen.experiment.kernel import Batch
 
 #: What the kernel is made with.
 KERNEL = ("numba", "numpy")

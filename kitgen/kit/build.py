@@ -151,7 +151,7 @@ def _boxes(
                 id=f"{turn_letter(decision.turn)}{numbers[decision.turn]}",
                 position=image,
                 slots=tuple(
-                    replace(slot, moves=moves, colour=slots[place].colour) for place, (moves, slot) in enumerate(turned)
+                    replace(slot, moves=moves, colour=slots[index].colour) for index, (moves, slot) in enumerate(turned)
                 ),
                 mirror_of=box_id,
             )

@@ -16,7 +16,7 @@ from kitgen.kit.kit import EITHER, players_of
 from kitgen.kit.offers import said, schema
 from kitgen.kit.palette import read_palette
 from kitgen.model import Game
-from kitgen.templates import Templates
+from kitgen.templates import Templates, title_in
 
 #: The language when none is wished for.
 USUAL_LANGUAGE = "en"
@@ -102,7 +102,7 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         edition = read_edition(kit, templates)
         game = make_game(edition.game)
         base = Choices(**{**edition.choices, "side": _side(game, edition.choices["side"]), "language": language})
-        title = edition.title.get(language, kit)
+        title = title_in(language, edition.title, kit)
     elif ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
         base = Choices(game.sides[1].name, language=language)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Flag, auto
 from typing import ClassVar, NamedTuple
 
+from kitgen.errors import UsageError
 from kitgen.machine.foresight import NEARLY
 from kitgen.model import Game, Move, Position
 from kitgen.theory.value import Value
@@ -18,7 +19,7 @@ class Needs(Flag):
     """What an opponent needs to know, besides the position.
 
     ``VALUES`` of moves, from the solved game; ``LEADS``: the points won so far; ``BEADS`` in the machine's boxes. The
-    kernel knows beads by what the machine hopes for only: it makes one of the moves that leave it least.
+    kernel and exact answers know beads by what the machine hopes for only: see ``only_hopes``.
     """
 
     NOTHING = 0
@@ -146,3 +147,19 @@ class Adversary(Opponent):
         """Return the moves with the least expected result for the machine."""
         least = min(seen.hopes) + NEARLY
         return [move for move, hope in zip(seen.legal, seen.hopes, strict=True) if hope < least]
+
+
+def only_hopes(name: str) -> bool:
+    """Return whether an opponent knows the beads, and makes one of the moves that leave the machine least to hope for.
+
+    Those that need no beads have their moves listed before games begin. The kernel and exact answers play no others.
+
+    Raises:
+        UsageError: it knows the beads, and chooses in a way of its own.
+    """
+    own = OPPONENTS[name]
+    if not own.needs & Needs.BEADS:
+        return False
+    if type(own).choices is not Adversary.choices:
+        raise UsageError(f"opponent {name!r} knows the beads in a way of its own: only paper machines can meet it")
+    return True

@@ -132,13 +132,13 @@ class Adviser:
             own = lead if position.to_move == 0 else -lead
 
             def worth(move: Move) -> Value:
-                return self._worth(position, move)
+                return self.worth(position, move)
 
             seen = Seen(game, position, game.legal_moves(position), own, worth, ())
             found = self._found[key] = tuple(OPPONENTS[name].choices(seen))
         return found
 
-    def _worth(self, position: Position, move: Move) -> Value:
+    def worth(self, position: Position, move: Move) -> Value:
         """Return what a move is worth, from the whole game solved.
 
         Raises:
@@ -238,11 +238,11 @@ class PolicyPlayer:
             self._foresight = Foresight(machine.shelf, side)
         if self._hopes is None:
             self._hopes = self._foresight.hopes(machine.beads)
-        after = self._foresight.after(table.position, table.lead)
+        position, after = table.position, self._foresight.after(table.position, table.lead)
 
         def worth(move: Move) -> Value:
-            raise NotImplementedError(f"{name} knows the beads, not the value of {move}")
+            return self.adviser.worth(position, move)
 
-        own = table.lead if table.position.to_move == 0 else -table.lead
+        own = table.lead if position.to_move == 0 else -table.lead
         hopes = [self._hopes[child] for child in after.values()]
-        return OPPONENTS[name].choices(Seen(table.game, table.position, tuple(after), own, worth, hopes))
+        return OPPONENTS[name].choices(Seen(table.game, position, tuple(after), own, worth, hopes))

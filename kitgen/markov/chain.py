@@ -104,7 +104,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
             f"of a new machine, and {advice}"
         )
     if kit.game.repetition is not None:
-        raise UsageError(f"in {kit.game_spec} positions recur, so that a game has too many courses; {advice}")
+        raise UsageError(f"in {kit.game_spec} positions recur, so that a game can go in too many ways; {advice}")
     slots = _changeable(kit) if not only_new else ()
     size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
     if size >= BIG or (size > LIMIT and len(slots) > 24):

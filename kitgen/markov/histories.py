@@ -6,7 +6,7 @@ from typing import NamedTuple
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph
 from kitgen.machine.learning import Pick
-from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.machine.opponents import only_hopes
 from kitgen.machine.policies import Adviser, Policy
 
 
@@ -84,7 +84,7 @@ def _weights(
     listed = []
     knowing = 0
     for name, weight in policy.parts:
-        if OPPONENTS[name].needs & Needs.BEADS:
+        if only_hopes(name):
             knowing += weight
         else:
             listed.append((weight, set(adviser.choices(name, position, lead))))

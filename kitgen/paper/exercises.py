@@ -61,7 +61,7 @@ def spread(kit: Kit, count: int) -> list[Box]:
     """Return boxes spread evenly over the kit, those with a choice first of all."""
     boxes = [box for box in kit.boxes if len(box.slots) > 1] or list(kit.boxes)
     count = min(count, len(boxes))
-    return [boxes[(2 * place + 1) * len(boxes) // (2 * count)] for place in range(count)]
+    return [boxes[(2 * index + 1) * len(boxes) // (2 * count)] for index in range(count)]
 
 
 def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
@@ -131,13 +131,13 @@ def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
     """Return exercises with mistakes made on purpose: one move too few, one too many, and a right one in turn."""
     moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
     found = []
-    for place, box in enumerate(spread(kit, count)):
+    for index, box in enumerate(spread(kit, count)):
         legal = list(kit.game.legal_moves(box.position))
         theirs = kit.game.legal_moves(Position(box.position.cells, 1 - box.position.to_move))
         others = [move for move in moves if move not in legal] or [move for move in theirs if move not in legal]
-        if place % 3 == 0 and len(legal) > 1:
-            legal.pop(place % len(legal))
-        elif place % 3 == 1 and others:
-            legal = sorted([*legal, others[(7 * place) % len(others)]])
+        if index % 3 == 0 and len(legal) > 1:
+            legal.pop(index % len(legal))
+        elif index % 3 == 1 and others:
+            legal = sorted([*legal, others[(7 * index) % len(others)]])
         found.append(compared(kit, box.position, legal))
     return tuple(found)

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import machine_options
+from kitgen.cli.shared.experiment_options import about, headline, trial_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
 from kitgen.errors import UsageError
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
 from kitgen.markov.safety import Safety, losing_beads_only
-from kitgen.templates import Templates
 
 if TYPE_CHECKING:
     from kitgen.markov.absorption import Answers, Figure
@@ -25,32 +24,18 @@ DIGITS = 40
 
 
 @click.command(epilog="Example: kitgen exact her --opponent winning-move --games 1,10,100")
-@machine_options
+@trial_options("side", "rule", "against", "opponent_rule")
 @click.option("--games", metavar="N,N,…", help=f"Games whose chances are asked for [default: {GAMES}].")
 @click.option("--exact", "fractions", is_flag=True, help="Work with fractions; takes longer.")
 @click.option("--json", "as_json", is_flag=True, help="Write the answers as JSON.")
-def command(
-    kit: str,
-    side: str | None,
-    rule: str | None,
-    opponent: str,
-    opponent_rule: str | None,
-    games: str | None,
-    templates: Templates,
-    *,
-    fractions: bool,
-    as_json: bool,
-) -> None:
+def command(asked: dict[str, Any], games: str | None, *, fractions: bool, as_json: bool) -> None:
     """Work out exactly how machines of KIT learn: expected losses, chances to win game n, best and worst case.
 
     It needs a rule that only takes beads away, and a kit that is not too large; for all others
     'kitgen simulate' gives an answer with standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
-    experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
-        templates=templates,
-    )  # fmt: skip
+    experiment = trial(**asked, games=1, machines=1)
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
     answers = reckon(experiment.match, numbers, fractions=fractions)
     safety = losing_beads_only(experiment.kit)
@@ -79,17 +64,12 @@ def _plain(figure: "Figure | None") -> float | str | None:
 
 def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
-    kit = experiment.kit
 
     def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:
         return {str(game): _plain(chance) for game, chance in chances.items()}
 
     return {
-        "kit": kit.name,
-        "game": kit.game_spec,
-        "side": kit.game.sides[experiment.side].name,
-        "rule": kit.choices.rule,
-        "opponent": experiment.opponent_text,
+        **about(experiment),
         "bead_states": {"reached": answers.states, "possible": answers.size},
         "expected_losses": _plain(answers.expected_losses),
         "expected_games": _plain(answers.expected_games),
@@ -114,10 +94,7 @@ def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[s
 def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
     """Write the answers for people."""
     kit = experiment.kit
-    click.echo(
-        f"{kit.title} ({kit.game.sides[experiment.side].name}), rule {kit.choices.rule}, "
-        f"against {experiment.opponent_text}"
-    )
+    click.echo(headline(experiment))
     if kit.rule.only_takes:
         click.echo(f"{answers.states:,} bead states can be reached, of {answers.size:,}\n")
         click.echo(f"expected losses                              {_words(answers.expected_losses)}")

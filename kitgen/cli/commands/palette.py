@@ -9,7 +9,7 @@ from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, PaletteFile, read_palette
-from kitgen.templates import Templates
+from kitgen.templates import Templates, title_in
 
 #: The kinds of sight in words.
 _SIGHTS = {
@@ -36,7 +36,7 @@ def command(name: str | None, language: str, templates: Templates, *, as_json: b
         show_json(_data(name, colours, found))
         return
     file = templates.read("palettes", name, PaletteFile)
-    click.echo(f"{file.title.get(language, name)} ({file.source})\n")
+    click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
     rows = [(f"{_swatch(c.fill)}{c.key}", c.name, c.letter, c.symbol, c.line, c.fill) for c in colours]
     show_table(["colour", "name", "letter", "symbol", "line", "printed as"], rows)
     click.echo()

@@ -1,24 +1,23 @@
 """``kitgen simulate``: trains machines and shows what they have learned."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.cli.shared.experiment_options import (
-    check_reports,
-    machine_options,
+    Reports,
+    about,
+    headline,
     report_options,
     tell_how_long,
-    write_reports,
+    trial_options,
 )
 from kitgen.cli.shared.progress import progress_bar
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import play, trial
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.tally import Tally
-from kitgen.templates import Templates
 
 #: The learning curve in the terminal: its width in columns at most, and its height in lines.
 WIDTH, HEIGHT = 64, 10
@@ -26,42 +25,22 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
 @click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
-@machine_options
-@click.option("--games", default=200, show_default=True, metavar="N", help="Games that each machine plays.")
-@click.option("--machines", default=100, show_default=True, metavar="N", help="Machines, each new at first.")
-@click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
+@trial_options()
 @report_options
-def command(
-    kit: str,
-    side: str | None,
-    rule: str | None,
-    opponent: str,
-    opponent_rule: str | None,
-    games: int,
-    machines: int,
-    seed: int,
-    templates: Templates,
-    plot: Path | None,
-    csv_file: Path | None,
-    parquet: Path | None,
-    *,
-    as_json: bool,
-) -> None:
+def command(asked: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
     """Train machines of KIT and show their learning curve and the beads left.
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
-    experiment = trial(
-        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
-        games=games, machines=machines, seed=seed, templates=templates,
-    )  # fmt: skip
-    check_reports(plot, csv_file, parquet)
-    tell_how_long(games * machines)
-    with progress_bar("games", games * machines) as advance:
+    experiment = trial(**asked)
+    games = experiment.games * experiment.machines
+    reports.check()
+    tell_how_long(games)
+    with progress_bar("games", games) as advance:
         tally = play(experiment, advance)
     made = experiment.kit
     title = f"{made.title}, against {experiment.opponent_text}"
-    write_reports([(experiment, tally)], title, [f"rule {made.choices.rule}"], plot, csv_file, parquet)
+    reports.write([(experiment, tally)], title, [f"rule {made.choices.rule}"])
     if as_json:
         show_json(report(experiment, tally))
     else:
@@ -73,17 +52,13 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
     kit = experiment.kit
     lost, last = tally.lost, tally.last_loss
     return {
-        "kit": kit.name,
-        "game": kit.game_spec,
-        "side": kit.game.sides[experiment.side].name,
-        "rule": kit.choices.rule,
-        "opponent": experiment.opponent_text,
+        **about(experiment),
         "seed": experiment.seed,
         "machines": tally.machines,
         "games": tally.games,
         **{
-            name: {"games": total, "share": tally.share(place)[0], "standard_error": tally.share(place)[1]}
-            for place, (name, total) in enumerate(
+            name: {"games": total, "share": tally.share(index)[0], "standard_error": tally.share(index)[1]}
+            for index, (name, total) in enumerate(
                 {"wins": sum(tally.wins), "draws": sum(tally.draws), "losses": sum(tally.losses)}.items()
             )
         },
@@ -101,9 +76,9 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
                         "colour": slot.colour.key,
                         "letter": slot.colour.letter,
                         "start": slot.beads,
-                        "left": tally.beads[number][place] / tally.machines,
+                        "left": tally.beads[number][index] / tally.machines,
                     }
-                    for place, slot in enumerate(box.slots)
+                    for index, slot in enumerate(box.slots)
                 ],
             }
             for number, box in enumerate(kit.boxes if kit.rule.learns == "beads" else ())
@@ -114,17 +89,14 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
 def show(experiment: Experiment, tally: Tally) -> None:
     """Write the results for people."""
     kit = experiment.kit
-    click.echo(
-        f"{kit.title} ({kit.game.sides[experiment.side].name}), rule {kit.choices.rule}, "
-        f"against {experiment.opponent_text}"
-    )
+    click.echo(headline(experiment))
     click.echo(f"{_count(tally.machines, 'machine')}, {_count(tally.games, 'game')} each, seed {experiment.seed}\n")
     for line in curve_lines(tally):
         click.echo(line)
     click.echo()
     rows = []
-    for place, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
-        share, error = tally.share(place)
+    for index, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
+        share, error = tally.share(index)
         late = games[-max(1, tally.games // 10) :]
         rows.append(
             (
@@ -148,8 +120,8 @@ def show(experiment: Experiment, tally: Tally) -> None:
     rows = []
     for number, (box, left) in enumerate(zip(kit.boxes, tally.beads, strict=True)):
         beads = "  ".join(
-            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {left[place] / tally.machines:.3g}"
-            for place, slot in enumerate(box.slots)
+            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {left[index] / tally.machines:.3g}"
+            for index, slot in enumerate(box.slots)
         )
         empty = "" if not tally.emptied[number] else f"{tally.emptied[number] / tally.machines:.0%}"
         rows.append((box.id, kit.game.text(box.position), beads, empty))

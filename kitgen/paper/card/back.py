@@ -219,11 +219,11 @@ class Backs:
             least, up, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
             half = max(-least, is_.badge / 2)
             scene.add(*draw_badge(slot.colour, (is_.left + half, middle - (up + bottom) / 2), is_.letters))
-            for place in range(is_.count if adds(self.kit) else slot.beads):
-                x = is_.left + is_.badge + 0.15 * is_.row + place * is_.side * (1 + BETWEEN)
-                y, is_open = middle - is_.side / 2, place < slot.beads
+            for index in range(is_.count if adds(self.kit) else slot.beads):
+                x = is_.left + is_.badge + 0.15 * is_.row + index * is_.side * (1 + BETWEEN)
+                y, is_open = middle - is_.side / 2, index < slot.beads
                 scene.add(rectangle(x, y, is_.side, is_.side, WHITE, OPEN if is_open else CLOSED))
                 if self.numbered:
                     size = max(LEAST_LETTERS, min(10.0, 0.45 * is_.side / POINT))
                     at = (x + is_.side / 2, y + is_.side / 2 + CAPITAL * size * POINT / 2)
-                    scene.add(Text(at, f"{place + 1}", size, "middle", fill=GREY))
+                    scene.add(Text(at, f"{index + 1}", size, "middle", fill=GREY))

@@ -95,7 +95,7 @@ class _Choice:
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
         self.things = [body for body in things if self._near(body)]
         self.own = shafts[number]
-        self.others = [body for place, body in enumerate(shafts) if place != number and self._near(body)]
+        self.others = [body for index, body in enumerate(shafts) if index != number and self._near(body)]
         self._spots = self._all_spots()
         self._found: list[tuple[float, Body, Point]] = []
         self._next = 0

@@ -152,10 +152,10 @@ def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -
 def _closing(tokens: "Sequence[Token]", position: int) -> int:
     """Return where the block that opens at a position closes."""
     depth = 0
-    for place in range(position, len(tokens)):
-        depth += tokens[place].nesting
+    for index in range(position, len(tokens)):
+        depth += tokens[index].nesting
         if depth == 0:
-            return place
+            return index
     return len(tokens) - 1
 
 
@@ -252,11 +252,11 @@ def _quotation(inner: "Sequence[Token]", flow: _Flow, indent: float, where: str)
     """Draw what is to be said aloud, with a bar at its side."""
     before = len(flow.strips)
     _blocks(inner, flow, indent + INDENT, where)
-    for place in range(before, len(flow.strips)):
-        strip = flow.strips[place]
+    for index in range(before, len(flow.strips)):
+        strip = flow.strips[index]
         if strip is not None:
-            bar = Line((indent + 2, -strip.gap * (place > before)), (indent + 2, strip.height), Stroke("#555555", 0.8))
-            flow.strips[place] = Strip(strip.height, (bar, *strip.marks), strip.keep, strip.gap)
+            bar = Line((indent + 2, -strip.gap * (index > before)), (indent + 2, strip.height), Stroke("#555555", 0.8))
+            flow.strips[index] = Strip(strip.height, (bar, *strip.marks), strip.keep, strip.gap)
 
 
 def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip]:
@@ -282,8 +282,8 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
         x = indent
         for lines, wide in zip(cells, widths, strict=True):
             marks.append(rectangle(x, 0, wide, tall, "#EEEEEE" if number < heads else None, RULE))
-            for place, line in enumerate(lines):
-                baseline = pad + high * (place + 0.78)
+            for index, line in enumerate(lines):
+                baseline = pad + high * (index + 0.78)
                 marks += [Text((x + pad + at, baseline), text, size, bold=bold) for at, text, bold in _runs(line, size)]
             x += wide
         held = number < heads or (len(rows) <= WHOLE_TABLE and number < len(rows) - 1)

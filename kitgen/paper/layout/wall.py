@@ -119,7 +119,7 @@ def hang(
             if above:
                 headings.append(Heading(turn, page, y))
             y += above
-            spots += [Spot(box, page, place * pitch, y) for place, box in enumerate(row)]
+            spots += [Spot(box, page, index * pitch, y) for index, box in enumerate(row)]
             y += high + gap
     return Wall(tuple(spots), tuple(headings), page + 1)
 

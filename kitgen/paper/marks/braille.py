@@ -96,10 +96,10 @@ class Braille:
     def draw(self, text: str, at: Point) -> Iterator[Disc]:
         """Yield the dots of a line with its top left corner at ``at``."""
         half = self.standard.dot / 2
-        for place, dots in enumerate(self.cells(text)):
+        for index, dots in enumerate(self.cells(text)):
             for dot in dots:
                 across, down = DOTS[dot]
-                x = at[0] + half + place * self.standard.cell + across * self.standard.spacing
+                x = at[0] + half + index * self.standard.cell + across * self.standard.spacing
                 yield Disc((x, at[1] + half + down * self.standard.spacing), half, BLACK)
 
 

@@ -36,10 +36,10 @@ def marker(number: int, x: float, y: float, size: float) -> list[Mark]:
 def _runs(bits: str) -> list[tuple[int, int]]:
     """Return where runs of white bits begin, in bits from the marker's left edge, and how long they are."""
     runs: list[tuple[int, int]] = []
-    for place, sign in enumerate(bits, 1):
+    for index, sign in enumerate(bits, 1):
         if sign == "1":
-            if runs and sum(runs[-1]) == place:
+            if runs and sum(runs[-1]) == index:
                 runs[-1] = (runs[-1][0], runs[-1][1] + 1)
             else:
-                runs.append((place, 1))
+                runs.append((index, 1))
     return runs

@@ -37,9 +37,9 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
 def _runs(row: bytes) -> list[tuple[int, int]]:
     """Return where runs of dark modules begin and end: fewer, longer marks print without seams."""
     runs: list[tuple[int, int]] = []
-    for place, dark in enumerate(row):
-        if dark and runs and runs[-1][1] == place:
-            runs[-1] = (runs[-1][0], place + 1)
+    for index, dark in enumerate(row):
+        if dark and runs and runs[-1][1] == index:
+            runs[-1] = (runs[-1][0], index + 1)
         elif dark:
-            runs.append((place, place + 1))
+            runs.append((index, index + 1))
     return runs

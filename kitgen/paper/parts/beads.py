@@ -152,10 +152,10 @@ class _Table:
         rows = min(self.rows(room), math.ceil(len(boxes) / self.across))
         here, later = boxes[: rows * self.across], boxes[rows * self.across :]
         width = self.wide + self.cell * len(self.job.kit.palette)
-        for place in range(self.across):
-            part = here[place * rows : (place + 1) * rows]
+        for index in range(self.across):
+            part = here[index * rows : (index + 1) * rows]
             if part:
-                self._column(column.scene, column.x + place * (width + GUTTER), column.y, part)
+                self._column(column.scene, column.x + index * (width + GUTTER), column.y, part)
         column.gap(self.row * (rows + HEAD_SHARE))
         return later
 

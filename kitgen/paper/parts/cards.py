@@ -1,7 +1,7 @@
 """Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
 
 Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
-One bag of drawn tokens serves all cards; the last sheet has them, and says how to play.
+One bag of printed tokens serves all cards; the last sheet has them, and says how to play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -161,8 +161,8 @@ def _tokens(job: Job, size: Stock) -> Iterator[Scene]:
         across = backs.fields
     while tokens:
         down = int(room_below(job, column) / TOKEN)
-        for place, (colour, number) in enumerate(tokens[: across * down]):
-            row, cell = divmod(place, across)
+        for index, (colour, number) in enumerate(tokens[: across * down]):
+            row, cell = divmod(index, across)
             _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour, number if backs.numbered else None)
         tokens = tokens[across * down :]
         yield scene
@@ -174,7 +174,7 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     """Yield the keys of the sentences on how to play with cards."""
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
     yield "find" if len(job.kit.game.symmetries) > 1 else "find_plain"
-    yield "draw_numbered" if numbered else "draw"
+    yield "pick_numbered" if numbered else "pick"
     yield "move"
     yield "leave"
     yield "take_numbered" if numbered else "take"

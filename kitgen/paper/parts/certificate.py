@@ -31,12 +31,12 @@ def sheets(job: Job) -> list[Sheet]:
     say(104, texts("guide.award.has", boxes=len(kit.boxes), beads=kit.beads), 14)
     say(114, texts("guide.award.machine", title=kit.title), 14, bold=True)
     boxes = spread(kit, 3 if kit.game.diagram.width <= MANY else 1)  # one long board, or three small ones
-    for place, box in enumerate(boxes):
+    for index, box in enumerate(boxes):
         board = draw_box(kit, box, 44 if len(boxes) > 1 else width - 30, 44)
-        scene.place(board, middle + (place - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
+        scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
     for at, keys in ((196.0, ("games", "won")), (height - 18, ("signed", "date"))):
-        for place, key in enumerate(keys):
-            left = x + 18 + place * (width - 36 + 10) / 2
+        for index, key in enumerate(keys):
+            left = x + 18 + index * (width - 36 + 10) / 2
             right = left + (width - 36 - 10) / 2
             scene.add(Line((left, y + at), (right, y + at), Stroke(BLACK, 0.3)))
             scene.add(Text(((left + right) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))

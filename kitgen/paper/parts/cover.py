@@ -178,8 +178,8 @@ class _Picture:
         scene.add(Line((x - 0.24 * half, neck), (x + 0.24 * half, neck), Stroke(BLACK, 0.5)))
         palette = self.job.kit.palette
         radius = min(0.13 * half, 0.8 * half / len(palette))
-        for place, colour in enumerate(palette):
-            at = x + (place - (len(palette) - 1) / 2) * radius * 2.4
+        for index, colour in enumerate(palette):
+            at = x + (index - (len(palette) - 1) / 2) * radius * 2.4
             scene.add(Disc((at, y + size - 2 * radius), radius, colour.fill, Stroke(BLACK, 0.15)))
 
     def _boxes(self, scene: Scene) -> None:
@@ -198,8 +198,8 @@ class _Picture:
         for turn, boxes in sorted(self.turns.items()):
             self._turn(scene, turn, y + height / 2)
             for start in range(0, len(boxes), across):
-                for place, box in enumerate(boxes[start : start + across]):
-                    x = self.x + self.pad + self.label + place * (width + gap)
+                for index, box in enumerate(boxes[start : start + across]):
+                    x = self.x + self.pad + self.label + index * (width + gap)
                     _draw_box(scene, box.id, x, y, width, height)
                 y += height + gap
             y += gap
@@ -217,8 +217,8 @@ class _Picture:
         for row, (turn, boxes) in enumerate(sorted(self.turns.items())):
             y = self.y + self.pad + row * step + (step - height) / 2
             self._turn(scene, turn, y + height / 2)
-            for place, box in enumerate(boxes[:4]):
-                x = self.x + self.pad + self.label + place * (width + GAP)
+            for index, box in enumerate(boxes[:4]):
+                x = self.x + self.pad + self.label + index * (width + GAP)
                 _draw_box(scene, box.id, x, y, width, height)
             if len(boxes) > 4:
                 words = self.job.texts("cover.more", last=boxes[-1].id)

@@ -39,8 +39,8 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     wide = column.width / columns
     rows = -(-len(exercises) // columns)
     pitch = min(ROW + 4, room_below(job, column) / rows)
-    for place, exercise in enumerate(exercises):
-        x, y = column.x + place % columns * wide, column.y + place // columns * pitch
+    for index, exercise in enumerate(exercises):
+        x, y = column.x + index % columns * wide, column.y + index // columns * pitch
         _draw(job, Column(scene, x, y, wide - 4), exercise, pitch, key=key)
     return scene
 

@@ -139,8 +139,8 @@ class _Finder:
             if headed:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
                 self._heading(section.words, x, to - x)
-            for place, entry in enumerate(section.entries):
-                self._draw_entry(entry, x + place * pitch, self.column.y + (HEAD if headed else 0))
+            for index, entry in enumerate(section.entries):
+                self._draw_entry(entry, x + index * pitch, self.column.y + (HEAD if headed else 0))
             x += section.columns * pitch
         self.column.gap((HEAD if headed else 0) + self.height + 3.4)
 

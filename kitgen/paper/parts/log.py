@@ -66,11 +66,11 @@ def _page(job: Job, title: str, first: int) -> Scene:
         x += width
     signs = [win, draw, loss] if has_draws(kit) else [win, loss]
     result_at = column.x + sum(widths[:-3])
-    for place in range(GAMES_A_PAGE):
-        y = top + HEAD + place * row
+    for index in range(GAMES_A_PAGE):
+        y = top + HEAD + index * row
         scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
         baseline = y + row / 2 + BODY * POINT * 0.36
-        scene.add(Text((column.x + widths[0] / 2, baseline), str(first + place), BODY, "middle"))
+        scene.add(Text((column.x + widths[0] / 2, baseline), str(first + index), BODY, "middle"))
         for number, sign in enumerate(signs):
             at = result_at + widths[-3] * (number + 0.5) / len(signs)
             half = min(row * 0.42, widths[-3] / len(signs) * 0.42)

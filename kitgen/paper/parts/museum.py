@@ -66,9 +66,9 @@ def _reset(job: Job) -> list[Scene]:
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
         pitch = min(RESET_ROOMY, room / rows)
-        for place, box in enumerate(waiting[: columns * rows]):
-            x, y = column.x + place // rows * width, column.y + RESET_ROW + place % rows * pitch
-            if place % rows == 0:
+        for index, box in enumerate(waiting[: columns * rows]):
+            x, y = column.x + index // rows * width, column.y + RESET_ROW + index % rows * pitch
+            if index % rows == 0:
                 scene.add(Text((x + indent, y), texts("guide.museum_pack.start"), SMALL, fill=GREY))
                 scene.add(Text((x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY))
             y += pitch
@@ -92,10 +92,10 @@ def _stickers(job: Job) -> Scene:
     _, _, width, _ = content_area(job.page)
     wide = width / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
-    for place in range(rows * STICKER_COLUMNS):
-        x = column.x + place % STICKER_COLUMNS * wide
-        y = column.y + place // STICKER_COLUMNS * STICKER_HEIGHT
-        result = results[place % len(results)] if len(results) == STICKER_COLUMNS else results[place * 2 // (rows * 3)]
+    for index in range(rows * STICKER_COLUMNS):
+        x = column.x + index % STICKER_COLUMNS * wide
+        y = column.y + index // STICKER_COLUMNS * STICKER_HEIGHT
+        result = results[index % len(results)] if len(results) == STICKER_COLUMNS else results[index * 2 // (rows * 3)]
         scene.add(rectangle(x, y, wide, STICKER_HEIGHT, None, Stroke(GREY, 0.2, (2, 2))))
         inner = Column(scene, x + 5, y + 5, wide - 10)
         inner.line(texts(f"guide.museum_pack.{result}"), 15, bold=True)

@@ -48,7 +48,7 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("draw", _draw_steps(kit))):
+    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(kit))):
         column.heading(texts(f"operator.{heading}"))
         for key in keys:
             number += 1
@@ -81,7 +81,7 @@ def _find_steps(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
-def _draw_steps(kit: Kit) -> Iterator[str]:
+def _pick_steps(kit: Kit) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
     yield "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
@@ -139,8 +139,8 @@ def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple
     if change.last is not None:
         rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
         special = special[1:]
-    for place, beads in enumerate(special, 1 + (change.last is not None)):
-        rows.append((_which(place, texts), _what(beads, texts)))
+    for index, beads in enumerate(special, 1 + (change.last is not None)):
+        rows.append((_which(index, texts), _what(beads, texts)))
     rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
     return rows
 
@@ -195,15 +195,15 @@ def _picture(job: Job, column: Column) -> None:
     width, height = min(24.0, room - 6), 13.0
     column.gap(3)
     column.line(job.texts("operator.caption"), SMALL, fill=GREY)
-    for place, box in enumerate(shown):
-        middle = column.x + (place + 0.5) * min(room, 38)
+    for index, box in enumerate(shown):
+        middle = column.x + (index + 0.5) * min(room, 38)
         left, top = middle - width / 2, column.y + 1.5
         scene.add(rectangle(left + 1, top + height, width - 2, 4, "#E8DFCC", Stroke(DARK, 0.15)))
         scene.add(rectangle(left, top, width, height, WHITE, Stroke(DARK, 0.3)))
         scene.add(Text((middle, top + height / 2 + 1.6), box.id, 13, "middle", bold=True))
-        colour = box.slots[place % len(box.slots)].colour
+        colour = box.slots[index % len(box.slots)].colour
         scene.add(*draw_badge(colour, (middle, top + height + 8), 8))
-        if place == len(shown) - 1:
+        if index == len(shown) - 1:
             words = job.texts("operator.last")
             scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
     column.gap(PICTURE - 3 - line_height(SMALL))

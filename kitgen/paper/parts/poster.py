@@ -181,8 +181,8 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
     drawn = draw_box(job.kit, box, 4 * board, board)
     scene.place(drawn, x, y)
     x += drawn.width + 3
-    for place, slot in enumerate(box.slots):
-        column, row = divmod(place, wells.rows)
+    for index, slot in enumerate(box.slots):
+        column, row = divmod(index, wells.rows)
         left, middle = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
         scene.add(*draw_badge(slot.colour, (left + BADGE / 2, middle), 11))
         line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)

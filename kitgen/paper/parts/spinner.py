@@ -1,4 +1,4 @@
-"""Spinners and dice tables: how a class without beads draws the machine's moves."""
+"""Spinners and dice tables: how a class without beads picks the machine's moves."""
 
 import math
 from collections.abc import Sequence
@@ -58,8 +58,8 @@ def _wheels(job: Job, counts: Sequence[int]) -> list[Scene]:
         wide, room = column.width / ACROSS, room_below(job, column)
         size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / ACROSS) - AIR, SMALLEST))
         rows = max(1, int(room // (size + AIR)))
-        for place, count in enumerate(waiting[: rows * ACROSS]):
-            row, across = divmod(place, ACROSS)
+        for index, count in enumerate(waiting[: rows * ACROSS]):
+            row, across = divmod(index, ACROSS)
             middle = (column.x + (across + 0.5) * wide, column.y + (row + 0.5) * (size + AIR))
             _wheel(scene, middle, size / 2, count, colours)
         waiting = waiting[rows * ACROSS :]
@@ -125,7 +125,7 @@ def spans(count: int, faces: int) -> list[tuple[int, int]]:
     ([(1, 1), (2, 2), (3, 3), (4, 4)], [(1, 2), (3, 4), (5, 6)])
     """
     each = faces // count
-    return [(place * each + 1, (place + 1) * each) for place in range(count)]
+    return [(index * each + 1, (index + 1) * each) for index in range(count)]
 
 
 def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:

@@ -16,6 +16,7 @@ from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
 from kitgen.paper.wording import piece_name
+from kitgen.templates import title_in
 
 NAME = "tactile"
 #: Between positions, in mm.
@@ -43,7 +44,7 @@ def _key(job: Job, braille: Braille) -> Scene:
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title)
     column.paragraph(texts("tactile.intro"), fill=GREY)
-    title = standard.title.get(texts.language, standard.title["en"])
+    title = title_in(texts.language, standard.title, job.options.braille)
     figures: dict[str, Any] = {key: f"{getattr(standard, key):g}" for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=GREY)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=GREY)
@@ -51,7 +52,7 @@ def _key(job: Job, braille: Braille) -> Scene:
     column.paragraph(texts("tactile.code"), fill=GREY)
     column.gap(4)
     rows = [
-        (draw_shape(place, (0, 0)), f"{colour.letter} {colour.name}") for place, colour in enumerate(job.kit.palette)
+        (draw_shape(index, (0, 0)), f"{colour.letter} {colour.name}") for index, colour in enumerate(job.kit.palette)
     ]
     _list(column, braille, rows)
     kinds = sorted(set(job.kit.game.diagram.pieces.values()))
@@ -85,8 +86,8 @@ def _ids(job: Job, braille: Braille) -> list[Scene]:
     while boxes:
         scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
-        for place, box in enumerate(boxes[: across * down]):
-            x, y = column.x + place % across * wide, column.y + place // across * high
+        for index, box in enumerate(boxes[: across * down]):
+            x, y = column.x + index % across * wide, column.y + index // across * high
             scene.add(rectangle(x, y, wide, high, stroke=Stroke(PALE, 0.2)))
             scene.add(*braille.draw(box.id, (x + BORDER, y + BORDER)))
             scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, 7, "end", fill=GREY))
@@ -140,8 +141,8 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
             column.gap(3)
         pitch = (column.width + GAP) / layout.across
         for row in rows:
-            for place, box in enumerate(row):
-                _position(job, braille, scene, box, (column.x + place * pitch, column.y), layout)
+            for index, box in enumerate(row):
+                _position(job, braille, scene, box, (column.x + index * pitch, column.y), layout)
             column.gap(max(_height(job, braille, box, layout) for box in row) + GAP)
         scenes.append(scene)
     return scenes
@@ -197,7 +198,7 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
     board = draw_board(job.kit, box, braille, layout.unit)
     scene.place(board, x, y)
     x, y = (x + board.width + 2 * APART, y) if layout.aside else (x, y + board.height + 2 * APART)
-    places = {colour.key: place for place, colour in enumerate(job.kit.palette)}
+    places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
     for slot in box.slots:
         middle = (x + SHAPE / 2, y + SHAPE / 2)
         scene.add(*draw_shape(places[slot.colour.key], middle))

@@ -58,11 +58,11 @@ def _boards(job: Job, column: Column, *, key: bool) -> None:
     kit, texts = job.kit, job.texts
     boxes = spread(kit, BOARDS)
     pitch = column.width / len(boxes)
-    for place, box in enumerate(boxes):
-        symmetry = disguise(kit, box.position, place)
+    for index, box in enumerate(boxes):
+        symmetry = disguise(kit, box.position, index)
         position = symmetry.position(box.position)
         board = draw_board(kit.game, position, (), pitch - 6, BOARD_HEIGHT, turned=machine_below(kit))
-        x, y = column.x + place * pitch, column.y + 1
+        x, y = column.x + index * pitch, column.y + 1
         column.scene.place(board, x + (pitch - board.width) / 2, y)
         y += BOARD_HEIGHT + 7
         if key:

@@ -122,8 +122,8 @@ def settle(points: int, leaving: Any, inside: Any, first: Any, parent: Any, valu
         number = queue[head]
         head += 1
         lost = values[number] < 0
-        for place in range(first[number], first[number + 1]):
-            before = parent[place]
+        for index in range(first[number], first[number + 1]):
+            before = parent[index]
             if values[before] != OPEN:
                 continue
             if lost:

@@ -128,6 +128,28 @@ def follow(
             filled[row] = at + 1
 
 
+@compiled(INT(INTS, INT, INTS, INTS, INTS))
+def look(incoming: Any, begin: int, keys: Any, homes: Any, seen: Any) -> int:
+    """Look where the keys of a block may be in a set, all at once.
+
+    Args:
+        incoming: keys.
+        begin: the first of the block.
+        keys: the set.
+        homes: filled in with where to start looking for each.
+        seen: filled in with the key that is there.
+
+    Returns:
+        How many keys the block has.
+    """
+    size = min(BLOCK, len(incoming) - begin)
+    for number in range(size):
+        place = home(incoming[begin + number], len(keys))
+        homes[number] = place
+        seen[number] = keys[place]
+    return size
+
+
 @compiled(INT(INTS, _INTS32, _BYTES, INTS, _BYTES))
 def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
     """Put keys into a set that has room for them all, each with one ply more than its parent, or fewer if it is there.
@@ -147,12 +169,7 @@ def add(incoming: Any, parents: Any, depths: Any, keys: Any, marks: Any) -> int:
     seen = np.empty(BLOCK, np.int64)
     new = 0
     for begin in range(0, len(incoming), BLOCK):
-        size = min(BLOCK, len(incoming) - begin)
-        for number in range(size):
-            place = home(incoming[begin + number], places)
-            homes[number] = place
-            seen[number] = keys[place]
-        for number in range(size):
+        for number in range(look(incoming, begin, keys, homes, seen)):
             key = incoming[begin + number]
             place = homes[number]
             plies = depths[parents[begin + number]] + 1
@@ -184,12 +201,7 @@ def consult(incoming: Any, parents: Any, keys: Any, marks: Any, best: Any) -> No
     homes = np.empty(BLOCK, np.int64)
     seen = np.empty(BLOCK, np.int64)
     for begin in range(0, len(incoming), BLOCK):
-        size = min(BLOCK, len(incoming) - begin)
-        for number in range(size):
-            place = home(incoming[begin + number], places)
-            homes[number] = place
-            seen[number] = keys[place]
-        for number in range(size):
+        for number in range(look(incoming, begin, keys, homes, seen)):
             key = incoming[begin + number]
             place = homes[number]
             if seen[number] != key:

@@ -61,7 +61,7 @@ def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
         for places, times in chosen:
             assert len(set(places)) == kind.slots
             needed.update(dict.fromkeys(places, times * kind.beads))
-    assert all(needed[place] <= there + shares.buy[place] for place, there in enumerate(stock))
+    assert all(needed[index] <= there + shares.buy[index] for index, there in enumerate(stock))
     assert (sum(shares.buy) == 0) == fits(kinds, tuple(stock))
     # No purchase of one bead fewer would do.
     for fewer in product(range(sum(shares.buy)), repeat=len(stock)):

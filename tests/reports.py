@@ -1,0 +1,13 @@
+"""Reports of verifications as readable text, for golden files: their figures and words are claims as well."""
+
+SIGNS = {True: "ok", False: "FAIL", None: "left out"}
+
+
+def in_words(checks):
+    """Return checks as text: each with what was expected, what was found, how, and its faults."""
+    lines = []
+    for check in checks:
+        words = [f"expected {check.expected}", f"found {check.found}"] if check.passed is not None else []
+        lines.append(f"{SIGNS[check.passed]}: " + "; ".join([check.name, *words, *filter(None, [check.reason])]))
+        lines += [f"    {fault}" for fault in check.faults]
+    return "\n".join(lines)

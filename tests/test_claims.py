@@ -1,0 +1,212 @@
+"""What the docs claim in figures, tables and recipes, held against the program."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from counting import some
+from jobs import make_job
+
+from kitgen import solve
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.kit_json import write_kit
+from kitgen.kit.palette import SYMBOLS
+from kitgen.kit.rule import WHEN_EMPTY, read_rule
+from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.schedule import schedule_of
+from kitgen.paper.card.front import Cards
+from kitgen.paper.card.styles import STYLES
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import DARK, WHITE, Disc, Polygon, Text
+from kitgen.paper.marks.scene import Path as Outline
+from kitgen.templates import Templates
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = Templates()
+
+
+def page(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def section(name, heading):
+    """Return a page from a heading to the next one."""
+    text = page(name).partition(f"{heading}\n")[2]
+    assert text, (name, heading)
+    return re.split(r"^#+ ", text, maxsplit=1, flags=re.MULTILINE)[0]
+
+
+def rows(text):
+    """Return the rows of the tables in a text, each as its cells, without headings."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    cells = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip("|"))] for line in lines]
+    headings = {number - 1 for number, row in enumerate(cells) if not row[0].strip("-: ")}
+    return [row for number, row in enumerate(cells) if row[0].strip("-: ") and number not in headings]
+
+
+def named(cell):
+    """Return what stands between backquotes in a cell."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+# --- README ------------------------------------------------------------------------------------------------------
+
+
+def test_the_readme_counts_every_edition():
+    told = {}
+    for names, _, boxes, beads in some(rows(section("README.md", "## Kits")), 8):
+        figures = zip(boxes.split(", "), beads.split(", "), strict=True)
+        pairs = [tuple(int(figure.replace(",", "")) for figure in pair) for pair in figures]
+        told |= dict(zip(named(names), pairs, strict=True))
+    made = {name: make_kit(name) for name in TEMPLATES.names("editions")}
+    assert told == {name: (len(kit.boxes), kit.beads) for name, kit in made.items()}
+
+
+# --- rules -------------------------------------------------------------------------------------------------------
+
+
+def test_every_opponent_is_told_of():
+    told = [named(row[0]) for row in rows(section("docs/rules.md", "## Opponents"))]
+    assert {names[0] for names in told if re.fullmatch(r"[a-z-]+", names[0])} == {*OPPONENTS, "machine"}
+    commands = page("docs/commands.md")
+    assert {name for name in OPPONENTS if f"`{name}`" not in commands} == set()
+
+
+def test_every_rule_is_told_of_with_its_starting_beads():
+    told = {named(row[0])[0]: row for row in rows(section("docs/rules.md", "## The rules that come with kitgen"))}
+    assert sorted(told) == sorted(TEMPLATES.names("rules"))
+    for name, (_, start, *_) in some(told.items(), 6):
+        rule = read_rule(name, TEMPLATES)
+        if rule.learns == "beads":
+            assert start.partition(",")[0] == "-".join(map(str, rule.start)), name
+
+
+def test_every_way_of_an_empty_box_is_told_of():
+    assert [named(row[0])[0] for row in rows(section("docs/rules.md", "# Learning rules"))] == list(WHEN_EMPTY)
+
+
+def test_every_key_of_a_schedule_is_told_of():
+    told = [name for row in rows(section("docs/rules.md", "## What a rule compiles to")) for name in named(row[0])]
+    assert sorted(told) == sorted(schedule_of(read_rule("michie", TEMPLATES)).data())
+
+
+# --- the file of a kit -------------------------------------------------------------------------------------------
+
+
+def digest(data):
+    """A digest as docs/kit-json.md tells it: keys as JSON without spaces, sorted, in UTF-8."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("name", "wish"),
+    [("her", {}), ("gardner24", {"language": "it"}), ("awari-mini", {}), ("her", {"express": True}), ("ladder", {})],
+)
+def test_hash_and_checksum_can_be_worked_out_from_the_page(name, wish):
+    data = json.loads(write_kit(make_kit(name, Wish(**wish))))
+    assert next(iter(data)) == "schema"
+    assert (
+        digest({key: data[key] for key in data if key not in ("checksum", "name", "title", "command")})
+        == (data["checksum"])
+    )
+    covered = {key: data[key] for key in ("game", "choices", "rule", "palette", "always")}
+    covered["boxes"] = [{key: box[key] for key in box if key != "arrivals"} for box in data["boxes"]]
+    assert digest({"schema": "kitgen/kit@1", **covered}) == data["hash"]
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "ladder"])
+def test_boxes_are_in_the_order_that_the_page_says(name):
+    kit = make_kit(name)
+    looks = [(box.turn, -kit.game.diagram.lying(box.position)) for box in kit.boxes]
+    assert looks == sorted(looks)
+    assert len(set(looks)) > 3
+
+
+# --- cards -------------------------------------------------------------------------------------------------------
+
+
+def test_the_tables_of_cards_name_all_there_is():
+    told = page("docs/reading-a-card.md")
+    assert [row[0] for row in rows(section("docs/reading-a-card.md", "## Symbols"))] == list(SYMBOLS)
+    assert {row[0] for row in rows(section("docs/reading-a-card.md", "## Pieces"))} == {*PIECES} - {"seed"}
+    assert set(re.findall(r"^- \*\*(\w+)\*\* cells:", told, re.MULTILINE)) == set(STYLES)
+    stocks = {name for row in rows(section("docs/labels-and-cards.md", "## Sizes")) for name in named(row[0])}
+    assert set(TEMPLATES.names("stock")) <= stocks
+
+
+@pytest.mark.parametrize("palette", ["okabe-ito", "grey"])
+@pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
+def test_marks_of_a_card_come_in_the_order_of_the_page(name, palette):
+    """Ground, edge mark, board, twins, arrows, pieces, badges, id and words, legend."""
+    job = make_job(make_kit(name, Wish(palette=palette)))
+    kit = job.kit
+    cards = Cards(kit, job.stock.width, job.stock.height, job.texts)
+    inked = {colour.fill for colour in kit.palette} - {WHITE}
+    for box in some(kit.boxes[::9], 1):
+        marks = cards.draw(box).marks
+        ground, edge = marks[:2]
+        assert isinstance(ground, Polygon)
+        assert ground.stroke is None
+        assert (edge.fill, edge.stroke) == (DARK, None)
+        assert max(x for x, _ in edge.points) == max(x for x, _ in ground.points)
+        if kit.game.diagram.cell != "square":
+            assert (marks[2].fill, marks[2].stroke) == (WHITE, None), "the white under a board without cells of its own"
+        words = [index for index, mark in enumerate(marks) if isinstance(mark, Text)]
+        of_id = next(index for index in words if marks[index].text == box.id)
+        assert marks[of_id].bold
+        assert marks[of_id].size == max(marks[index].size for index in words)
+        twins = [index for index, mark in enumerate(marks) if getattr(mark, "fill", None) == "#D9D9D9"]
+        arrows = [
+            index for index, mark in enumerate(marks)
+            if isinstance(mark, Polygon) and len(mark.points) == 7 and mark.fill in inked and index not in twins
+        ]  # fmt: skip
+        badges = [
+            index - 1 for index in words
+            if marks[index].bold and isinstance(marks[index - 1], (Disc, Polygon, Outline)) and index != of_id
+        ]  # fmt: skip
+        on_board, legend = [i for i in badges if i < of_id], [i for i in badges if i > of_id]
+        assert len(on_board) == len(legend) == len(box.slots)
+        assert sorted(marks[index].fill for index in on_board) == sorted(slot.colour.fill for slot in box.slots)
+        assert [marks[index].fill for index in legend] == [slot.colour.fill for slot in box.slots]
+        assert [marks[index + 2].text.replace(" ", "") for index in legend] == [f"×{slot.beads}" for slot in box.slots]
+        assert (len(arrows) == len(box.slots)) == (kit.game.diagram.moves != "place")
+        order = [*twins, *arrows, *on_board, of_id, *legend]
+        assert order == sorted(order)
+
+
+# --- large boards ------------------------------------------------------------------------------------------------
+
+
+def test_the_table_of_large_boards_begins_with_what_is_found():
+    size, positions, black, white, wins = next(
+        row for row in rows(section("docs/solving.md", "## kitgen solve GAME [--json]")) if row[0] == "5x5"
+    )
+    found = solve(f"hexapawn:{size}")
+    boxes = [sum(layer.boxes for layer in found.layers if layer.side == side) for side in (0, 1)]
+    figures = (sum(layer.positions for layer in found.layers), *boxes)
+    assert [positions, white, black] == [f"{figure:,}" for figure in figures]
+    assert wins == f"White, {found.worth.plies}"
+
+
+# --- published results -------------------------------------------------------------------------------------------
+
+
+def test_published_is_only_what_was_published():
+    text = page("docs/reproductions.md")
+    tris = rows(text.partition("## The Tris learner\n")[2])
+    games = [100, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000]
+    assert len(tris) == 4 * 9 * 2
+    for what, published, reference, _, _, verdict in tris:
+        assert int(re.search(r"first ([\d,]+) games", what)[1].replace(",", "")) in games
+        assert published
+        assert (reference, verdict) == ("", "agrees")
+    gardner = rows(text.partition("## Gardner's")[2].partition("## ")[0])
+    assert [(what, published) for what, published, *_ in gardner if published] == [("boxes of Gardner's own kit", "24")]
+    michie = rows(text.partition("## MENACE")[2].partition("## ")[0])
+    assert {published for _, published, *_ in michie} == {"", "draws more and more"}
+    others = rows(text.partition("## HexapawnRL")[2].partition("## ")[0])
+    assert {published for _, published, *_ in others} == {""}
