@@ -9,13 +9,18 @@ from click.testing import CliRunner
 from counting import some
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from mangling import BYTES, MARKS, OBJECTS, SOURCES, bytes_changed, marks_changed, objects_changed, source
+from mangling import BYTES, MARKS, OBJECTS, SOURCES, WORDS, bytes_changed, marks_changed, objects_changed, source
 from pikepdf import PdfError
 
 from kitgen.check.pdf.attached import attached_job, attached_kit
 from kitgen.check.pdf.boxes import BoxReader
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
+from kitgen.check.pdf.drawn.badges import DrawnBadge
+from kitgen.check.pdf.drawn.boards import DrawnBoard
+from kitgen.check.pdf.drawn.marks import Letters, Shape
+from kitgen.check.pdf.drawn.moves import placed_moves
+from kitgen.check.pdf.drawn.recognise import find_piece
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.cli.main import main
 
@@ -112,16 +117,28 @@ def test_whatever_marks_are_changed(name, number, made):
 
 
 @pytest.mark.parametrize("by", [0, 1], ids=["flat", "all but flat"])
-def test_any_mark_may_be_squeezed_flat(by):
+def test_pieces_may_be_squeezed_flat(by):
     """A piece without height stopped the reader once."""
     pages, _, _ = printed("squares")
-    for first in some(range(4)):
-        judge("squares", 0, [("squeeze", number, by) for number in some(range(first, len(pages[0].shapes), 4))])
+    pieces = [number for number, shape in enumerate(pages[1].shapes) if find_piece(shape)]
+    faults = judge("squares", 1, [("squeeze", number, by) for number in some(pieces)])
+    assert any("the pieces stand as" in fault for fault in faults)
 
 
-@pytest.mark.parametrize("word", range(14))
+@pytest.mark.parametrize("word", range(len(WORDS)))
 @pytest.mark.parametrize("name", ["squares", "pits", "spaces"])
 def test_every_text_may_say_anything(name, word):
     """Numbers of 5,000 digits, ids that are none, letters that are digits elsewhere."""
     pages, _, _ = printed(name)
     judge(name, 0, [("word", number, word) for number in some(range(len(pages[0].letters)))])
+
+
+def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():
+    """Where the lines of a board are spoilt, its cells no longer fill it."""
+    corners = (0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)
+    disc = Shape(0, corners, corners, "MLLL", closed=True, fill="#FFFFFF", stroke="#000000", width=1)
+    board = DrawnBoard(disc, ((50.0, 50.0), (80.0, 50.0)), (2.0, 2.0), frozenset())
+    badge = DrawnBadge(disc, Letters(1, "A", (4.0, 4.0, 5.0, 5.0), 9, 0, "#000000"), "circle", "#FFFFFF")
+    moves = placed_moves(board, [badge], [disc], [])
+    assert (moves.coloured, moves.twins) == ((), ())
+    assert moves.faults == ("badge A is not in the middle of a cell", "a grey disc lies on no cell")
