@@ -247,7 +247,7 @@ HOSTILE = {
         objects={1000: b"<</Type/Page/Parent 1000 0 R/Contents 1000 0 R/Resources 1000 0 R>>"}
     ),
     "a-page-as-wide-as-the-world": lambda: wrap(objects={1000: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 1e30 1e30]>>"}),
-    "a-page-as-wide-as-the-hall": lambda: wrap(objects={1000: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9000 9000]>>"}),
+    "a-page-as-wide-as-the-hall": lambda: wrap(objects={1000: b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9000 90]>>"}),
     "names-of-themselves": lambda: tree_of_names(b"<</Kids[%s]>>" % (b"50 0 R " * 20)),
     "names-of-each-other": lambda: tree_of_names(
         b"<</Kids[%s]>>" % (b"51 0 R " * 50), b"<</Kids[%s]>>" % (b"52 0 R " * 50), b"<</Kids[50 0 R 50 0 R 4 0 R]>>"

@@ -185,7 +185,7 @@ def marks_changed(page, changes):
                 row[at] = replace(other, order=mark.order)
             case "word":
                 row[at] = replace(
-                    mark, text=WORDS[value % len(WORDS)], turn=value // 16 % 4 * 90.0 if value % 5 else mark.turn
+                    mark, text=WORDS[value % len(WORDS)], turn=value // 16 % 4 * 90.0 if value % 2 else mark.turn
                 )
     return replace(page, shapes=tuple(sorted(shapes, key=lambda m: m.order)), letters=tuple(letters))
 

@@ -130,7 +130,11 @@ def test_pieces_may_be_squeezed_flat(by):
 def test_every_text_may_say_anything(name, word):
     """Numbers of 5,000 digits, ids that are none, letters that are digits elsewhere."""
     pages, _, _ = printed(name)
-    judge(name, 0, [("word", number, word) for number in some(range(len(pages[0].letters)))])
+    for number, page in some(list(enumerate(pages))):
+        for least in (1, 2):  # all texts, and those that stand in no badge
+            texts = [at for at, text in enumerate(page.letters) if len(text.text) >= least]
+            faults = judge(name, number, [("word", at, 2 * word) for at in some(texts)])
+            assert all(len(fault) < 300 for fault in faults)
 
 
 def test_marks_between_the_cells_of_a_board_are_faults_and_no_moves():

@@ -151,6 +151,13 @@ def test_an_outline_that_is_none_is_refused(monkeypatch, steps):
         page_marks(open_pdf(as_pdf(rectangle(10, 20, 30, 40, "#D55E00"))), 0)
 
 
+def test_a_pdf_without_pages_is_refused(monkeypatch):
+    """The library refuses them by itself, and should it once not, nothing on no page is no proof."""
+    monkeypatch.setattr(pypdfium2.PdfDocument, "__len__", lambda _: 0)
+    with pytest.raises(KitFileError, match="is a PDF without pages"):
+        open_pdf(as_pdf())
+
+
 # --- files ---------------------------------------------------------------------------------------------------
 
 

@@ -169,7 +169,6 @@ class _Matrix:
     def __init__(self, item: Any, height: float) -> None:
         found = raw.FS_MATRIX()
         _need(raw.FPDFPageObj_GetMatrix(item, found))
-        _near(found.a, found.b, found.c, found.d, found.e, found.f)
         self.a, self.b, self.c, self.d = found.a, found.b, found.c, found.d
         self.e, self.f, self.height = found.e, found.f, height
 
