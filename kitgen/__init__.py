@@ -13,6 +13,7 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``verify``         a kit, and its PDF, checked against the rules of the game
 ``simulate``       machines trained in many games
 ``exact``          what is exactly true of a machine that learns
+``diff``           what differs between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
 =================  ==================================================================================
 
@@ -28,6 +29,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kitgen.door.differing import diff
     from kitgen.door.finding import find
     from kitgen.door.loading import load_kit
     from kitgen.door.making import kits, make_kit
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "diff",
     "exact",
     "find",
     "kits",
@@ -55,6 +58,7 @@ __all__ = [
 
 #: From each name to the module that holds it.
 _ROOMS = {
+    "diff": "kitgen.door.differing",
     "exact": "kitgen.door.trials",
     "find": "kitgen.door.finding",
     "kits": "kitgen.door.making",

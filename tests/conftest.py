@@ -1,13 +1,20 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from jobs import make_job
 
+# On a slow machine a line of progress could stand among those that a test counts.
+os.environ["KITGEN_PROGRESS"] = "none"
+
 GOLDEN = Path(__file__).parent / "golden"
 
+
+# Whoever runs the tests may have templates of their own: no test, and no program that one starts, reads them.
+os.environ["KITGEN_TEMPLATES"] = ""
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)

@@ -121,8 +121,8 @@ WRONG = [
     ({"colour": "red"}, UnknownNameError, "unknown choice 'colour'; did you mean 'colour_by'?"),
     ({"mirrors": ("bbb/.../www w",)}, UnknownNameError, "unknown choice 'mirrors'"),
     ({"forced": "skipp"}, UnknownNameError, "did you mean 'skip'?"),
-    ({"merged": "yes"}, UsageError, "merged cannot be 'yes'; it needs a value of type bool"),
-    ({"rule": 3}, UsageError, "rule cannot be 3"),
+    ({"merged": "yes"}, UsageError, "merged is 'yes'; it must be true or false"),
+    ({"rule": 3}, UsageError, "rule is 3; it must be one line"),
     ({"beads": "red"}, UsageError, "write colour and number"),
 ]
 

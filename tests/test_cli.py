@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen import __version__
+from kitgen.__main__ import run as run_program
 from kitgen.cli.main import COMMANDS, guarded, main
 from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import kit_data
@@ -37,7 +38,7 @@ def test_the_version():
 
 def test_the_installed_command_is_the_same():
     scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
-    assert scripts == {"kitgen": f"{main.callback.__module__}:main"}
+    assert scripts == {"kitgen": f"{run_program.__module__}:run"}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -226,3 +227,54 @@ def test_failures_of_the_machine_are_one_line_too(capsys):
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "kitgen: /some/file: Permission denied"
     assert len(lines) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "like"),
+    [
+        (["find", "menace", "x.o/.x./... o"], ["find", "menace", "X.O/.X./... O"]),
+        (["find", "her", "BBB/W../.WW B"], ["find", "her", "bbb/w../.ww b"]),
+        (["find", "nim", "5 f"], ["find", "nim", "5 F"]),
+    ],
+)
+def test_letters_of_a_position_may_have_any_case(words, like):
+    assert run(*words).stdout == run(*like).stdout != ""
+
+
+def test_a_position_may_begin_with_a_dash():
+    done = run("find", "menace", "-X-/---/--- O", "--json")
+    assert done.exit_code == 2
+    assert "has '-' in it; only . X O may stand there" in done.stderr
+    assert "No such option" in run("find", "menace", "--jsn", "X../.../... O").stderr
+
+
+def test_a_picture_of_a_position_is_svg_or_refused_before_any_work(tmp_path):
+    refused = run("find", "her", "bbb/.../www w", "--svg", tmp_path / "out.png")
+    assert refused.exit_code == 2
+    assert "does not end with .svg" in refused.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert run("find", "her", "bbb/.../www w", "--svg", tmp_path / "out.SVG").exit_code == 0
+    assert (tmp_path / "out.SVG").read_text().startswith("<?xml")
+
+
+def test_an_own_edition_is_looked_for_among_templates():
+    for command in ("simulate", "print", "boxes", "exact", "verify"):
+        assert "or with --templates DIR" in run(command, "zzz").stderr
+
+
+def test_a_narrow_terminal_cuts_no_word(monkeypatch):
+    monkeypatch.setattr("rich.console.Console.width", 40)
+    narrow = run("kits").stdout
+    for row in json.loads(run("kits", "--json").stdout):
+        assert f"\n{row['name']}\n" in f"\n{narrow}"
+    assert "boxes: 19" in narrow
+    monkeypatch.setattr("rich.console.Console.width", 200)
+    assert run("kits").stdout.startswith("kit ")
+
+
+def test_no_color_is_kept_by_every_command(monkeypatch):
+    assert "\x1b[" in CliRunner().invoke(main, ["verify", "her"], color=True).stdout
+    for name, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patch:
+            patch.setenv(name, value)
+            assert "\x1b[" not in CliRunner().invoke(main, ["verify", "her"], color=True).stdout

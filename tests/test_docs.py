@@ -135,7 +135,7 @@ def test_the_page_of_commands_tells_of_each():
 
 
 #: Options that the page explains once for all commands, or with their opposite.
-ELSEWHERE = {"--help", "--templates", "--no-express"}
+ELSEWHERE = {"--help", "--templates", "--no-express", "--progress", "--quiet"}
 #: Where options stand that several commands have.
 SHARED = {
     "print": "KIT",
@@ -177,6 +177,7 @@ def keys_of(data: object) -> set[str]:
     ("words", "page"),
     [
         (["kits", "--json"], "commands"),
+        (["print", "her", "--dry-run", "--json"], "commands"),
         (["kits", "--sizes", "nim", "--json"], "commands"),
         (["find", "her", "bbb/w../.ww b", "--json"], "commands"),
         (["verify", "her", "--json"], "commands"),

@@ -249,7 +249,7 @@ def test_recurring_positions_and_two_machines_say_so():
 
 def test_the_commands_json_has_its_keys():
     shown = CliRunner().invoke(command, ["her", "--games", "1,2,5", "--json"], catch_exceptions=False)
-    data = json.loads(shown.output)
+    data = json.loads(shown.stdout)
     assert data["expected_losses"] == pytest.approx(11.172776, abs=1e-6)
     assert data["expected_games"] == pytest.approx(129.2534, abs=1e-4)
     assert (data["losses"]["min"], data["losses"]["max"]) == (9, 16)
@@ -264,7 +264,7 @@ def test_the_command_shows_fractions():
     assert "9.000000 = 9" in shown
     assert "1571/5184" in shown
     assert "9 to 16" in shown
-    data = json.loads(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).output)
+    data = json.loads(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).stdout)
     assert data["win_in_game"] == {"1": "1571/5184"}
 
 

@@ -87,8 +87,11 @@ def test_print_kit_says_what_it_has_made(tmp_path):
     assert made.command == "kitgen print her --lang it --for 35x15 --parts cover,labels,curve"
 
 
+PARTS_OF_JOB = ["cover", "labels", "cards", "poster"]
+
+
 def test_every_pdf_carries_its_kit_and_its_job(tmp_path):
-    made = kitgen.print_kit("her", tmp_path / "her", page="letter", duplex="long", bead=8)
+    made = kitgen.print_kit("her", tmp_path / "her", page="letter", duplex="long", bead=8, parts=PARTS_OF_JOB)
     pdfs = [name for name in made.files if name.endswith(".pdf")]
     assert len(pdfs) == len(made.parts) + 1
     for name in pdfs:

@@ -73,15 +73,15 @@ def test_a_table_too_high_for_a_page_is_an_error():
 def test_the_guide_has_the_figures_of_its_kit(name, figure):
     kit = make_kit(name)
     said = figures(kit, Texts("en", TEMPLATES))
-    assert {key: said[key] for key in figure} == figure
-    assert said["boxes_only_good"] + said["boxes_hopeless"] + said["boxes_mixed"] == len(kit.boxes)
+    assert {key: getattr(said, key) for key in figure} == figure
+    assert said.boxes_only_good + said.boxes_hopeless + said.boxes_mixed == len(kit.boxes)
 
 
 @pytest.mark.parametrize(
     ("name", "says"), [("her", "machine can always win, in at most 6"), ("him", "other side can always win")]
 )
 def test_the_guide_says_who_should_win(name, says):
-    assert says in figures(make_kit(name), Texts("en", TEMPLATES))["outcome"]
+    assert says in figures(make_kit(name), Texts("en", TEMPLATES)).outcome
 
 
 def test_the_published_table_has_the_mistakes_that_are_known():

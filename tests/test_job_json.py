@@ -37,13 +37,16 @@ def changed(change):
 DAMAGED = {
     "no JSON": (b"{", "not valid JSON"),
     "another version": (changed(lambda d: d.update(schema="kitgen/job@9")), "kitgen/job@1"),
-    "a list": (b"[]", "kitgen/job@1"),
+    "a list": (b"[]", "it is a list of 0; it must be a table"),
     "an unknown key": (changed(lambda d: d.update(pages=3)), "unknown key 'pages'"),
     "a missing key": (changed(lambda d: d.pop("stock")), "'stock' is missing"),
     "a wrong type": (changed(lambda d: d["stock"].update(width="35")), "stock.width"),
     "a word that no part shows": (changed(lambda d: d["parts"][0].update(shows="cows")), "cows"),
     "parts with a gap": (changed(lambda d: d["parts"][1].update(first=3)), "'labels' does not follow"),
-    "a part without pages": (changed(lambda d: d["parts"][1].update(pages=0)), "'labels' does not follow"),
+    "a part without pages": (
+        changed(lambda d: d["parts"][1].update(pages=0)),
+        "parts[1].pages is 0; it must be a whole number from 1",
+    ),
 }
 
 

@@ -180,11 +180,11 @@ def test_shipped_maps_are_right():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('cut = "red"', "key 'cut' is not written as #RRGGBB"),
+        ('cut = "red"', "cut is 'red'; it must be written as #RRGGBB"),
         ('cut = "#000000"', "share a colour"),
-        ("kerf = 2.0", "key 'kerf' is not between 0 and 1 mm"),
-        ("thickness = 0.2", "key 'thickness' is not between 1 and 10 mm"),
-        ("sheet = [50.0, 400.0]", "'sheet' is under 100 mm"),
+        ("kerf = 2.0", "kerf is 2.0; it must be a number from 0 to 1"),
+        ("thickness = 0.2", "thickness is 0.2; it must be a number from 1 to 10"),
+        ("sheet = [50.0, 400.0]", r"sheet\[0\] is 50.0; it must be a number from 100"),
         ("colour = 1", "unknown key 'colour'"),
     ],
 )

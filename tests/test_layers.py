@@ -17,7 +17,9 @@ PACKAGE = Path(kitgen.__file__).parent
 RANKS = {
     "errors": 0,
     "extras": 0,
+    "fields": 0,
     "model": 0,
+    "schema": 0,
     "templates": 0,
     "files": 0,
     "compiled": 0,
@@ -56,6 +58,7 @@ ONLY_IN = {
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
+    "platformdirs": ("door/templates/place.py",),
     "pypdfium2": ("check/pdf/page.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),

@@ -160,10 +160,11 @@ def test_every_shipped_rule_has_its_source_and_a_title_in_each_language():
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("start = [1, -2]", "each 1 or more, not [1, -2]"),
-        ("start = []", "at least one figure"),
-        ("start = [1.5]", "Expected `int`"),
-        ("floor = -1", "cannot hold fewer than 0"),
+        ("start = [1, -2]", "start[1] is -2; it must be a whole number from 0 to 9,999"),
+        ("start = []", "start is a list of 0; it must be a list of 1 to 1,000 entries"),
+        ("start = [0]", "figures of 1 or more, not [0]"),
+        ("start = [1.5]", "start[0] is 1.5; it must be a whole number"),
+        ("floor = -1", "floor is -1; it must be a whole number from 0 to 9,999"),
         ("floor = 2", "above the starting beads"),
         ("ceiling = 0", "below the starting beads"),
         ('empty = "giveup"', "giveup"),

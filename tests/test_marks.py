@@ -20,12 +20,13 @@ from kitgen.check.pdf.attached import attached_job, attached_kit
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.drawn import recognise as shapes
 from kitgen.check.pdf.page import open_pdf, page_marks
-from kitgen.errors import KitFileError
+from kitgen.errors import KitFileError, KitgenError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.pieces import PIECES as SHAPES
+from kitgen.paper.marks.qr import MOST, qr_code
 from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Place, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.render.pdf import write_pdf
 
@@ -252,3 +253,9 @@ def test_the_reader_imports_nothing_of_the_code_that_draws():
                 assert not node.module.startswith(makers), f"{file.name} imports {node.module}"
     assert len(files) >= 16
     assert seen > 50
+
+
+def test_a_text_too_long_for_a_qr_code_is_refused():
+    qr_code("x" * MOST, 0, 0, 30)
+    with pytest.raises(KitgenError, match="a QR code holds 2,331"):
+        qr_code("x" * (MOST + 1), 0, 0, 30)

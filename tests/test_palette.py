@@ -1,8 +1,13 @@
 """The shipped palettes are measured: colours far enough apart for every kind of sight, or told apart without colour."""
 
 import pytest
+from click.testing import CliRunner
 from counting import some
 
+from kitgen.cli.main import main
+from kitgen.kit.alike import look_alikes
+from kitgen.kit.build import make_kit
+from kitgen.kit.choices import Wish
 from kitgen.kit.colours import LEAST, SIGHTS, closest, difference
 from kitgen.kit.palette import read_palette
 from kitgen.templates import Templates
@@ -60,3 +65,30 @@ def test_greys_look_the_same_to_everyone():
     first = {measure.sight: measure.difference for measure in closest(colours[:8])}
     assert set(first) == set(SIGHTS)
     assert min(first.values()) >= LEAST
+
+
+@pytest.mark.parametrize("language", Templates().languages())
+@pytest.mark.parametrize("name", ["her", "menace", "awari-mini"])
+def test_kits_of_the_shipped_palettes_need_no_warning(name, language):
+    for palette in NAMES:
+        assert look_alikes(make_kit(name, Wish(palette=palette, language=language))) == []
+
+
+#: Red's fill, #D55E00, in the place of blue's: the same, one that nearly is, and one that is far from it.
+FILLS = {
+    "#D55E00": "warning: red and blue are printed in the same colour; tell them apart",
+    "#d55e00": "warning: red and blue are printed in the same colour; tell them apart",
+    "#D05A05": "warning: red and blue differ by only 1.",
+    "#0072B3": None,
+}
+
+
+@pytest.mark.parametrize(("fill", "says"), FILLS.items())
+def test_colours_that_look_alike_are_told_of_when_a_kit_is_printed(tmp_path, fill, says):
+    text = (Templates().roots[0] / "palettes" / "okabe-ito.toml").read_text(encoding="utf-8")
+    (tmp_path / "palettes").mkdir()
+    (tmp_path / "palettes" / "okabe-ito.toml").write_text(text.replace("#0072B2", fill), encoding="utf-8")
+    words = ["print", "her", "--templates", tmp_path, "--parts", "board", "-o", tmp_path / "out"]
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exit_code == 0
+    assert says in done.stderr if says else "warning" not in done.stderr

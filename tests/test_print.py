@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from kitgen.cli.main import main
-from kitgen.door.folder import write_folder
-from kitgen.errors import OutputError
+from kitgen.files import disk
 from kitgen.kit.build import make_kit
 
 PARTS = ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]
@@ -36,7 +35,7 @@ def printed(tmp_path_factory):
 def test_the_folder_holds_the_kit_its_parts_its_data_and_its_cards(printed):
     folder, _ = printed
     kit = make_kit("her")
-    names = {"kit.pdf", "kit.json", *(f"cards/{box.id}.svg" for box in kit.boxes)}
+    names = {"kit.pdf", "kit.json", "manifest.json", *(f"cards/{box.id}.svg" for box in kit.boxes)}
     names |= {f"parts/{number:02}-{part}.pdf" for number, part in enumerate(PARTS, 1)}
     assert set(contents(folder)) == names
     assert json.loads((folder / "kit.json").read_text())["hash"] == kit.hash
@@ -79,13 +78,6 @@ def test_parts_are_chosen_and_come_in_the_order_of_use(tmp_path):
     assert sorted(path.name for path in (tmp_path / "kit" / "parts").iterdir()) == ["01-labels.pdf", "02-beads.pdf"]
 
 
-def test_parts_that_are_no_longer_printed_go(tmp_path):
-    folder = tmp_path / "kit"
-    assert run("her", "-o", folder, "--parts", "beads,labels").exit_code == 0
-    assert run("her", "-o", folder, "--parts", "beads").exit_code == 0
-    assert [path.name for path in (folder / "parts").iterdir()] == ["01-beads.pdf"]
-
-
 def test_without_a_place_it_goes_to_output(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert run("hexapawn:2x3", "--parts", "labels").exit_code == 0
@@ -119,17 +111,6 @@ def test_anybodys_own_files_are_never_written_over(tmp_path, name):
     assert contents(tmp_path) == before
 
 
-def test_anybodys_own_files_beside_the_same_kit_are_kept(tmp_path):
-    folder = tmp_path / "kit"
-    assert run("her", "-o", folder, "--parts", "log").exit_code == 0
-    (folder / "diary.txt").write_text("mine")
-    before = contents(folder)
-    done = run("her", "-o", folder, "--parts", "log")
-    assert done.exit_code == 1
-    assert "diary.txt" in done.stderr
-    assert contents(folder) == before
-
-
 def test_a_damaged_kit_json_is_not_written_over(tmp_path):
     (tmp_path / "kit.json").write_text("{")
     done = run("her", "-o", tmp_path)
@@ -156,9 +137,7 @@ def test_a_place_that_is_no_folder_is_refused(tmp_path, place):
 
 @pytest.mark.parametrize("there_before", [False, True])
 def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_before):
-    kit = make_kit("her")
     folder = tmp_path / "new" / "kit"
-    files = {"kit.json": b"{}", "kit.pdf": b"old"}
     if there_before:
         assert run("her", "-o", folder, "--parts", "log").exit_code == 0
     before = contents(tmp_path)
@@ -170,31 +149,14 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_be
             raise OSError(28, "No space left on device")
         return original(path, data)
 
-    original = Path.write_bytes
-    monkeypatch.setattr(Path, "write_bytes", write)
-    with pytest.raises(OutputError, match="No space left"):
-        write_folder(folder, kit, files)
+    original = disk.write_file
+    monkeypatch.setattr(disk, "write_file", write)
+    done = run("her", "-o", folder, "--parts", "board")
+    assert done.exit_code == 1
+    assert done.stderr == f"kitgen: {folder} cannot be written: No space left on device; nothing was changed\n"
     assert len(written) == 2
     assert contents(tmp_path) == before
     assert (tmp_path / "new").exists() == there_before
-
-
-def test_a_failure_while_files_are_exchanged_puts_the_old_ones_back(tmp_path, monkeypatch):
-    kit = make_kit("her")
-    folder = tmp_path / "kit"
-    assert run("her", "-o", folder, "--parts", "log").exit_code == 0
-    before = contents(tmp_path)
-    original = Path.rename
-
-    def rename(path, target):
-        if path.name == "kit.pdf" and path.parent.name == "new":
-            raise OSError(5, "Input/output error")
-        return original(path, target)
-
-    monkeypatch.setattr(Path, "rename", rename)
-    with pytest.raises(OutputError, match="Input/output error"):
-        write_folder(folder, kit, {"kit.json": b"{}", "kit.pdf": b"new"})
-    assert contents(tmp_path) == before
 
 
 def test_many_sheets_are_asked_about_first(tmp_path):

@@ -92,7 +92,7 @@ def test_a_machine_without_symmetry_has_a_box_for_every_position():
 def test_the_command_writes_the_page(tmp_path):
     path = tmp_path / "page.md"
     result = CliRunner().invoke(command, ["gardner", "--page", str(path), "--json"], catch_exceptions=False)
-    data = json.loads(result.output)
+    data = json.loads(result.stdout)
     assert (data[0]["figures"][2]["published"], data[0]["figures"][2]["reference"]) == (None, 11.172776)
     text = path.read_text(encoding="utf-8")
     assert "## Gardner's Hexapawn machine" in text

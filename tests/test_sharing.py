@@ -155,7 +155,7 @@ def test_beads_from_a_file(tmp_path):
     with pytest.raises(TemplateError, match="unknown key 'bead'; did you mean 'beads'"):
         parse_beads(str(path))
     path.write_text("[beads]\nred = -6\n", encoding="utf-8")
-    with pytest.raises(UsageError, match="whole number"):
+    with pytest.raises(TemplateError, match="red is -6; it must be a whole number from 0 to 1,000,000"):
         parse_beads(str(path))
     with pytest.raises(TemplateError, match="cannot be read"):
         parse_beads(str(tmp_path / "none.toml"))

@@ -209,7 +209,7 @@ def test_the_command_shows_curve_table_seed_and_beads():
 
 
 def test_the_commands_json_adds_up():
-    data = json.loads(invoke("her", "--games", "50", "--machines", "40", "--json").output)
+    data = json.loads(invoke("her", "--games", "50", "--machines", "40", "--json").stdout)
     assert data["wins"]["games"] + data["draws"]["games"] + data["losses"]["games"] == 2000
     assert data["wins"]["share"] == data["wins"]["games"] / 2000
     assert sum(data["by_game"]["wins"]) == data["wins"]["games"]
@@ -220,7 +220,7 @@ def test_the_commands_json_adds_up():
 
 
 def test_one_machine_has_no_standard_error():
-    data = json.loads(invoke("her", "--games", "20", "--machines", "1", "--json").output)
+    data = json.loads(invoke("her", "--games", "20", "--machines", "1", "--json").stdout)
     assert data["wins"]["standard_error"] is None
 
 
@@ -251,5 +251,5 @@ def test_wrong_requests_are_refused_in_one_line(words, says, capsys):
 def test_a_rule_of_ones_own_is_read_from_a_file(tmp_path):
     path = tmp_path / "soft.toml"
     path.write_text('source = "me"\nstart = [3]\n[title]\nen = "Soft"\n[loss]\nfrom_end = [-1]\n', encoding="utf-8")
-    data = json.loads(invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").output)
+    data = json.loads(invoke("her", "--games", "20", "--machines", "5", "--rule", str(path), "--json").stdout)
     assert {slot["start"] for box in data["boxes"] for slot in box["slots"]} == {3}

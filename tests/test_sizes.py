@@ -69,7 +69,7 @@ def test_the_command_lists_for_people_and_for_programs():
     done = CliRunner().invoke(command, ["--sizes", "nim"])
     assert done.exit_code == 0
     assert "nim:24  second" in done.output
-    rows = json.loads(CliRunner().invoke(command, ["--sizes", "nim", "--json"]).output)
+    rows = json.loads(CliRunner().invoke(command, ["--sizes", "nim", "--json"]).stdout)
     ladder = next(row for row in rows if row["game"] == "nim:9" and row["side"] == "second")
     assert ladder == {"game": "nim:9", "side": "second", "boxes": 8, "beads": 21, "choices": 7, "value": 1, "plies": 5,
                       "winner": "first", "sheets": 1}  # fmt: skip

@@ -269,10 +269,24 @@ def test_solve_refuses_in_one_line(monkeypatch):
         (("her", "-o", "x.npz"), 2, "give the highest level with --levels"),
         (("awari:6x4", "--seeds", "22"), 1, "GiB of memory to build; --force"),
         (("awari:6x4", "--seeds", "99"), 2, "not 99"),
-        (("awari:6x4", "--seeds", "3", "-o", "x.txt"), 1, "does not end in .npz"),
+        (
+            ("awari:6x4", "--seeds", "3", "-o", "nowhere/x"),
+            1,
+            "nowhere/x.npz cannot be written, for there is no folder",
+        ),
     ):
         done = run(*words)
         assert done.exit_code == code, done.output
         assert what in done.stderr
         assert done.stderr.count("\n") == 1
     assert run("hexapawn:4x4", "--force").exit_code == 0
+
+
+def test_the_ending_of_a_database_is_added(tmp_path):
+    file = tmp_path / "four.seeds"
+    done = CliRunner().invoke(main, ["solve", "awari:2x3", "--seeds", "4", "-o", str(file)])
+    assert done.exit_code == 0, done.stderr
+    assert (tmp_path / "four.seeds.npz").is_file()
+    assert f"Saved in {file}.npz." in done.stdout
+    found = CliRunner().invoke(main, ["find", "awari:2x3", "1,1/1,1 S", "--database", f"{file}.npz"])
+    assert found.exit_code == 0, found.stderr

@@ -18,7 +18,7 @@ from kitgen.errors import OutputError
 from kitgen.experiment import workers
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
-from kitgen.experiment.sweep import do_task, make_task
+from kitgen.experiment.sweep import do_task, make_task, read_plan
 from kitgen.kit.build import make_kit
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
@@ -43,7 +43,7 @@ def plan(tmp_path, text=PLAN):
 def invoke(*words):
     result = CliRunner().invoke(command, words, catch_exceptions=False)
     assert result.exit_code == 0
-    return result.output
+    return result.stdout
 
 
 def test_every_combination_is_tried_once(tmp_path):
@@ -164,3 +164,21 @@ def test_wrong_plans_are_refused_before_anything_is_played(tmp_path, text, says,
     assert guarded(lambda: command.main(words, standalone_mode=False)) in (1, 2)
     assert says in capsys.readouterr().err
     assert not Path(tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("beads = [[]]", "length >= 1"),
+        ("beads = [[0]]", ">= 1"),
+        ("beads = [[1000001]]", "<= 1000000"),
+        ("seeds = [99999999999999999999]", "9223372036854775807"),
+        (f"rules = {'[' * 5000}", ""),
+    ],
+)
+def test_numbers_that_no_task_can_hold_are_refused(tmp_path, capsys, line, says):
+    assert guarded(lambda: read_plan(Path(plan(tmp_path, f'kits = ["her"]\n{line}\n')))) == 1
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert says in error
+    assert "fault" not in error

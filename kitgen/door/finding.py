@@ -14,6 +14,7 @@ from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.judgement import Judgement, judge
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.ply_counts import Progress
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -97,7 +98,12 @@ def _slots(box: Box | None, symmetry: Symmetry | None, moves: Iterable[Move]) ->
 
 
 def make_finder(
-    kit: Kit | str, *, database: Path | None = None, templates: Templates | None = None, **choices: Any
+    kit: Kit | str,
+    *,
+    database: Path | None = None,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    **choices: Any,
 ) -> Finder:
     """Return what finds positions of a kit, or of a game that is too large for one.
 
@@ -106,6 +112,7 @@ def make_finder(
         database: a file with the values of endgames; when None and the game is too large for a kit, one is
             looked for in the current folder and in ``output``.
         templates: where editions are read from; those that come with kitgen when None.
+        progress: told now and then how many positions have been explored.
         choices: what is chosen otherwise, where a name is given.
 
     Raises:
@@ -117,7 +124,7 @@ def make_finder(
     if isinstance(kit, str):
         name = kit
         try:
-            kit = load_kit(name, templates=templates, limit=PRINTABLE, **choices)
+            kit = load_kit(name, templates=templates, limit=PRINTABLE, progress=progress, **choices)
         except TooLargeError:
             if is_path(name, templates):
                 raise

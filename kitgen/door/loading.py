@@ -10,18 +10,23 @@ from kitgen.errors import KitFileError, UsageError
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit
+from kitgen.kit.kit_json import MOST_BYTES, read_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
+from kitgen.theory.ply_counts import Progress
 
 #: The name of a kit's data in the folder that it was printed to, and inside its PDF.
 KIT_FILE, KIT_PDF = "kit.json", "kit.pdf"
-#: No larger ``kit.json`` is read, in bytes: 3,000 boxes take 3 MB.
-LARGEST = 32_000_000
 
 
 def load_kit(
-    name: str | Path, *, templates: Templates | None = None, trust: bool = False, limit: int = LIMIT, **choices: Any
+    name: str | Path,
+    *,
+    templates: Templates | None = None,
+    trust: bool = False,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
 ) -> Kit:
     """Return the kit that a user names: make it, or read it from a file.
 
@@ -31,6 +36,7 @@ def load_kit(
         templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, that a game may have to be made into a kit.
+        progress: told now and then how many positions have been explored.
         choices: what is chosen otherwise, as for ``make_kit``; nothing where a finished kit is named.
 
     Raises:
@@ -44,7 +50,7 @@ def load_kit(
     templates = templates or Templates()
     finished = finished_at(name, templates, choices)
     if finished is None:
-        return make_kit(str(name), templates=templates, limit=limit, **choices)
+        return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
     return read_kit_at(finished, trust=trust)
 
 
@@ -82,7 +88,7 @@ def is_path(text: str, templates: Templates) -> bool:
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
-    return bool(text) and Path(text).exists()
+    return bool(text) and _is_there(Path(text))
 
 
 def file_at(path: Path) -> Path:
@@ -92,7 +98,7 @@ def file_at(path: Path) -> Path:
         UsageError: there is no such file.
         KitFileError: the folder holds none.
     """
-    if not path.exists():
+    if not _is_there(path):
         raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
     if path.is_dir():
         inside = path / KIT_FILE
@@ -126,10 +132,15 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         return attached_kit(path, trust=trust)
     if path.suffix.lower() == ".pdf":
         raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
-    data = _read_bytes(path, LARGEST + 1)
-    if len(data) > LARGEST:
-        raise KitFileError(f"{path} has more than {LARGEST // 1_000_000} MB, more than any kit; name another file")
-    return read_kit(data, str(path), trust=trust)
+    return read_kit(_read_bytes(path, MOST_BYTES + 1), str(path), trust=trust)
+
+
+def _is_there(path: Path) -> bool:
+    """Return whether there is such a file or folder; there is none by a name that no file can have."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def _read_bytes(path: Path, most: int) -> bytes:

@@ -13,6 +13,7 @@ from kitgen.model import Game
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.ply_counts import Progress
 
 #: Games with more positions than this are not counted for the list.
 COUNTED = 20_000
@@ -47,13 +48,21 @@ class ListedKit:
     about: str
 
 
-def make_kit(name: str, *, templates: Templates | None = None, limit: int = LIMIT, **choices: Any) -> Kit:
+def make_kit(
+    name: str,
+    *,
+    templates: Templates | None = None,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Kit:
     """Return the kit for an edition or a game, with whatever is chosen otherwise.
 
     Args:
         name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
         templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
         limit: the largest number of positions, up to symmetry, that the game may have.
+        progress: told now and then how many positions have been explored.
         choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
             ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``. None leaves a choice to the edition.
 
@@ -66,7 +75,7 @@ def make_kit(name: str, *, templates: Templates | None = None, limit: int = LIMI
     >>> len(kit.boxes), kit.beads, kit.command
     (12, 31, 'kitgen print hexapawn:3x3 --express')
     """
-    return build.make_kit(name, Wish(**choices), templates, limit=limit)
+    return build.make_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
 
 
 def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
@@ -80,10 +89,12 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
     """
     templates = templates or Templates()
     oracles: dict[str, Oracle] = {}
-    lines = []
-    for name in templates.names("editions"):
+
+    def line(name: str) -> ListedKit:
         edition = read_edition(name, templates)
-        lines.append(_line(name, "edition", make_game(edition.game), edition.about["en"], oracles, templates))
+        return _line(name, "edition", make_game(edition.game), edition.about.get("en", ""), oracles, templates)
+
+    lines = [made for _, made in templates.each("editions", line)]
     for name in game_names():
         game = make_game(name)
         about = (type(game).__doc__ or "").strip().partition("\n")[0]

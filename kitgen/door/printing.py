@@ -2,32 +2,33 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from io import BytesIO
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
-from kitgen.door.folder import check_folder, write_folder
-from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
+from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
+from kitgen.door.folder.manifest import MANIFEST, Run
+from kitgen.door.folder.there import check_folder
+from kitgen.door.folder.writing import write_folder
+from kitgen.door.loading import load_kit
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
-from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.files import recover
+from kitgen.kit.job_json import JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
-from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
-from kitgen.render.pdf import PdfWriter
 from kitgen.templates import Templates
 
 #: The size of label and the paper, when nothing else is said.
@@ -41,7 +42,8 @@ class Printed:
     Attributes:
         kit: the kit.
         folder: where it is; None when it went to a stream.
-        files: every file by its path inside the folder, ``kit.json`` and ``kit.pdf`` first; for a stream none.
+        files: every file by its path inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last; for
+            a stream none.
         parts: what is in ``kit.pdf``, in the order of its pages, with first page, number of pages and what is shown.
         command: the whole command that prints the same again.
     """
@@ -66,12 +68,17 @@ def print_kit(
     stock: str = STOCK,
     parts: Sequence[str] | None = None,
     svg: bool = False,
+    force: bool = False,
+    write: bool = True,
     templates: Templates | None = None,
     approve: Callable[[int, bool], object] | None = None,
     report: Callable[[str, int, int], object] | None = None,
     **options: Any,
 ) -> Printed:
     """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
+
+    What of the same kit is in the folder already is printed anew with the rest, so that ``kit.pdf`` holds all parts;
+    when parts are named, with the options that it had. Files that kitgen has not made, or that were changed, stay.
 
     Args:
         kit: a kit, an edition or game by name, or a path.
@@ -80,6 +87,8 @@ def print_kit(
         stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
         parts: names of parts (``kitgen parts`` lists them); those usual with the stock when None.
         svg: True to draw each card as an SVG file, too.
+        force: True to print exactly what is said, in place of whatever kitgen has made in the folder, another kit, say.
+        write: False to do everything but write, so that what is returned, or refused, is what would be.
         templates: where texts, stock and all else are read from; those that come with kitgen when None.
         approve: is told how many sheets there will be, first about (True), then exactly (False), before these are
             made and written; whatever it raises ends the work with nothing changed.
@@ -88,7 +97,7 @@ def print_kit(
 
     Raises:
         UsageError: a name or an option is unknown, or they do not fit each other.
-        OutputError: the folder holds something else, or cannot be written.
+        OutputError: the folder holds something else, or cannot be written; the refusal says what is different there.
         TemplateError: a file of templates is wrong, or a text too long for its place.
 
     >>> from io import BytesIO
@@ -101,33 +110,39 @@ def print_kit(
     """
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
-    chosen = part_options(**options)
-    if chosen.laser:
-        need("--laser", "shapely")
     label = read_stock(stock, templates)
+    run = _run(label, page, parts, part_options(**options), templates, svg=svg)
     if isinstance(target, str):
         target = Path(target)
     if isinstance(target, Path):
-        check_folder(target, kit)
-    elif svg or chosen.laser:
+        if write:
+            recover(target)
+        there = check_folder(target, kit, run, force=force)
+        if there is not None:
+            options = _joined_options(options, there, parts)
+            parts = _joined_parts(parts, run, there, label)
+            run = _run(label, page, parts, part_options(**options), templates, svg=svg or there.svg)
+    elif svg or "laser" in run.options:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
-    job = _job(kit, label, page, parts, chosen, templates)
+    if "laser" in run.options:
+        need("--laser", "shapely")
+    job = _job(kit, label, page, parts, part_options(**options), templates)
     if approve is not None:
         approve(_label_sheets(job), True)
     document = _document(job, parts, report)
     if approve is not None:
         approve(len(document.sheets), False)
-    made = document.parts
     if not isinstance(target, Path):
-        target.write(_pdf(job, document, write_kit(kit), PdfWriter()))
-        return Printed(kit, None, (), made, job.command)
-    files = _files(job, document)
-    if svg:
-        files |= _cards(job)
-    if chosen.laser:
-        files |= _laser(job)
-    write_folder(target, kit, files)
-    return Printed(kit, target, tuple(files), made, job.command)
+        if write:
+            target.write(kit_pdf(job, document))
+        return Printed(kit, None, (), document.parts, job.command)
+    if report is not None and job.options.laser:
+        report("files for a laser cutter", 0, 0)
+    files = kit_files(job, document, svg=run.svg)
+    names = (*files, MANIFEST)
+    if write:
+        names = write_folder(target, kit, run, job.command, files, force=force)
+    return Printed(kit, target, names, document.parts, job.command)
 
 
 def make_document(
@@ -137,6 +152,7 @@ def make_document(
     stock: str = STOCK,
     parts: Sequence[str] | None = None,
     templates: Templates | None = None,
+    report: Callable[[str, int, int], object] | None = None,
     **options: Any,
 ) -> Document:
     """Return the sheets of a kit, ready to be saved with ``save`` or looked at one by one.
@@ -147,6 +163,7 @@ def make_document(
         stock: the size of label or card, as for ``print_kit``.
         parts: names of parts; those usual with the stock when None.
         templates: where texts, stock and all else are read from; those that come with kitgen when None.
+        report: is told the part that is being drawn, how many are done, and how many there are.
         **options: settings of single parts, see ``kitgen.paper.options.PartOptions``; lengths in mm.
 
     Raises:
@@ -160,8 +177,8 @@ def make_document(
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
     job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
-    document = _document(job, parts, None)
-    return replace(document, attachments=_attachments(job, document, write_kit(kit)))
+    document = _document(job, parts, report)
+    return replace(document, attachments=attachments(job, document, write_kit(kit)))
 
 
 def part_options(**options: Any) -> PartOptions:
@@ -192,6 +209,45 @@ def _chosen(parts: Sequence[str] | None) -> tuple[str, ...] | None:
     return chosen
 
 
+def _run(
+    stock: Stock,
+    page: str | None,
+    parts: Sequence[str] | None,
+    options: PartOptions,
+    templates: Templates,
+    *,
+    svg: bool,
+) -> Run:
+    """Return how a kit is printed, as its folder remembers it."""
+    usual = PartOptions()
+    return Run(
+        page=_page(page, stock),
+        stock=JobStock(stock.name, stock.width, stock.height),
+        templates=None if templates.own is None else str(templates.own),
+        parts=_chosen(parts) or usual_parts(stock.kind),
+        options={key: value for key, value in asdict(options).items() if value != getattr(usual, key)},
+        svg=svg,
+    )
+
+
+def _joined_options(said: dict[str, Any], there: Run, parts: Sequence[str] | None) -> dict[str, Any]:
+    """Return the options for all that is to be in a folder.
+
+    Whoever names parts leaves the others as they are, with all that they were told; else what is said holds for all.
+    Drawings for a laser cutter, once there, are drawn again.
+    """
+    kept = {key: value for key, value in there.options.items() if parts is not None or key == "laser"}
+    return {**kept, **said}
+
+
+def _joined_parts(parts: Sequence[str] | None, run: Run, there: Run, stock: Stock) -> Sequence[str] | None:
+    """Return the parts of a folder with those asked for, in the way that says it shortest; None for the usual ones."""
+    whole = in_order([*run.parts, *there.parts])
+    if whole == run.parts:
+        return parts
+    return None if whole == usual_parts(stock.kind) else whole
+
+
 def _job(
     kit: Kit,
     stock: Stock,
@@ -215,7 +271,9 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates)
     bands = _bands(kit, chosen or usual_parts(stock.kind))
-    return Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    check_options(job, chosen or usual_parts(stock.kind))
+    return job
 
 
 def _page(page: str | None, stock: Stock) -> str:
@@ -250,53 +308,3 @@ def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int,
     document = run_parts(job, _chosen(parts), report=report)
     names = dict.fromkeys(sheet.part for sheet in document.sheets)
     return replace(document, keywords=(*document.keywords, *names))
-
-
-def _attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
-    """Return what travels inside a PDF: the bytes of the kit, and what was printed of it."""
-    stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts)
-    return {KIT_FILE: kit, JOB_FILE: write_job(about)}
-
-
-def _files(job: Job, document: Document) -> dict[str, bytes]:
-    """Return the files of a kit's folder: the whole document, each part singly, the kit as data."""
-    writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer)}
-    for number, part in enumerate(document.parts, 1):
-        sheets = document.sheets[part.first - 1 : part.first - 1 + part.pages]
-        title = f"{document.title} · {part.title}"
-        single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
-        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, kit, writer)
-    return files
-
-
-def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter) -> bytes:
-    """Return a document as a PDF that carries the bytes of its kit, and what was printed of it."""
-    stream = BytesIO()
-    writer.write(replace(document, attachments=_attachments(job, document, kit)), stream)
-    return stream.getvalue()
-
-
-def _cards(job: Job) -> dict[str, bytes]:
-    """Return the card of each box as SVG."""
-    cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
-    return {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
-
-
-def _laser(job: Job) -> dict[str, bytes]:
-    """Return the drawings for a laser cutter as SVG."""
-    # The geometry of cuts needs a library that nothing else needs.
-    from kitgen.paper.laser.drawings import laser_files  # noqa: PLC0415
-
-    return {f"laser/{name}.svg": _svg(scene) for name, scene in laser_files(job, job.options.laser).items()}
-
-
-def _svg(scene: Scene) -> bytes:
-    """Return a scene as SVG."""
-    # Its library takes a while to load, and few prints ask for SVG.
-    from kitgen.render.svg import write_svg  # noqa: PLC0415
-
-    stream = BytesIO()
-    write_svg(scene, stream)
-    return stream.getvalue()

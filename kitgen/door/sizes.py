@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from kitgen.errors import TooLargeError, UsageError
+from kitgen.errors import TooLargeError, UsageError, quoted
 from kitgen.games import make_game
 from kitgen.model import Game
 from kitgen.paper.layout.imposition import labels_per_page
@@ -60,7 +60,7 @@ def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
     [('nim:1', 'first', 1), ('nim:2', 'first', 1)]
     """
     if ":" in name:
-        raise UsageError(f"--sizes lists all sizes; leave out the one in {name!r}")
+        raise UsageError(f"--sizes lists all sizes; leave out the one in {quoted(name)}")
     make_game(name)
     return [row for found in measured(name, progress) for row in rows_of(found)]
 

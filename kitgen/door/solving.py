@@ -66,7 +66,7 @@ def solve_endgames(
     Args:
         game: a game of points, written ``NAME[:SIZE][,option=value…]``, or an edition.
         highest: the highest level.
-        file: where the database is saved; its name ends in ``.npz``. Nowhere when None.
+        file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
         force: True to go on however many positions there are, as long as memory lasts.
         templates: where editions are read from; those that come with kitgen when None.
         progress: is told the name of the stage, how much of it is done, and how much there is.
@@ -83,6 +83,7 @@ def solve_endgames(
 
     game = _named(game, templates)
     if file is not None:
+        file = database_file(file)
         check_place(file)
     try:
         database = build_database(game, highest, force=force, progress=progress)
@@ -91,6 +92,15 @@ def solve_endgames(
     if file is not None:
         save_database(database, file)
     return database
+
+
+def database_file(path: Path) -> Path:
+    """Return the path that a database gets: the one that is asked for, its name ending in ``.npz``.
+
+    >>> database_file(Path("endgames")).name, database_file(Path("awari.12.npz")).name
+    ('endgames.npz', 'awari.12.npz')
+    """
+    return path if path.suffix == ".npz" or not path.name else path.with_name(f"{path.name}.npz")
 
 
 def _named(game: Game | str, templates: Templates | None) -> Game:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kitgen.door.loading import is_path, load_kit
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.experiment.tally import Tally
@@ -65,7 +65,9 @@ def seat(kit: Kit, side: str | None) -> int:
         raise UnknownNameError(f"side of {kit.game.name}", side, names)
     found = names[side.lower()]
     if found not in kit.players:
-        raise UsageError(f"kit {kit.name!r} plays {kit.choices.side}; it has no boxes for {kit.game.sides[found].name}")
+        raise UsageError(
+            f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for {kit.game.sides[found].name}"
+        )
     return found
 
 
@@ -89,7 +91,7 @@ def opponent(
     if kind != "machine":
         if rule is not None:
             raise UsageError(
-                f"opponent {who!r} does not learn; leave out --opponent-rule, or choose --opponent machine"
+                f"opponent {quoted(who)} does not learn; leave out --opponent-rule, or choose --opponent machine"
             )
         return parse_policy(who)
     if name:

@@ -15,12 +15,12 @@ from typing import Annotated
 
 import msgspec
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 from kitgen.machine.match import Match
 from kitgen.machine.policies import Policy, parse_policy
 from kitgen.templates import read_toml
@@ -36,6 +36,9 @@ MOST = 100_000
 VERSION = 1
 
 Positive = Annotated[int, msgspec.Meta(ge=1)]
+#: Beads of a slot at the start, as many as a stock may have; and seeds as a task can hold them.
+Beads = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,8 +57,8 @@ class Sweep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kits: tuple[str, ...]
     rules: tuple[str, ...] = ()
     opponents: tuple[str, ...] = ("random",)
-    beads: tuple[tuple[Positive, ...], ...] = ()
-    seeds: tuple[int, ...] = (1,)
+    beads: tuple[Annotated[tuple[Beads, ...], msgspec.Meta(min_length=1)], ...] = ()
+    seeds: tuple[Seed, ...] = (1,)
     games: Positive = 200
     machines: Positive = 100
 
@@ -141,7 +144,7 @@ def read_plan(path: Path) -> Sweep:
     plan = read_toml(path, Sweep)
     for name in ("kits", "opponents", "seeds"):
         if not getattr(plan, name):
-            raise UsageError(f"{path}: key {name!r} is an empty list; name at least one")
+            raise UsageError(f"{path}: key {quoted(name)} is an empty list; name at least one")
     count = prod(len(getattr(plan, name)) or 1 for name in ("kits", "rules", "opponents", "beads", "seeds"))
     if count > MOST:
         raise UsageError(f"{path} asks for {count:,} experiments; ask for at most {MOST:,}")
@@ -158,9 +161,9 @@ def make_task(experiment: Experiment) -> Task:
     """Return an experiment as a task."""
     other = experiment.opponent
     return Task(
-        kit=write_kit(experiment.kit),
+        kit=write_kit(with_hash(experiment.kit)),
         opponent=other.text if isinstance(other, Policy) else "",
-        other=write_kit(other) if isinstance(other, Kit) else b"",
+        other=write_kit(with_hash(other)) if isinstance(other, Kit) else b"",
         side=experiment.side,
         seed=experiment.seed,
         games=experiment.games,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from kitgen.errors import NotationError, UnknownNameError
+from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.model import Game
 
 if TYPE_CHECKING:
@@ -44,14 +44,14 @@ def make_game(spec: str) -> Game:
     head, *pairs = spec.split(",")
     name, colon, size = head.partition(":")
     if colon and not size:
-        raise NotationError(f"game {spec!r} has a colon but no size; write it like '{name}' or '{name}:3x3'")
+        raise NotationError(f"game {quoted(spec)} has a colon but no size; write it like '{name}' or '{name}:3x3'")
     options: dict[str, str] = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not (key and equals and value):
-            raise NotationError(f"option {pair!r} of game {spec!r} is not written as name=value")
+            raise NotationError(f"option {quoted(pair)} of game {quoted(spec)} is not written as name=value")
         if key in options:
-            raise NotationError(f"option {key!r} of game {spec!r} is given twice")
+            raise NotationError(f"option {quoted(key)} of game {quoted(spec)} is given twice")
         options[key] = value
     game = _maker(name)(size or None, options)
     for attribute, usual in OPTIONAL.items():

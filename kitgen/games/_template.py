@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from kitgen.errors import NotationError, UsageError
+from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import check_options, grid_centres, grid_symmetry, read_grid, split_side, write_grid
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
@@ -102,7 +102,7 @@ class Gaps(Game):
         board, side = split_side(text, self.sides, example)
         cells = read_grid(board, self.cells, 1, SIGNS, example)
         if (COUNTER, COUNTER) in pairwise(cells):
-            raise NotationError(f"position {text!r} has counters that touch; they never do")
+            raise NotationError(f"position {quoted(text)} has counters that touch; they never do")
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -118,7 +118,7 @@ class Gaps(Game):
         del position
         names = "abcdefghijklmnop"[: self.cells]
         if len(text) != 1 or text not in names:
-            raise NotationError(f"move {text!r} is not a cell from {names[0]} to {names[-1]}")
+            raise NotationError(f"move {quoted(text)} is not a cell from {names[0]} to {names[-1]}")
         return Move(None, names.index(text))
 
 
@@ -131,5 +131,5 @@ def make(size: str | None, options: Mapping[str, str]) -> Gaps:
     check_options("gaps", options, ())
     size = size or "7"
     if re.fullmatch("[0-9]{1,3}", size) is None or not 2 <= int(size) <= 16:
-        raise UsageError(f"gaps size {size!r} is not a number of cells from 2 to 16, like 'gaps:7'")
+        raise UsageError(f"gaps size {quoted(size)} is not a number of cells from 2 to 16, like 'gaps:7'")
     return Gaps(int(size))

@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kitgen.errors import NotationError, UnknownNameError
+from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.extras import installed
 from kitgen.games.notation import check_options, read_size, split_side
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
@@ -147,18 +147,20 @@ class Awari(Game):
         rows = board.split("/")
         if len(rows) != 2 or any(re.fullmatch(r"[0-9]{1,3}(,[0-9]{1,3})*", row) is None for row in rows):
             raise NotationError(
-                f"position {text!r} is not two rows of seeds, South's pits and then North's; write it like '{example}'"
+                f"position {quoted(text)} is not two rows of seeds, South's pits and then North's; write "
+                f"it like '{example}'"
             )
         counts = [tuple(map(int, row.split(","))) for row in rows]
         if any(len(row) != self.pits for row in counts):
             found = " and ".join(str(len(row)) for row in counts)
             raise NotationError(
-                f"position {text!r} has {found} pits; each side has {self.pits}; write it like '{example}'"
+                f"position {quoted(text)} has {found} pits; each side has {self.pits}; write it like '{example}'"
             )
         cells = (*counts[0], *counts[1])
         if sum(cells) > 2 * self.pits * self.seeds:
             raise NotationError(
-                f"position {text!r} has {sum(cells)} seeds; {self.spec} is played with {2 * self.pits * self.seeds}"
+                f"position {quoted(text)} has {sum(cells)} seeds; {self.spec} is played with "
+                f"{2 * self.pits * self.seeds}"
             )
         return Position(cells, side)
 
@@ -175,7 +177,7 @@ class Awari(Game):
         del position
         names = self.diagram.names
         if text not in names:
-            raise NotationError(f"move {text!r} is not a pit; South has {names[0]} to {names[self.pits - 1]}, "
+            raise NotationError(f"move {quoted(text)} is not a pit; South has {names[0]} to {names[self.pits - 1]}, "
                                 f"North {names[self.pits]} to {names[-1]}")  # fmt: skip
         pit = names.index(text)
         return Move(pit, pit)

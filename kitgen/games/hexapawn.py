@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kitgen.errors import NotationError
+from kitgen.errors import NotationError, quoted
 from kitgen.extras import installed
 from kitgen.games.notation import (
     cell_name,
@@ -166,13 +166,15 @@ class Hexapawn(Game):
         for pawn, who in ((WHITE_PAWN, "white"), (BLACK_PAWN, "black")):
             if cells.count(pawn) > self.columns:
                 raise NotationError(
-                    f"position {text!r} has {cells.count(pawn)} {who} pawns; at most {self.columns} play"
+                    f"position {quoted(text)} has {cells.count(pawn)} {who} pawns; at most {self.columns} play"
                 )
         if not any(cells):
-            raise NotationError(f"position {text!r} has no pawns; a game ends when one side has none")
+            raise NotationError(f"position {quoted(text)} has no pawns; a game ends when one side has none")
         arrived = [any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)]
         if all(arrived):
-            raise NotationError(f"position {text!r} has pawns of both sides on their far rows; the first ends the game")
+            raise NotationError(
+                f"position {quoted(text)} has pawns of both sides on their far rows; the first ends the game"
+            )
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -189,7 +191,9 @@ class Hexapawn(Game):
         del position
         names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
         if text[:2] not in names or text[2:] not in names:
-            raise NotationError(f"move {text!r} is not two cells of a {self.columns}x{self.rows} board, like 'a3a2'")
+            raise NotationError(
+                f"move {quoted(text)} is not two cells of a {self.columns}x{self.rows} board, like 'a3a2'"
+            )
         return Move(names[text[:2]], names[text[2:]])
 
 

@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Mapping
 
-from kitgen.errors import NotationError, UnknownNameError, UsageError
+from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.notation import check_options, split_side
 from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
@@ -104,9 +104,13 @@ class Nim(Game):
         """
         heap, side = split_side(text, self.sides, self.text(self.start()))
         if re.fullmatch("[0-9]{1,3}", heap) is None:
-            raise NotationError(f"position {text!r} does not start with a number of counters; write it like '7 F'")
+            raise NotationError(
+                f"position {quoted(text)} does not start with a number of counters; write it like '7 F'"
+            )
         if int(heap) > self.counters:
-            raise NotationError(f"position {text!r} has {int(heap)} counters; {self.spec} starts with {self.counters}")
+            raise NotationError(
+                f"position {quoted(text)} has {int(heap)} counters; {self.spec} starts with {self.counters}"
+            )
         return self.position(int(heap), side)
 
     def move_text(self, move: Move) -> str:
@@ -122,7 +126,9 @@ class Nim(Game):
         """
         left = sum(position.cells)
         if re.fullmatch("[1-9]", text) is None or int(text) > min(self.take, left):
-            raise NotationError(f"move {text!r} cannot be taken from {left} counters; write a number, 1 to {self.take}")
+            raise NotationError(
+                f"move {quoted(text)} cannot be taken from {left} counters; write a number, 1 to {self.take}"
+            )
         outermost = self.counters - left
         return Move(outermost, outermost + int(text) - 1)
 
@@ -138,7 +144,7 @@ def make(size: str | None, options: Mapping[str, str]) -> Nim:
     check_options("nim", options, ("take", "last"))
     heap, take, last = size or "9", options.get("take", "3"), options.get("last", LAST[0])
     if re.fullmatch("[0-9]{1,3}", heap) is None or not 1 <= int(heap) <= 60:
-        raise UsageError(f"nim size {heap!r} is not a number of counters from 1 to 60, like 'nim:9'")
+        raise UsageError(f"nim size {quoted(heap)} is not a number of counters from 1 to 60, like 'nim:9'")
     if re.fullmatch("[1-9]", take) is None:
         raise UsageError(f"option take={take} of nim is not a number from 1 to 9")
     if last not in LAST:

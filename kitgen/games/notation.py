@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 
-from kitgen.errors import NotationError, UnknownNameError, UsageError
+from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.model import Position, Side, Symmetry
 
 
@@ -18,7 +18,7 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
     """
     match = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
     if match is None:
-        raise UsageError(f"{game} size {text!r} is not written like '3x4' ({says})")
+        raise UsageError(f"{game} size {quoted(text)} is not written like '3x4' ({says})")
     size = int(match[1]), int(match[2])
     if size[0] not in columns or size[1] not in rows:
         raise UsageError(f"{game} size {text} is outside {columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]} ({says})")
@@ -34,25 +34,26 @@ def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -
     names = sorted(known)
     for option in options:
         if not names:
-            raise UsageError(f"{game} has no options, but {option!r} was given")
+            raise UsageError(f"{game} has no options, but {quoted(option)} was given")
         if option not in names:
             raise UnknownNameError(f"option of {game}", option, names)
 
 
 def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, int]:
-    """Return the board and the side to move of a position written as ``BOARD SIDE``.
+    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter may have any case.
 
     Raises:
         NotationError: the text has no such two parts, or the side is unknown.
     """
     parts = text.split()
     letters = [side.letter for side in sides]
-    if len(parts) != 2 or parts[1] not in letters:
+    mover = [place for place, letter in enumerate(letters) if parts and letter.lower() == parts[-1].lower()]
+    if len(parts) != 2 or len(mover) != 1:
         raise NotationError(
-            f"position {text.strip()!r} does not end with the side to move, "
+            f"position {quoted(text.strip())} does not end with the side to move, "
             f"{letters[0]} or {letters[1]}; write it like '{example}'"
         )
-    return parts[0], letters.index(parts[1])
+    return parts[0], mover[0]
 
 
 def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
@@ -62,26 +63,31 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
         board: the text.
         columns: cells in a row.
         rows: rows of the board.
-        signs: the sign of each content, the empty cell's first.
+        signs: the sign of each content, the empty cell's first; a letter may be written in any case, unless both
+            cases are signs.
         example: a well-written position, for the error.
 
     Raises:
         NotationError: a row is missing, too long or too short, or holds a sign that is none of these.
 
-    >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w")
-    (2, 0, 0, 1)
+    >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w"), read_grid("B./.w", 2, 2, ".wb", "b./.w w")
+    ((2, 0, 0, 1), (2, 0, 0, 1))
     """
     lines = board.split("/")
     if len(lines) != rows or any(len(line) != columns for line in lines):
         shape = "/".join(str(len(line)) for line in lines)
         raise NotationError(
-            f"position {board!r} is not {rows} rows of {columns} cells (its rows have {shape}); "
+            f"position {quoted(board)} is not {rows} rows of {columns} cells (its rows have {shape}); "
             f"write it like '{example}'"
         )
+    known = {sign.swapcase(): content for content, sign in enumerate(signs)}
+    known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
-        if sign not in signs and sign != "/":
-            raise NotationError(f"position {board!r} has {sign!r} in it; only {' '.join(signs)} may stand there")
-    return tuple(signs.index(sign) for line in lines for sign in line)
+        if sign not in known and sign != "/":
+            raise NotationError(
+                f"position {quoted(board)} has {quoted(sign)} in it; only {' '.join(signs)} may stand there"
+            )
+    return tuple(known[sign] for line in lines for sign in line)
 
 
 def write_grid(position: Position, columns: int, signs: str, sides: tuple[Side, Side]) -> str:

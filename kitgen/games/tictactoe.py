@@ -13,7 +13,7 @@ Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Comp
 from collections.abc import Mapping
 from operator import itemgetter
 
-from kitgen.errors import NotationError, UsageError
+from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import (
     cell_name,
     check_options,
@@ -156,10 +156,10 @@ class TicTacToe(Game):
         if crosses - rings != side:
             mover, ahead = ("X", "as many X as O") if side == 0 else ("O", "one X more than O")
             raise NotationError(
-                f"position {text!r} has {crosses} X and {rings} O; with {mover} to move there are {ahead}"
+                f"position {quoted(text)} has {crosses} X and {rings} O; with {mover} to move there are {ahead}"
             )
         if self._has_line(cells, 0) and self._has_line(cells, 1):
-            raise NotationError(f"position {text!r} has lines of both sides; the first line ends the game")
+            raise NotationError(f"position {quoted(text)} has lines of both sides; the first line ends the game")
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -176,7 +176,7 @@ class TicTacToe(Game):
         for move in self._moves:
             if self.move_text(move) == text:
                 return move
-        raise NotationError(f"move {text!r} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
+        raise NotationError(f"move {quoted(text)} is not a cell of a {self.columns}x{self.rows} board, like 'a1'")
 
 
 def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:

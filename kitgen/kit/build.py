@@ -10,14 +10,15 @@ from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
-from kitgen.kit.kit_json import with_hash
+from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
-from kitgen.model import Move, Position, Symmetry
+from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT, Edge, Graph, explore
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.ply_counts import Progress
 from kitgen.theory.solve import Solution, solve
 
 
@@ -28,6 +29,7 @@ def make_kit(
     *,
     limit: int = LIMIT,
     oracle: Oracle | None = None,
+    progress: Progress | None = None,
 ) -> Kit:
     """Return the kit for an edition or a game, with whatever a user wishes otherwise.
 
@@ -37,6 +39,7 @@ def make_kit(
         templates: where editions, palettes, rules and texts are read from.
         limit: the largest number of positions, up to symmetry, that the game may have.
         oracle: of the same game where there is one already, such as that of the other side's kit.
+        progress: told now and then how many positions have been explored.
 
     Raises:
         UsageError: the kit or a wish is unknown, or the palette has too few colours.
@@ -47,28 +50,38 @@ def make_kit(
     (19, 45)
     """
     templates = templates or Templates()
-    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit, oracle=oracle)
+    return build(plan_kit(name, wish or Wish(), templates), templates, limit=limit, oracle=oracle, progress=progress)
 
 
-def build(plan: KitPlan, templates: Templates, *, limit: int = LIMIT, oracle: Oracle | None = None) -> Kit:
+def build(
+    plan: KitPlan,
+    templates: Templates,
+    *,
+    limit: int = LIMIT,
+    oracle: Oracle | None = None,
+    progress: Progress | None = None,
+) -> Kit:
     """Return the kit that a plan describes; the only place where its game is explored and solved.
 
     Raises:
         UsageError: the palette has too few colours, or a colouring by cells is not possible.
         TooLargeError: the game has more positions than ``limit``.
         BeadsError: the beads at hand cannot fill the boxes.
+        KitFileError: something of it could not be read again, such as a name that no folder can have.
     """
     choices = plan.choices
     rule = read_rule(choices.rule, templates)
     palette = read_palette(choices.palette, choices.language, templates)
     try:
         known = oracle is not None and oracle.game.spec == plan.game.spec
-        solution = oracle.solution if oracle is not None and known else solve(explore(plan.game, limit=limit))
+        solution = oracle.solution if oracle is not None and known else solve(_explored(plan.game, limit, progress))
     except TooLargeError as error:
         advice = f"'kitgen kits --sizes {plan.game.name}' shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
     if oracle is None or not known:
         oracle = Oracle(plan.game, solution=solution)
+    if progress is not None:
+        progress(f"making the boxes of {plan.game.spec}", 0, None)
     draws = can_be_drawn(plan.game, solution.graph)
     check_rule(choices.rule, rule, plan.game.spec, draws=draws)
     chosen = sorted(decisions(plan, solution), key=lambda d: (d.turn, *_look(plan, d.position)))
@@ -93,7 +106,15 @@ def build(plan: KitPlan, templates: Templates, *, limit: int = LIMIT, oracle: Or
         oracle=oracle,
         always=tuple(_always(plan, solution, chosen)),
     )
-    return with_hash(kit)
+    return checked(with_hash(kit))
+
+
+def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
+    """Return all positions of a game, and say that it is solved next."""
+    graph = explore(game, limit=limit, progress=progress)
+    if progress is not None:
+        progress(f"solving {game.spec}", 0, None)
+    return graph
 
 
 def _look(plan: KitPlan, position: Position) -> tuple[int, tuple[int, ...]]:

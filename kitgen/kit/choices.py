@@ -9,8 +9,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import UnknownNameError
+from kitgen.fields import Key, Language, Notation, TextLine
 from kitgen.kit.beads.at_hand import BeadsAtHand, beads_text, parse_beads
 from kitgen.kit.offers import Offer, offered
 
@@ -38,9 +40,11 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         language: the language of all that is printed.
     """
 
-    side: Annotated[str, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
-    rule: Annotated[str, Offer("--rule", "The learning rule.", "RULE")] = "gardner"
-    palette: Annotated[str, Offer("--palette", "The bead colours; 'kitgen palette' lists them.", "NAME")] = "okabe-ito"
+    side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
+    rule: Annotated[TextLine, Offer("--rule", "The learning rule.", "RULE")] = "gardner"
+    palette: Annotated[TextLine, Offer("--palette", "The bead colours; 'kitgen palette' lists them.", "NAME")] = (
+        "okabe-ito"
+    )
     forced: Annotated[
         Literal["box", "skip"],
         Offer("--forced", "Whether positions with one move only have a box.", what="way of --forced"),
@@ -49,7 +53,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         Literal["slot", "cell"],
         Offer("--colour-by", "Colours in order in each box, or one for each target cell.", what="way of --colour-by"),
     ] = "slot"
-    mirrors: Annotated[tuple[str, ...], Offer(wish=False)] = ()
+    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = ()
     opponent: Annotated[
         Literal["any", "sensible"],
         Offer(
@@ -80,7 +84,9 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         Offer("--merged/--unmerged", "Whether moves that are mirror images of one another share a bead colour."),
     ] = True
-    language: Annotated[str, Offer("--lang", "The language of the kit: en or it.", "LANGUAGE", edition=False)] = "en"
+    language: Annotated[Language, Offer("--lang", "The language of the kit: en or it.", "LANGUAGE", edition=False)] = (
+        "en"
+    )
 
 
 #: Every choice with its offer, in order.

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.extras import need
+from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
 from kitgen.kit.beads.at_hand import known_beads
 from kitgen.kit.choices import CHOICES, Choices, Wish
@@ -26,13 +27,14 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
     """What a file in ``templates/editions/`` says besides its choices.
 
     Attributes:
-        game: the game, as ``make_game`` reads it.
-        title, about: what stands on the cover and in the list of kits, by language.
+        game: the game with its size and options, such as ``hexapawn:3x3`` or ``awari:2x3,rules=simple``.
+        title: what stands on the cover, by language.
+        about: what the kit is, in a sentence for the list of kits, by language.
     """
 
-    game: str
-    title: dict[str, str]
-    about: dict[str, str]
+    game: TextLine
+    title: dict[Language, Title]
+    about: Words
 
 
 #: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.
@@ -67,6 +69,10 @@ def read_edition(name: str, templates: Templates) -> Edition:
     """
     plain = msgspec.structs.asdict(templates.read("editions", name, EDITION_FILE))
     return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
+
+
+#: What to say of a kit that is not known.
+_OWN = "an edition of your own is found in your own folder, or with --templates DIR"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +114,12 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
         base = Choices(game.sides[1].name, language=language)
         title = ""
     else:
-        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()})
+        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
     choices = replace(base, **_resolved(game, base, wish, templates))
     if not choices.merged and choices.mirrors:
-        raise UsageError(f"kit {kit!r} draws chosen mirror images and cannot be unmerged")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
-        raise UsageError(f"kit {kit!r} draws chosen mirror images, and none of its boxes can be left out")
+        raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:

@@ -4,21 +4,29 @@ It lies beside ``kit.json`` (see docs/kit-json.md): the command, the paper, the 
 told, and for each part where it begins and what it shows.
 """
 
-from typing import Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import KitFileError
-from kitgen.templates import to_schema
+from kitgen.fields import Millimetres, TextLine
+from kitgen.schema import read_json
 
-SCHEMA = "kitgen/job@1"
+SCHEMA: Final = "kitgen/job@1"
 #: The name under which it travels in a PDF.
 JOB_FILE = "job.json"
+
+#: The longest file that is read, in bytes; with a few dozen parts it has a few thousand.
+MOST_BYTES = 1_000_000
 
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
 #: its mirror image; each once as a ``walls`` board alone; as ``always``, what an express machine plays without a box;
 #: ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that says all of every box.
 Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
+
+
+Pages = Annotated[int, Meta(ge=1, le=100_000)]
 
 
 class JobStock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,9 +37,9 @@ class JobStock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         width, height: of one label, in mm.
     """
 
-    name: str
-    width: float
-    height: float
+    name: TextLine
+    width: Millimetres
+    height: Millimetres
 
 
 class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,10 +53,10 @@ class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         shows: what it shows of the kit's boxes.
     """
 
-    name: str
-    title: str
-    first: int
-    pages: int
+    name: TextLine
+    title: TextLine
+    first: Pages
+    pages: Pages
     shows: Shows
 
 
@@ -64,12 +72,12 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         parts: the parts of this PDF, in the order of its pages.
     """
 
-    schema: str
-    command: str
-    page: str
+    schema: Literal["kitgen/job@1"]
+    command: TextLine
+    page: TextLine
     stock: JobStock
-    options: dict[str, bool | int | float | str]
-    parts: tuple[JobPart, ...]
+    options: dict[TextLine, bool | int | float | str]
+    parts: Annotated[tuple[JobPart, ...], Meta(max_length=1000)]
 
     def part_at(self, page: int) -> JobPart | None:
         """Return the part that a page belongs to, pages counted from 1; None where no part says so.
@@ -101,17 +109,12 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     >>> read_job(write_job(job)) == job
     True
     """
-    try:
-        plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise KitFileError(f"{where} is not a job: it is not valid JSON ({error})") from None
-    schema = plain.get("schema") if isinstance(plain, dict) else None
-    if schema != SCHEMA:
-        raise KitFileError(f'{where} is not a job that this kitgen can read: it has no "schema": "{SCHEMA}"')
-    job = to_schema(plain, JobFile, where, KitFileError)
+    if len(data) > MOST_BYTES:
+        raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
+    job = read_json(data, JobFile, where, KitFileError)
     page = 1
     for part in job.parts:
-        if part.first != page or part.pages < 1:
+        if part.first != page:
             raise KitFileError(f"{where} is damaged: part {part.name!r} does not follow the part before it")
         page += part.pages
     return job

@@ -90,9 +90,11 @@ class Kit:
         draws: True when the game can end in a draw.
         oracle: what knows the worth of every position; it has the solution that the kit was made from, and works
             one out for a kit that was read from a file only when it is asked. Kits are equal whatever it knows.
-        hash: 64 hexadecimal digits that change with anything that matters on the table.
+        hash: 64 hexadecimal digits that change with anything that ``kit.json`` says of the kit.
         always: the positions of an express kit in which the machine always plays the same, in the order of
             boxes; each as a box of one slot that holds no beads, with an id such as ``B*3``.
+        earlier: of a kit that was read from a file of an earlier version the hash that it has there, and that stands on
+            its sheets; otherwise empty.
     """
 
     name: str
@@ -108,11 +110,17 @@ class Kit:
     oracle: Oracle = field(compare=False, repr=False)
     hash: str = ""
     always: tuple[Box, ...] = ()
+    earlier: str = field(default="", compare=False)
 
     @property
     def short_hash(self) -> str:
         """The eight digits that are printed on every sheet."""
         return self.hash[:8]
+
+    @property
+    def printed_hash(self) -> str:
+        """The eight digits on the sheets that were printed when its file was written."""
+        return (self.earlier or self.hash)[:8]
 
     @property
     def game(self) -> Game:

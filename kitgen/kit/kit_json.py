@@ -1,31 +1,39 @@
 """``kit.json``: a kit written down, versioned and checked when it is read (see docs/kit-json.md)."""
 
-import hashlib
 from dataclasses import asdict, replace
 from typing import Any
 
 import msgspec
 
-from kitgen.errors import KitFileError, KitgenError
+from kitgen.errors import KitFileError, KitgenError, quoted
 from kitgen.games import make_game
 from kitgen.kit.choices import CHOICES
+from kitgen.kit.file import earlier
+from kitgen.kit.file.digest import digest
+from kitgen.kit.file.sound import contradictions, nonsense
+from kitgen.kit.file.structs import AlwaysFile, BoxFile, KitFile, SlotFile
 from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot
-from kitgen.kit.kit_file import AlwaysFile, BoxFile, FirstKitFile, KitFile, ReachedBoxFile, SlotFile
 from kitgen.kit.palette import Colour
 from kitgen.model import Game, Move, Position
-from kitgen.templates import to_schema
+from kitgen.schema import read_json, to_schema
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.value import Value, verdict
 
-#: What is written, and what is read besides; the hash is taken over the words of the first, so that it stays the same.
-SCHEMA, FIRST_SCHEMA = "kitgen/kit@2", "kitgen/kit@1"
-#: The choices of the first version. The hash covers them always, and later ones where they differ from the usual.
-FIRST_CHOICES = frozenset(
-    "side rule palette language merged forced colour_by mirrors express opponent beads".split()  # noqa: SIM905
-)
-#: What the checksum leaves out: itself, and what a user may change.
-UNCHECKED = ("checksum", "name", "title", "command")
+#: The name of a kit's file.
+KIT = "kit.json"
+#: The version that is written.
+SCHEMA = "kitgen/kit@3"
+#: All versions that are read, each with what its file holds.
+SCHEMAS: dict[str, type[KitFile | earlier.FirstKitFile | earlier.SecondKitFile]] = {
+    earlier.FIRST: earlier.FirstKitFile,
+    earlier.SECOND: earlier.SecondKitFile,
+    SCHEMA: KitFile,
+}
+#: The longest file that is read, in bytes; hexapawn:5x4, with 44,903 boxes, has 44 MB.
+MOST_BYTES = 60_000_000
+#: The usual value of each choice, as plain data.
+_USUAL = {one.key: msgspec.to_builtins(one.default) for one in CHOICES if one.default is not msgspec.NODEFAULT}
 
 
 def box_data(game: Game, box: Box) -> dict[str, Any]:
@@ -72,13 +80,13 @@ def _always_data(game: Game, box: Box) -> dict[str, Any]:
 def kit_data(kit: Kit) -> dict[str, Any]:
     """Return a kit as plain data, ready for JSON."""
     game = kit.game
-    data = {
+    return {
         "schema": SCHEMA,
         "hash": kit.hash,
         "name": kit.name,
         "title": kit.title,
         "game": kit.game_spec,
-        "choices": msgspec.structs.asdict(kit.choices),
+        "choices": msgspec.to_builtins(kit.choices),
         "rule": msgspec.to_builtins(kit.rule),
         "outcome": {
             "verdict": verdict(kit.outcome.score),
@@ -94,32 +102,17 @@ def kit_data(kit: Kit) -> dict[str, Any]:
         "always": [_always_data(game, box) for box in kit.always],
         "command": kit.command,
     }
-    return data | {"checksum": _digest({key: value for key, value in data.items() if key not in UNCHECKED})}
 
 
 def with_hash(kit: Kit) -> Kit:
-    """Return the same kit with the hash of all that matters on the table (not its name, title or command).
+    """Return the same kit with the hash of all that ``kit.json`` says of it, the hash itself left out.
 
-    It covers game, choices, rule, palette, boxes and ``always`` in the words of version 1 of the file. What follows
-    from these and the rules of the game is left out, so that a sheet printed by any version names the same kit.
+    Of the choices those count that differ from the usual, so that a choice that is added later changes no hash.
     """
-    usual = {one.key: one.default for one in CHOICES}
-    choices = msgspec.structs.asdict(kit.choices)
-    data = {
-        "schema": FIRST_SCHEMA,
-        "game": kit.game_spec,
-        "choices": {key: value for key, value in choices.items() if key in FIRST_CHOICES or value != usual[key]},
-        "rule": msgspec.to_builtins(kit.rule),
-        "palette": [asdict(colour) for colour in kit.palette],
-        "boxes": [box_data(kit.game, box) for box in kit.boxes],
-        "always": [_always_data(kit.game, box) for box in kit.always],
-    }
-    return replace(kit, hash=_digest(data))
-
-
-def _digest(data: dict[str, Any]) -> str:
-    """Return the SHA-256 of plain data, whatever the order of its keys."""
-    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
+    data = kit_data(kit)
+    del data["hash"]
+    data["choices"] = {key: value for key, value in data["choices"].items() if value != _USUAL.get(key)}
+    return replace(kit, hash=digest(data))
 
 
 def write_kit(kit: Kit) -> bytes:
@@ -127,61 +120,96 @@ def write_kit(kit: Kit) -> bytes:
     return msgspec.json.format(msgspec.json.encode(kit_data(kit)), indent=1) + b"\n"
 
 
+def checked(kit: Kit) -> Kit:
+    """Return a kit that has just been made, after making sure that it can be read again once it is written.
+
+    Raises:
+        KitFileError: something that was chosen for it, such as its palette's words, is not as ``kit.json`` needs it.
+    """
+    plain = msgspec.to_builtins(kit_data(kit))
+    to_schema(plain, KitFile, f"{kit.name} cannot be written as {KIT}", KitFileError)
+    return kit
+
+
 def read_kit(data: bytes, where: str, *, trust: bool = False) -> Kit:
     """Return the kit in the bytes of a ``kit.json``.
 
-    What a file of version 1 does not say (the outcome, whether games can be drawn, arrivals) is worked out.
+    What a file of version 1 does not say (the outcome, whether games can be drawn, arrivals) is worked out. A kit of an
+    earlier version has the hash of today, and as ``earlier`` the one that stands on its sheets.
 
     Args:
         data: the file's bytes.
         where: the file's name, for errors.
-        trust: True to accept a file whose hash does not fit what it says, as ``verify`` does to name the faults.
+        trust: True to accept a file whose hash does not fit what it says, or whose boxes do not fit the rules of the
+            game, as ``verify`` does to name the faults.
 
     Raises:
         KitFileError: it is no JSON, no kit, a kit of a version that is not known, or damaged.
     """
-    try:
-        plain = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise KitFileError(f"{where} is not a kit: it is not valid JSON ({error})") from None
-    schema = plain.get("schema") if isinstance(plain, dict) else None
-    if not (isinstance(schema, str) and schema.startswith("kitgen/kit@")):
-        raise KitFileError(f'{where} is not a kit made by kitgen: it has no "schema": "{SCHEMA}"')
-    if schema not in (SCHEMA, FIRST_SCHEMA):
-        raise KitFileError(f"{where} is a kit of another version ({schema}); print it again with this kitgen")
-    file: KitFile | FirstKitFile
-    if schema == SCHEMA:
-        file = to_schema(plain, KitFile, where, KitFileError)
-    else:
-        file = to_schema(plain, FirstKitFile, where, KitFileError)
+    if len(data) > MOST_BYTES:
+        raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no kit is that large")
+    file = read_json(data, SCHEMAS[_version(data, where)], where, KitFileError)
     try:
         kit = _from_file(file)
-        sound = with_hash(kit).hash == kit.hash
-        if isinstance(file, KitFile):
-            sound = sound and kit_data(kit)["checksum"] == file.checksum
-        elif sound or trust:
+        for fault in contradictions(kit):
+            raise KitFileError(fault)
+        sound = with_hash(kit).hash == kit.hash if isinstance(file, KitFile) else earlier.is_sound(file)
+        if isinstance(file, earlier.FirstKitFile) and (sound or trust):
             kit = _completed(kit)
     except KeyError as error:
-        raise KitFileError(f"{where} is damaged: {error.args[0]!r} is named but nowhere defined") from None
+        raise KitFileError(f"{where} is damaged: {quoted(error.args[0])} is named but nowhere defined") from None
     except KitgenError as error:
         raise KitFileError(f"{where} is damaged: {error}") from None
-    if not (sound or trust):
+    if sound and not isinstance(file, KitFile):
+        kit = replace(with_hash(kit), earlier=kit.hash)
+    if trust:
+        return kit
+    if not sound:
         raise KitFileError(
             f"{where} has been changed since kitgen made it; 'kitgen verify {where}' names what is wrong, "
             f"'{kit.command}' makes it again"
         )
+    for fault in nonsense(kit):
+        raise KitFileError(f"{where} is damaged: {fault}; 'kitgen verify {where}' names all that is wrong")
     return kit
 
 
-def _from_file(file: KitFile | FirstKitFile) -> Kit:
+class _Version(msgspec.Struct):
+    """The key that names the version, whatever else there is."""
+
+    schema: str | None = None
+
+
+def _version(data: bytes, where: str) -> str:
+    """Return the version that a file says it is of.
+
+    Raises:
+        KitFileError: it is no kit, or one of a version that is not known.
+    """
+    try:
+        schema = msgspec.json.decode(data, type=_Version).schema or ""
+    except msgspec.ValidationError:
+        schema = ""
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise KitFileError(f"{where} is not a kit: it is not valid JSON ({error})") from None
+    if not schema.startswith("kitgen/kit@"):
+        raise KitFileError(f'{where} is not a kit made by kitgen: it has no "schema": "{SCHEMA}"')
+    if schema not in SCHEMAS:
+        raise KitFileError(f"{where} is a kit of another version ({quoted(schema)}); print it again with this kitgen")
+    return schema
+
+
+def _from_file(file: KitFile | earlier.FirstKitFile | earlier.SecondKitFile) -> Kit:
     """Return the kit that a file's plain data says; of version 1 without what it does not say."""
     game = make_game(file.game)
     if file.choices.side not in (EITHER, *(side.name for side in game.sides)):
         raise KitFileError(f"{game.name} has no side {file.choices.side!r}")
+    for text in file.choices.mirrors:
+        game.parse(text)
     palette = tuple(Colour(**msgspec.structs.asdict(colour)) for colour in file.palette)
     colours = {colour.key: colour for colour in palette}
     outcome, draws = Value(0, None), False
-    if isinstance(file, KitFile):
+    if not isinstance(file, earlier.FirstKitFile):
         outcome, draws = Value(file.outcome.value, file.outcome.plies), file.draws
         if file.outcome.verdict != verdict(outcome.score):
             raise KitFileError(f"outcome says {file.outcome.verdict}, but its value is {outcome.score}")
@@ -231,7 +259,7 @@ def _always_from_file(game: Game, said: AlwaysFile) -> Box:
     return Box(said.id, position, said.turn, said.later, (slot,))
 
 
-def _box_from_file(game: Game, box: BoxFile | ReachedBoxFile, colours: dict[str, Colour]) -> Box:
+def _box_from_file(game: Game, box: BoxFile | earlier.FirstBoxFile, colours: dict[str, Colour]) -> Box:
     """Return the box that a file's plain data says."""
     position = game.parse(box.position)
     slots = []
@@ -239,7 +267,7 @@ def _box_from_file(game: Game, box: BoxFile | ReachedBoxFile, colours: dict[str,
         moves = _moves_from_file(game, position, box.id, slot)
         colour = replace(colours[slot.colour], letter=slot.letter, symbol=slot.symbol)
         slots.append(Slot(moves, colour, slot.beads, slot.value, slot.plies))
-    arrivals = tuple(Move(*cells) for cells in box.arrivals) if isinstance(box, ReachedBoxFile) else ()
+    arrivals = tuple(Move(*cells) for cells in box.arrivals) if isinstance(box, BoxFile) else ()
     if any(cell not in range(len(position.cells)) for move in arrivals for cell in (move.source or 0, move.target)):
         raise KitFileError(f"box {box.id} is reached by a move between cells that {game.spec} has not")
     return Box(box.id, position, box.turn, box.later, tuple(slots), box.mirror_of, arrivals)

@@ -7,11 +7,13 @@ that sets some of the fields, the options of the command line, and the words tha
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from math import isfinite
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.schema import explain
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +79,12 @@ class Offered:
         if self.words and value not in self.words:
             raise UnknownNameError(self.offer.what or self.key, str(value), self.words)
         try:
-            return msgspec.convert(value, self.kind)
-        except msgspec.ValidationError:
-            raise UsageError(f"{self.key} cannot be {value!r}; it needs a value of type {self.kind.__name__}") from None
+            read: object = msgspec.convert(value, self.kind)
+        except msgspec.ValidationError as error:
+            raise UsageError(explain(str(error), self.kind, value, top=self.key)) from None
+        if isinstance(read, float) and not isfinite(read):
+            raise UsageError(f"{self.key} cannot be {read}; it needs a number")
+        return read
 
     def said(self, value: object) -> list[str]:
         """Return the words of a command line that choose a value."""
@@ -103,7 +108,9 @@ def offered(declared: type) -> tuple[Offered, ...]:
     hints = get_type_hints(declared, include_extras=True)
     found = []
     for field in info.fields:
-        kind, *extras = get_args(hints[field.name])[:2] if hasattr(hints[field.name], "__metadata__") else (None,)
+        plain, *extras = get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
+        limits = tuple(extra for extra in extras if not isinstance(extra, Offer))
+        kind = Annotated[(plain, *limits)] if limits else plain
         found += [Offered(field.name, kind, extra, field.default) for extra in extras if isinstance(extra, Offer)]
     return tuple(found)
 

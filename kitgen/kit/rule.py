@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
+from kitgen.fields import Beads, TextLine, Words
 from kitgen.templates import Templates, read_toml
+
+#: Beads that one game adds to a slot or takes away.
+Added = Annotated[int, Meta(ge=-9999, le=9999)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +64,8 @@ class Change(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             ``only`` takes all other slots out of the box and fills this one to the ceiling.
     """
 
-    every: int = 0
-    from_end: tuple[int, ...] = ()
+    every: Added = 0
+    from_end: Annotated[tuple[Added, ...], Meta(max_length=1000)] = ()
     last: Literal["remove", "only"] | None = None
 
     @property
@@ -81,20 +86,23 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         source: where the rule was published.
         title: its name by language.
         start: beads in each slot at the start, by the machine's turn; the last figure repeats.
-        empty: what a machine does at an empty box, a word of ``WHEN_EMPTY``; ``when_empty`` says what it means.
-        floor, ceiling: the fewest and the most beads that a change may leave in a slot that is still in its box.
-        win, draw, loss: what each outcome, seen from the machine, does to the beads.
+        empty: what a machine does at an empty box; ``when_empty`` says what each word means.
+        floor: the fewest beads that a change may leave in a slot that is still in its box.
+        ceiling: the most beads that a change may leave in a slot that is still in its box.
+        win: what a game that the machine wins does to the beads.
+        draw: what a game that nobody wins does to the beads.
+        loss: what a game that the machine loses does to the beads.
         learns: ``beads``, or ``positions``: a machine without boxes, which keeps a number for each position
             after its own move, at first 0, adds ``every`` to those of a game, and always makes the first
             move of the highest number.
     """
 
-    source: str
-    title: dict[str, str]
-    start: tuple[int, ...] = (1,)
+    source: TextLine
+    title: Words
+    start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = (1,)
     empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = "resign-blame"
-    floor: int = 0
-    ceiling: int | None = None
+    floor: Beads = 0
+    ceiling: Beads | None = None
     win: Change = Change()
     draw: Change = Change()
     loss: Change = Change()
@@ -142,12 +150,12 @@ def read_rule(name: str, templates: Templates) -> Rule:
     (-1,)
     """
     rule = read_toml(Path(name), Rule) if name.endswith(".toml") else templates.read("rules", name, Rule)
-    for fault in _faults(rule):
+    for fault in rule_faults(rule):
         raise TemplateError(f"rule {name!r}: {fault}")
     return rule
 
 
-def _faults(rule: Rule) -> list[str]:
+def rule_faults(rule: Rule) -> list[str]:
     """Return what is wrong with a rule whose keys and types are right, most important first."""
     faults = []
     if "en" not in rule.title:
@@ -157,13 +165,11 @@ def _faults(rule: Rule) -> list[str]:
             faults.append("a rule that learns positions starts from 0, without floor or ceiling; leave these keys out")
         if any(change.from_end or change.last for change in (rule.win, rule.draw, rule.loss)):
             faults.append("a rule that learns positions may say 'every' only; 'from_end' and 'last' need beads")
-    elif not rule.start or min(rule.start) < 1:
-        faults.append(f"key 'start' needs at least one figure, each 1 or more, not {list(rule.start)}")
-    if rule.floor < 0:
-        faults.append(f"key 'floor' is {rule.floor}; a slot cannot hold fewer than 0 beads")
-    if rule.ceiling is not None and rule.start and rule.ceiling < max((*rule.start, rule.floor)):
+    elif min(rule.start) < 1:
+        faults.append(f"key 'start' needs figures of 1 or more, not {list(rule.start)}")
+    if rule.ceiling is not None and rule.ceiling < max((*rule.start, rule.floor)):
         faults.append(f"key 'ceiling' is {rule.ceiling}, below the starting beads or the floor")
-    if rule.learns == "beads" and rule.start and rule.floor > min(rule.start):
+    if rule.learns == "beads" and rule.floor > min(rule.start):
         faults.append(f"key 'floor' is {rule.floor}, above the starting beads")
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if change.last is not None and change.from_end:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.game_graph import list_situations
@@ -60,16 +60,19 @@ def check_match(match: Match) -> None:
     kit, other = match.kit, match.opponent
     if isinstance(other, Kit):
         if other.game_spec != kit.game_spec:
-            raise UsageError(f"opponent {other.name!r} plays {other.game_spec}, not {kit.game_spec}")
+            raise UsageError(f"opponent {quoted(other.name)} plays {other.game_spec}, not {kit.game_spec}")
         if 1 - match.side not in other.players:
             raise UsageError(
-                f"opponent {other.name!r} plays {other.choices.side}, as the machine does; choose the other side's kit"
+                f"opponent {quoted(other.name)} plays {other.choices.side}, as the machine does; choose "
+                "the other side's kit"
             )
     else:
         check_policy(other, kit.game)
         _check_script(match, other)
         if other.needs & Needs.BEADS and kit.rule.learns != "beads":
-            raise UsageError(f"opponent {other.text!r} needs beads to know, and rule {kit.choices.rule!r} has none")
+            raise UsageError(
+                f"opponent {quoted(other.text)} needs beads to know, and rule {quoted(kit.choices.rule)} has none"
+            )
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
             check_rule(machine.choices.rule, machine.rule, machine.game_spec, draws=machine.draws)
@@ -87,7 +90,9 @@ def _check_script(match: Match, policy: Policy) -> None:
         if not any(
             (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
         ):
-            raise UsageError(f"opponent {policy.text!r}: its side can never make the move {text!r} in {game.spec}")
+            raise UsageError(
+                f"opponent {quoted(policy.text)}: its side can never make the move {quoted(text)} in {game.spec}"
+            )
 
 
 #: A machine in software: with boxes, or with numbers for positions.

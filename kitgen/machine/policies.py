@@ -1,11 +1,12 @@
 """How players without boxes come to a move: one opponent, a mixture of several, or a script; and one at the table."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-from kitgen.errors import TooLargeError, UnknownNameError, UsageError
+from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.machine.foresight import expect, make_outlook
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import Update
@@ -55,7 +56,7 @@ def parse_policy(text: str) -> Policy:
     if kind == "script":
         moves = tuple(rest.split(",")) if rest else ()
         if not all(moves) or not moves:
-            raise UsageError(f"opponent {text!r} needs moves separated by commas, like 'script:b1b2,c1b2'")
+            raise UsageError(f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'")
         return Policy(text, (("random", 1),), moves)
     if not colon and "," not in text:
         _known(text)
@@ -64,19 +65,28 @@ def parse_policy(text: str) -> Policy:
     for part in text.split(","):
         name, _, figure = part.partition(":")
         _known(name)
-        try:
-            weight = Fraction(figure)
-        except (ValueError, ZeroDivisionError):
-            weight = Fraction(0)
+        weight = _weight(figure)
         if weight <= 0:
-            raise UsageError(f"opponent {text!r}: {part!r} needs a weight above 0, as in 'random:0.3,perfect:0.7'")
+            raise UsageError(
+                f"opponent {quoted(text)}: {quoted(part)} needs a weight above 0, as in 'random:0.3,perfect:0.7'"
+            )
         weights.append((name, weight))
     scale = lcm(*(weight.denominator for _, weight in weights))
     common = gcd(*(int(weight * scale) for _, weight in weights))
     whole = tuple((name, int(weight * scale) // common) for name, weight in weights)
     if sum(weight for _, weight in whole) >= 1 << 31:
-        raise UsageError(f"opponent {text!r}: the weights need a simpler common measure, such as per cent")
+        raise UsageError(f"opponent {quoted(text)}: the weights need a simpler common measure, such as per cent")
     return Policy(text, whole)
+
+
+def _weight(figure: str) -> Fraction:
+    """Return a weight such as ``0.3``, ``2/3`` or ``3e-4``, 0 for anything else; no exponent may fill the memory."""
+    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure) is None:
+        return Fraction(0)
+    try:
+        return Fraction(figure)
+    except (ValueError, ZeroDivisionError):
+        return Fraction(0)
 
 
 def _known(name: str) -> None:
@@ -93,7 +103,7 @@ def check_policy(policy: Policy, game: Game) -> None:
     """
     if policy.needs & Needs.BEADS and game.repetition is not None:
         raise UsageError(
-            f"opponent {policy.text!r} looks ahead to the end of the game, but in {game.spec} positions recur; "
+            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in {game.spec} positions recur; "
             "choose another opponent"
         )
     for move in policy.script:
@@ -147,7 +157,9 @@ class Adviser:
         self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
         value = self.oracle.worth_of(position, move)
         if value is None:
-            raise TooLargeError(f"the value of position {self.oracle.game.text(position)!r} is too much to find out")
+            raise TooLargeError(
+                f"the value of position {quoted(self.oracle.game.text(position))} is too much to find out"
+            )
         return value
 
 
@@ -202,7 +214,7 @@ class PolicyPlayer:
         self._hopes: list[float] | None = None
         check_policy(policy, adviser.oracle.game)
         if policy.needs & Needs.BEADS and machine is None:
-            raise UsageError(f"opponent {policy.text!r} needs beads to know")
+            raise UsageError(f"opponent {quoted(policy.text)} needs beads to know")
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the script's move when it is legal; otherwise pick an opponent, then one of its moves."""
@@ -233,7 +245,7 @@ class PolicyPlayer:
         """Return the moves among which an opponent picks that knows what the machine can hope for in this game."""
         machine, side = self.machine, 1 - table.position.to_move
         if machine is None:
-            raise UsageError(f"opponent {name!r} needs beads to know")
+            raise UsageError(f"opponent {quoted(name)} needs beads to know")
         if self._foresight is None:
             self._foresight = Foresight(machine.shelf, side)
         if self._hopes is None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from kitgen.fields import Key, Notation, TextLine
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
@@ -19,16 +20,16 @@ WRITING = Stroke("#8C8C8C", 0.2)
 class PublishedEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One position of a published table: its moves as they were printed."""
 
-    position: str
-    moves: tuple[str, ...]
+    position: Notation
+    moves: tuple[Notation, ...]
 
 
 class PublishedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/errata/``: a published table for one game that has mistakes."""
 
-    game: str
-    side: str
-    source: str
+    game: TextLine
+    side: Key
+    source: TextLine
     entries: tuple[PublishedEntry, ...]
 
 
@@ -108,8 +109,7 @@ def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
     Raises:
         TemplateError: a file in ``templates/errata/`` is wrong.
     """
-    for name in templates.names("errata"):
-        file = templates.read("errata", name, PublishedFile)
+    for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
             return tuple(_exercise(kit, entry) for entry in file.entries)
     return ()

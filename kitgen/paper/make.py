@@ -85,12 +85,21 @@ def _check_room(job: Job, sheet: Sheet, number: int) -> None:
         long = text_width(mark.text, mark.size, bold=mark.bold)
         left = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
         if left < EDGE - TOLERANCE or left + long > EDGE + width + TOLERANCE:
-            key = job.texts.key_of(mark.text)
-            where = f"{job.texts.place_of(key)}, key {key!r}" if key else sheet.part
+            where = _origin(job, mark.text) or sheet.part
             over = max(EDGE - left, left + long - EDGE - width)
             raise TemplateError(
                 f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for its place on page {number}; shorten it"
             )
+
+
+def _origin(job: Job, line: str) -> str | None:
+    """Return the file and the key that a printed line comes from; None where that is not known."""
+    title = job.kit.title
+    if line in title or title in line:  # asked first, for any letter of it may be a text by itself
+        edition = job.kit.name in job.templates.names("editions")
+        return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"
+    key = job.texts.key_of(line)
+    return f"{job.texts.place_of(key)}, key {key!r}" if key else None
 
 
 def _contents(parts: Sequence[Part], by_part: Mapping[str, Sequence[Sheet]]) -> tuple[tuple[str, int], ...]:

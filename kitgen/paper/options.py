@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.kit.offers import Offer, offered
 
 
@@ -26,6 +26,7 @@ class PartOptions:
         duplex: the edge over which the printer turns the paper to print the backs of cards: ``long`` or ``short``;
             ``none`` prints fronts and backs side by side, to be folded.
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
+        guide: the teacher's guide, a name from ``templates/guides/`` in the language of the kit.
     """
 
     box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
@@ -47,8 +48,11 @@ class PartOptions:
         Literal["none", "long", "short"], Offer("--duplex", "Backs of cards: which flip.", what="edge")
     ] = "none"
     back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
+    guide: Annotated[str, Offer("--guide", "The teacher's guide: teacher, or your own.", "NAME")] = "teacher"
 
 
+#: The least and the most that a bead can be wide, in mm.
+BEADS = (3.0, 20.0)
 #: Every option with its offer, in order.
 PART_OPTIONS = offered(PartOptions)
 
@@ -65,7 +69,7 @@ def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
     parts = text.lower().replace("×", "x").split("x")
     if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
         example = "x".join(["53", "36", "15"][:count])
-        raise UsageError(f"{what} {text!r}: write {count} lengths in mm, such as {example}")
+        raise UsageError(f"{what} {quoted(text)}: write {count} lengths in mm, such as {example}")
     return tuple(float(part) for part in parts)
 
 
@@ -80,5 +84,22 @@ def parse_shift(text: str, option: str) -> tuple[float, float]:
     """
     parts = text.split(",")
     if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
-        raise UsageError(f"{option} {text!r}: write how far to the right and how far down, in mm, such as 1.5,-0.5")
+        raise UsageError(
+            f"{option} {quoted(text)}: write how far to the right and how far down, in mm, such as 1.5,-0.5"
+        )
     return float(parts[0]), float(parts[1])
+
+
+def bead_width(options: PartOptions) -> float:
+    """Return how wide a bead is, in mm.
+
+    Raises:
+        UsageError: no bead is so wide.
+
+    >>> bead_width(PartOptions())
+    6.0
+    """
+    low, high = BEADS
+    if not low <= options.bead <= high:
+        raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    return options.bead

@@ -22,6 +22,7 @@ class Part:
         shows: what it shows of the kit's boxes.
         usual: the kinds of stock with which it is printed when no parts are named.
         bands: whether it shows where learning curves run, which a job must bring.
+        reads: the keys of the options that set it, as in ``kitgen.paper.options``.
         index: how many pages a part has that lists what is on which page, and so is drawn last; 0 for others.
     """
 
@@ -30,6 +31,7 @@ class Part:
     shows: Shows = "nothing"
     usual: tuple[str, ...] = ()
     bands: bool = False
+    reads: tuple[str, ...] = ()
     index: int = 0
 
     def sheets(self, job: Job) -> list[Sheet]:

@@ -1,12 +1,48 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
+from pathlib import Path
 
-from kitgen.errors import TemplateError, UnknownNameError
+from kitgen.errors import TemplateError, UnknownNameError, quoted
+from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.paper.plurals import Plurals
-from kitgen.templates import Templates, read_toml
+from kitgen.paper.text_keys import check_keys
+from kitgen.templates import Templates, read_toml, shipped
+
+#: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
+COLOURS = "colours.toml"
+
+
+def guide_path(root: Path, language: str, name: str) -> Path:
+    """Return where a guide is in a folder of templates."""
+    return root / "guides" / language / f"{name}.md"
+
+
+def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
+    """Return the names of the guides that there are in a language.
+
+    >>> guide_names(Templates(), "it")
+    ('teacher',)
+    """
+    return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
+
+
+def _flat(prefix: str, data: Mapping[str, object], path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a table with their keys, which begin with ``prefix``.
+
+    Raises:
+        TemplateError: something is neither a text nor a table of texts.
+    """
+    for key, value in data.items():
+        name = f"{prefix}.{key}"
+        if isinstance(value, dict):
+            yield from _flat(name, value, path)
+        elif isinstance(value, str):
+            yield name, value.strip()
+        else:
+            raise TemplateError(f"{path}: {quoted(name)} is {quoted(value)}; it must be a text")
 
 
 class Texts:
@@ -26,29 +62,38 @@ class Texts:
         self.language = language
         self.templates = templates
         self._texts: dict[str, str] = {}
+        self._unread: dict[str, list[Path]] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
             for path in sorted((root / "texts" / language).glob("*.toml")):
-                self._flatten(path.stem, read_toml(path, dict), str(path))
+                if path.name != COLOURS:
+                    self._unread.setdefault(path.stem, []).append(path)
+        if templates.own is not None:  # in a folder that somebody has named, all has to be right
+            self._read(*(path.stem for path in (templates.own / "texts" / language).glob("*.toml")))
 
-    def _flatten(self, prefix: str, data: Mapping[str, object], where: str) -> None:
-        """Take in the texts of a table under ``prefix``."""
-        for key, value in data.items():
-            name = f"{prefix}.{key}"
-            if isinstance(value, dict):
-                self._flatten(name, value, where)
-            elif isinstance(value, str):
-                self._texts[name] = value.strip()
-            else:
-                raise TemplateError(f"{where}: key {name!r} is not a text")
+    def _read(self, *files: str) -> None:
+        """Read files of texts that have not been read; one that nobody asks for may be as wrong as it likes."""
+        for file in files:
+            for path in self._unread.get(file, ()):
+                found = dict(_flat(file, read_toml(path, dict), path))
+                if not path.is_relative_to(shipped()):
+                    check_keys(path, found, self._known)
+                self._texts |= found
+            self._unread.pop(file, None)
+
+    @cached_property
+    def _known(self) -> Collection[str]:
+        """The keys of the texts that come with kitgen."""
+        return Texts(USUAL_LANGUAGE, Templates()).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
         """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.
 
         Raises:
-            TemplateError: there is no such file, it cannot be read, or it asks for a value that it is not given.
+            UnknownNameError: there is no such guide in the language.
+            TemplateError: its file cannot be read, or it asks for a value that it is not given.
         """
-        for root in self.templates.roots:
-            path = root / "guides" / self.language / f"{name}.md"
+        for root in self.templates.roots if name in guide_names(self.templates, self.language) else ():
+            path = guide_path(root, self.language, name)
             if path.is_file():
                 try:
                     return path.read_text(encoding="utf-8").format_map(values), str(path)
@@ -56,22 +101,35 @@ class Texts:
                     raise TemplateError(f"{path} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
                     raise TemplateError(f"{path} cannot be filled in: {error}") from None
-        raise TemplateError(f"there is no guide {name!r} in {self.language!r}")
+        raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
 
     def keys(self) -> frozenset[str]:
         """Return the names of all texts."""
+        self._read(*self._unread)
         return frozenset(self._texts)
+
+    def raw(self, key: str) -> str:
+        """Return a text as it is written, its places in braces.
+
+        >>> Texts("en", Templates()).raw("cover.time")[:28]
+        'Cut, glue and fill: about {m'
+        """
+        self._read(key.partition(".")[0])
+        return self._texts[key]
 
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
+        self._read(key.partition(".")[0])
         return key in self._texts
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that a letter stands in, or None."""
+        self._read(*self._unread)
         return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
 
     def key_of(self, line: str) -> str | None:
         """Return the key of the text that a printed line most likely is, or None when it is none of them."""
+        self._read(*self._unread)
         best: tuple[int, str] | None = None
         for key, text in sorted(self._texts.items()):
             pieces = [piece for piece in re.split(r"\{[^}]*\}", text) if piece.strip()]
@@ -88,6 +146,7 @@ class Texts:
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
+        self._read(key.partition(".")[0])
         try:
             return self._texts[key].format_map(values)
         except KeyError as error:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
+from kitgen.theory.ply_counts import Progress
 from kitgen.theory.symmetry import Symmetries
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must ask for more.
@@ -70,7 +71,14 @@ class Graph:
         return self.index.get(self.symmetries.canonical(position))
 
 
-def explore(game: Game, start: Position | None = None, *, limit: int = LIMIT, choice: Choice | None = None) -> Graph:
+def explore(
+    game: Game,
+    start: Position | None = None,
+    *,
+    limit: int = LIMIT,
+    choice: Choice | None = None,
+    progress: Progress | None = None,
+) -> Graph:
     """Return every position that can be reached, up to symmetry.
 
     Args:
@@ -78,6 +86,7 @@ def explore(game: Game, start: Position | None = None, *, limit: int = LIMIT, ch
         start: the position to explore from; the game's own start when None.
         limit: the largest number of positions to take in.
         choice: which of the legal moves are followed; all of them when None.
+        progress: told now and then how many positions have been explored.
 
     Raises:
         TooLargeError: there are more positions than the limit.
@@ -112,6 +121,8 @@ def explore(game: Game, start: Position | None = None, *, limit: int = LIMIT, ch
                 queue.append(child)
             edges.append(Edge(orbit, step.gain, index[child]))
         found.append((position, None if edges else game.result(position), tuple(edges)))
+        if progress is not None and len(found) % 1000 == 0:
+            progress(f"exploring {game.spec}", len(found), None)
     later = _met_later(depths, [edges for _, _, edges in found])
     nodes = (
         Node(position, depths[number], later[number], result, edges)

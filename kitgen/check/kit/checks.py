@@ -6,8 +6,11 @@ from kitgen.check.kit import boxes, slots, values
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
+from kitgen.kit.file.earlier import UNCOVERED
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
+
+_UNCOVERED = ", ".join(UNCOVERED)
 
 
 def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
@@ -45,4 +48,5 @@ def _hash(kit: Kit) -> Check:
     """Return whether a kit is as it was when its hash was made."""
     own = with_hash(kit).hash
     faults = [] if own == kit.hash else [f"the kit says {kit.short_hash}, but what it holds gives {own[:8]}"]
-    return found_faults("the hash fits the kit", own[:8], kit.short_hash or "none", faults)
+    before = f"on its sheets stands {kit.printed_hash}, of a version whose hash does not cover {_UNCOVERED}"
+    return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults, before if kit.earlier else "")

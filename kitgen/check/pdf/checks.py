@@ -39,14 +39,14 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         yield _pages(job, count)
     reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
     for number, page in enumerate(pdf.marks(), 1):
-        if not any(kit.short_hash in text.text for text in page.letters):
+        if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
     yield found_faults(
         "every sheet carries the kit's hash",
         f"{count} pages",
         str(count - len(nameless)),
-        [f"page {number} does not carry the hash {kit.short_hash}" for number in nameless],
+        [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
     )
     parts = () if job is None else job.parts[:count]  # each has a page at least, or has none of these
     shown = {part.shows for part in parts} - {"nothing", "tiles"}

@@ -4,7 +4,8 @@ from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
 from kitgen.door.loading import load_kit
 from kitgen.kit.kit import Kit, Slot
@@ -14,12 +15,14 @@ from kitgen.theory.value import verdict
 
 
 @click.command(epilog="Example: kitgen boxes her")
-@click.argument("kit")
+@kit_argument()
 @kit_options
+@progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list of boxes.")
 def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
     """List the boxes of KIT: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
-    made = load_kit(kit, templates=templates, **choices)
+    with working(f"making {kit}") as report:
+        made = load_kit(kit, templates=templates, progress=report, **choices)
     if as_json:
         show_json([box_data(made.game, box) for box in made.boxes])
         return

@@ -6,10 +6,10 @@ import click
 
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.shared.experiment_options import Reports, report_options, tell_how_long, trial_options
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import machine, play, trial
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.tally import Tally
 
 
@@ -18,6 +18,7 @@ from kitgen.experiment.tally import Tally
               help="The learning rules, separated by commas.")  # fmt: skip
 @trial_options("side", "against", "games", "machines", "seed")
 @report_options
+@progress_options
 def command(asked: dict[str, Any], rules: str, reports: Reports, *, as_json: bool) -> None:
     """Compare learning rules on KIT, as many machines for each: one table, and one picture with --plot.
 
@@ -28,8 +29,9 @@ def command(asked: dict[str, Any], rules: str, reports: Reports, *, as_json: boo
     tell_how_long(games * machines * len(rules.split(",")))
     names = [name.strip() for name in rules.split(",")]
     if not all(names) or len(set(names)) < len(names):
-        raise UsageError(f"--rules {rules!r} is not a list of different rules, such as gardner,michie")
-    asked["kit"], _ = machine(asked["kit"], asked["side"], templates=asked["templates"])  # once, then taught each rule
+        raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
+    with working(f"making {asked['kit']}"):  # once, then taught each rule
+        asked["kit"], _ = machine(asked["kit"], asked["side"], templates=asked["templates"])
     experiments = [trial(**asked, rule=name) for name in names]
     with progress_bar("games", games * machines * len(names)) as advance:
         results = [(experiment, play(experiment, advance)) for experiment in experiments]

@@ -1,14 +1,16 @@
 """``kitgen exact``: what is exactly true of a machine that learns, without playing a game."""
 
+import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kitgen.cli.shared.experiment_options import about, headline, trial_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import reckon, trial
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
 from kitgen.markov.safety import Safety, losing_beads_only
@@ -28,6 +30,7 @@ DIGITS = 40
 @click.option("--games", metavar="N,N,…", help=f"Games whose chances are asked for [default: {GAMES}].")
 @click.option("--exact", "fractions", is_flag=True, help="Work with fractions; takes longer.")
 @click.option("--json", "as_json", is_flag=True, help="Write the answers as JSON.")
+@progress_options
 def command(asked: dict[str, Any], games: str | None, *, fractions: bool, as_json: bool) -> None:
     """Work out exactly how machines of KIT learn: expected losses, chances to win game n, best and worst case.
 
@@ -35,12 +38,14 @@ def command(asked: dict[str, Any], games: str | None, *, fractions: bool, as_jso
     'kitgen simulate' gives an answer with standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
-    experiment = trial(**asked, games=1, machines=1)
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    answers = reckon(experiment.match, numbers, fractions=fractions)
-    safety = losing_beads_only(experiment.kit)
+    with working(f"making {asked['kit']}") as report:
+        experiment = trial(**asked, games=1, machines=1)
+        report("reckoning", 0)
+        answers = reckon(experiment.match, numbers, fractions=fractions)
+        safety = losing_beads_only(experiment.kit)
     if as_json:
-        show_json(report(experiment, answers, safety))
+        show_json(answers_data(experiment, answers, safety))
     else:
         show(experiment, answers, safety)
 
@@ -52,8 +57,8 @@ def _numbers(text: str) -> list[int]:
         UsageError: something in it is no whole number from 1 on.
     """
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts):
-        raise UsageError(f"--games {text!r} is not a list of whole numbers from 1 on, such as 1,2,5")
+    if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) for part in parts):
+        raise UsageError(f"--games {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
     return sorted(set(map(int, parts)))
 
 
@@ -62,7 +67,7 @@ def _plain(figure: "Figure | None") -> float | str | None:
     return str(figure) if isinstance(figure, Fraction) else figure
 
 
-def report(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
+def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> dict[str, Any]:
     """Return the answers as plain data: what ``--json`` writes. null stands for numbers that are not finite."""
 
     def by_game(chances: dict[int, "Figure"]) -> dict[str, Any]:

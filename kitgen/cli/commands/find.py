@@ -1,18 +1,18 @@
 """``kitgen find``: which box is this position, and what may be done in it?"""
 
 import json
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.cli.shared.board import board_text
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
+from kitgen.cli.streams import LINE, lines_of_input
 from kitgen.door.finding import Finder, Found, make_finder
-from kitgen.errors import NotationError, OutputError, UsageError
+from kitgen.errors import NotationError, OutputError, UsageError, quoted
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
 from kitgen.templates import Templates
@@ -22,10 +22,22 @@ from kitgen.theory.value import Value, verdict
 PICTURE = (90.0, 90.0)
 
 
-@click.command(epilog='Example: kitgen find her "bbb/w../.ww b"')
-@click.argument("kit")
+class PositionCommand(click.Command):
+    """A command with a position among its words, which may begin with a dash without being taken for an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the words of the command; what looks like a board is none of its options."""
+        boards = [word for word in args if word.startswith("-") and set(word) & set("/ ") and "=" not in word]
+        if boards and "--" not in args:
+            args = [*(word for word in args if word not in boards), "--", *boards]
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
+@kit_argument()
 @click.argument("position")
 @kit_options
+@progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.option(
     "--database", type=click.Path(path_type=Path), metavar="FILE", help="A database that 'kitgen solve' has saved."
@@ -48,11 +60,16 @@ def command(
     Any position of the game may be asked for, whether or not it occurs in a game. With - positions are read
     from standard input, one a line, and a JSON object is written for each.
     """
-    finder = make_finder(kit, database=database, templates=templates, **choices)
-    if position == "-" and svg is not None:
-        raise UsageError("--svg draws one position, not those from standard input; name the position")
+    if svg is not None:
+        if position == "-":
+            raise UsageError("--svg draws one position, not those from standard input; name the position")
+        if svg.suffix.lower() != ".svg":
+            raise UsageError(f"--svg writes SVG, and {quoted(str(svg))} does not end with .svg; name it so")
+    with working(f"making {kit}") as report:
+        finder = make_finder(kit, database=database, templates=templates, progress=report, **choices)
     if position != "-":
-        found = finder.find(position)
+        with working("working out the position"):
+            found = finder.find(position)
         if svg is not None:
             _draw(finder, found, svg)
         if as_json:
@@ -60,25 +77,32 @@ def command(
         else:
             _show(finder, found)
         return
-    bad = 0
-    for number, line in enumerate(_lines(), 1):
-        if not line.strip():
-            continue
-        try:
-            asked = finder.game.parse(line)
-        except NotationError as error:
-            bad += 1
-            click.echo(f"kitgen: line {number}: {error}", err=True)
-            continue
-        click.echo(json.dumps(_data(finder, finder.find(asked)), ensure_ascii=False))
-    if bad:  # good lines have been answered; the exit code says that some were not
+    if not _find_all(finder):  # good lines have been answered; the exit code says that some were not
         ctx.exit(NotationError.exit_code)
 
 
-def _lines() -> Iterator[str]:
-    """Yield the lines of standard input, with what is no text marked as such."""
-    for line in sys.stdin.buffer:
-        yield line.decode("utf-8", errors="replace").lstrip("\ufeff")
+def _find_all(finder: Finder) -> bool:
+    """Answer each line of standard input with a JSON object, and return whether all of them were positions."""
+    good = True
+    for number, line in enumerate(lines_of_input(), 1):
+        try:
+            _find_line(finder, line)
+        except NotationError as error:
+            good = False
+            click.echo(f"kitgen: line {number}: {error}", err=True)
+    return good
+
+
+def _find_line(finder: Finder, line: str | None) -> None:
+    """Answer a line of standard input, unless it is blank.
+
+    Raises:
+        NotationError: it is no position, or None, which stands for a line that is too long to be one.
+    """
+    if line is None:
+        raise NotationError(f"it is longer than {LINE:,} signs, as no position is")
+    if line.strip():
+        click.echo(json.dumps(_data(finder, finder.find(line)), ensure_ascii=False))
 
 
 def _data(finder: Finder, found: Found) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import asdict
 import click
 
 from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.cli.shared.sizes import show_sizes
 from kitgen.door.making import ListedKit, kits
@@ -16,12 +17,14 @@ from kitgen.templates import Templates
 @click.option("--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
 @templates_option
+@progress_options
 def command(sizes: str | None, templates: Templates, *, as_json: bool) -> None:
     """List the editions and games there are, with boxes, beads, colours and who should win."""
     if sizes is not None:
         show_sizes(sizes, as_json=as_json)
         return
-    rows = kits(templates)
+    with working("counting the kits"):
+        rows = kits(templates)
     if as_json:
         show_json([asdict(row) for row in rows])
         return

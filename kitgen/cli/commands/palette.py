@@ -49,8 +49,7 @@ def command(name: str | None, language: str, templates: Templates, *, as_json: b
 def _list(templates: Templates, language: str, *, as_json: bool) -> None:
     """Write what palettes there are."""
     rows = []
-    for name in templates.names("palettes"):
-        colours = read_palette(name, language, templates)
+    for name, colours in templates.each("palettes", lambda name: read_palette(name, language, templates)):
         rows.append((name, colours, closest(colours)))
     if as_json:
         show_json([_data(name, colours, found) for name, colours, found in rows])

@@ -22,4 +22,6 @@ def command(lang: str, templates: Templates, *, as_json: bool) -> None:
         return
     cells = [[str(row["part"]), "yes" if row["printed"] else "", str(row["about"])] for row in rows]
     show_table(["part", "usual", "what it is"], cells)
-    click.echo("\nThe usual parts are printed when none are named; docs/gallery/parts.png shows all of them.")
+    click.echo(
+        "\nThe usual parts are printed when none are named; 'kitgen print her --parts map' prints one to look at."
+    )

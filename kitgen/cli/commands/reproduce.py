@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.progress import progress_bar, progress_options
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.extras import need
@@ -18,6 +18,7 @@ from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
 @click.option("--page", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the results as a Markdown page.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
+@progress_options
 def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> None:
     """Do a published experiment again: gardner, michie, hexapawn-rl, tris, or all of them."""
     if name not in (*REPRODUCTIONS, "all"):

@@ -13,7 +13,7 @@ from kitgen.cli.shared.experiment_options import (
     tell_how_long,
     trial_options,
 )
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.trials import play, trial
 from kitgen.experiment.experiment import Experiment
@@ -27,14 +27,16 @@ BLOCKS = " ▁▂▃▄▅▆▇█"
 @click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
 @trial_options()
 @report_options
+@progress_options
 def command(asked: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
     """Train machines of KIT and show their learning curve and the beads left.
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
     """
-    experiment = trial(**asked)
-    games = experiment.games * experiment.machines
     reports.check()
+    with working(f"making {asked['kit']}"):
+        experiment = trial(**asked)
+    games = experiment.games * experiment.machines
     tell_how_long(games)
     with progress_bar("games", games) as advance:
         tally = play(experiment, advance)

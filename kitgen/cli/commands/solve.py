@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.cli.shared.progress import stages_bar
+from kitgen.cli.shared.kit_options import kit_argument, templates_option
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.solving import solve, solve_endgames
+from kitgen.door.solving import database_file, solve, solve_endgames
 from kitgen.errors import UsageError
+from kitgen.templates import Templates
 from kitgen.theory.survey import Survey
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
-@click.argument("game")
+@kit_argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.option(
     "--levels",
@@ -26,19 +28,22 @@ if TYPE_CHECKING:
     metavar="N",
     help="Solve all positions up to level N instead (of Awari: with up to N seeds).",
 )
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them, as FILE.npz."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them: FILE.npz.")
 @click.option("--force", is_flag=True, help="Go on however many positions there are, as long as memory lasts.")
-def command(game: str, highest: int | None, output: Path | None, *, as_json: bool, force: bool) -> None:
+@templates_option
+@progress_options
+def command(
+    game: str, highest: int | None, output: Path | None, templates: Templates, *, as_json: bool, force: bool
+) -> None:
     """Say who wins GAME with best play, and how many positions, boxes and slots each turn has.
 
     GAME is a game with its size, such as hexapawn:5x5, or an edition. With --levels, a game of points is solved
     from its end instead: every position with few points left, reachable or not; 'kitgen find' uses the file.
     """
+    output = output and database_file(output)
     if highest is not None:
-        with stages_bar() as progress:
-            database = solve_endgames(game, highest, output, force=force, progress=progress)
+        with working(f"solving endgames of {game}") as progress:
+            database = solve_endgames(game, highest, output, force=force, progress=progress, templates=templates)
         if as_json:
             show_json({**database.report(), "file": None if output is None else str(output)})
         else:
@@ -46,8 +51,8 @@ def command(game: str, highest: int | None, output: Path | None, *, as_json: boo
         return
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
-    with stages_bar() as progress:
-        found = solve(game, force=force, progress=progress)
+    with working(f"solving {game}") as progress:
+        found = solve(game, force=force, progress=progress, templates=templates)
     if as_json:
         show_json(found.report())
     else:

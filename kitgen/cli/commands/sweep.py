@@ -5,9 +5,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from kitgen.cli.shared.progress import progress_bar
+from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.progress import progress_bar, progress_options, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.sweeps import plan_sweep, sweep
+from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")
@@ -16,13 +18,16 @@ from kitgen.door.sweeps import plan_sweep, sweep
               help="Where results go [default: output/NAME of the file].")  # fmt: skip
 @click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler; this computer when left out.")
 @click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
-def command(file: Path, output: Path | None, scheduler: str | None, *, as_json: bool) -> None:
+@templates_option
+@progress_options
+def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates, *, as_json: bool) -> None:
     """Run every experiment that FILE asks for; go on where an earlier run was stopped.
 
     FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are numbers. Each finished
     experiment is kept at once in DIR/parts; all of them together are in DIR/results.parquet.
     """
-    plan, tasks = plan_sweep(file, scheduler=scheduler)
+    with working("making the kits"):
+        plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
     with progress_bar("experiments", len(tasks)) as advance:
         swept = sweep(tasks, output or Path("output") / file.stem, scheduler=scheduler, progress=advance)
     if as_json:

@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from kitgen.check.report import Check, Report
-from kitgen.cli.shared.kit_options import kit_options
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
+from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json
 from kitgen.door.verifying import verify
 from kitgen.templates import Templates
@@ -16,8 +17,9 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 
 
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
-@click.argument("kit")
+@kit_argument()
 @kit_options
+@progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.pass_context
 def command(ctx: click.Context, kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
@@ -26,7 +28,8 @@ def command(ctx: click.Context, kit: str, choices: dict[str, Any], templates: Te
     Of a PDF, the drawing itself is read back and every box compared with the rules. The exit code is 1 when a
     check fails.
     """
-    report = verify(kit, templates=templates, **choices)
+    with working(f"verifying {kit}"):
+        report = verify(kit, templates=templates, **choices)
     if as_json:
         show_json(asdict(report) | {"passed": report.passed})
     else:

@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
+from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import with_options
+from kitgen.cli.shared.progress import note
 from kitgen.errors import OutputError
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.reports.curves import Curve, check_picture, draw_curves
@@ -65,7 +66,7 @@ def trial_options(*keys: str) -> Callable[[F], F]:
             return function(asked=asked, **values)
 
         wrapped: Any = with_trial
-        return with_options(wrapped, [click.argument("kit"), *(TRIAL[key] for key in own), templates_option])  # type: ignore[no-any-return] # click's decorators keep the function
+        return with_options(wrapped, [kit_argument(), *(TRIAL[key] for key in own), templates_option])  # type: ignore[no-any-return] # click's decorators keep the function
 
     return add
 
@@ -144,10 +145,9 @@ def report_options(function: F) -> F:
 def tell_how_long(games: int) -> None:
     """Say on standard error that many games take long, where they have to be played without compiled code."""
     if games > PATIENT and not installed(*KERNEL):
-        click.echo(
-            f"kitgen: {games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
-            "for millions: python -m pip install 'kitgen[lab]'",
-            err=True,
+        note(
+            f"{games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
+            "for millions: python -m pip install 'kitgen[lab]'"
         )
 
 

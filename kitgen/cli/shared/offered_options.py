@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
+from click.shell_completion import CompletionItem
 
 from kitgen.errors import UnknownNameError
 from kitgen.kit.offers import Offered
@@ -32,6 +33,11 @@ class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer v
             if str(value).lower() == word.lower():
                 return word
         raise UnknownNameError(self.what, str(value), self.known)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the words that begin so."""
+        del ctx, param
+        return [CompletionItem(word) for word in self.known if word.lower().startswith(incomplete.lower())]
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """Return the words as they stand in the help."""

@@ -4,6 +4,9 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
+import click
+from click.core import ParameterSource
+
 from kitgen.cli.shared.offered_options import offered_option, with_options
 from kitgen.paper.options import PART_OPTIONS
 
@@ -11,11 +14,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def part_options(function: F) -> F:
-    """Add the options that set single parts to a command; its function gets them as ``options``, a dict."""
+    """Add the options that set single parts to a command; its function gets those said as ``options``, a dict."""
 
     @wraps(function)
     def with_dict(*args: Any, **values: Any) -> Any:
-        options = {one.key: values.pop(one.key) for one in PART_OPTIONS}
+        origin = click.get_current_context().get_parameter_source
+        given = {one.key: values.pop(one.key) for one in PART_OPTIONS}
+        options = {key: value for key, value in given.items() if origin(key) is not ParameterSource.DEFAULT}
         return function(*args, options=options, **values)
 
     wrapped: Any = with_dict

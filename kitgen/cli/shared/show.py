@@ -17,7 +17,9 @@ def show_json(data: object) -> None:
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
-    """Write a table on standard output.
+    """Write a table on standard output; on a terminal too narrow for it, each row as a block of lines.
+
+    No word is ever cut, for it may be one to type.
 
     Args:
         columns: the headings.
@@ -29,6 +31,7 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
+    rows = [tuple(row) for row in rows]
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
@@ -37,9 +40,23 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: 
     # A pipe has no width: then lines are as long as they need to be, for programs that read them.
     width = None if sys.stdout.isatty() else 1000
     console = Console(width=width, highlight=False, markup=False, emoji=False)
+    if table.__rich_measure__(console, console.options).minimum > console.width:
+        click.echo("\n".join(_block(columns, row) for row in rows))
+        return
     with console.capture() as capture:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def _block(columns: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row as a block of lines: what it is about, then each figure with its heading.
+
+    >>> print(_block(["kit", "boxes", "about"], ["her", "19", ""]))
+    her
+      boxes: 19
+    """
+    head, *rest = row
+    return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
 
 
 def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import click
 
-from kitgen.cli.shared.progress import stages_bar
+from kitgen.cli.shared.progress import working
 from kitgen.cli.shared.show import show_json, show_table, winner_text
 from kitgen.door.sizes import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.games import make_game
@@ -19,7 +19,7 @@ def show_sizes(name: str, *, as_json: bool) -> None:
     Raises:
         UsageError: there is no such game, or it was given with a size.
     """
-    with stages_bar() as progress:
+    with working(f"counting {name}") as progress:
         rows = size_rows(name, progress)
     if as_json:
         show_json([asdict(row) for row in rows])

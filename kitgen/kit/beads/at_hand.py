@@ -3,18 +3,22 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.fields import Key
 from kitgen.kit.palette import Colour
 from kitgen.templates import read_toml
 
 #: The most beads of one colour that anyone is believed to own.
 MOST = 1_000_000
+Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 #: How many beads there are of each colour, by the colour's key.
-BeadsAtHand = tuple[tuple[str, int], ...]
+BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
 
 
 class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +28,7 @@ class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         beads: how many there are, by colour.
     """
 
-    beads: dict[str, int]
+    beads: dict[Key, Number]
 
 
 def parse_beads(said: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
@@ -43,8 +47,10 @@ def parse_beads(said: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
     """
     pairs = list(_pairs(said))
     for name, number in pairs:
-        if re.fullmatch("[0-9]+", number, re.ASCII) is None or int(number) > MOST:
-            raise UsageError(f"beads {name}:{number}: the number must be a whole number from 0 to {MOST:,}")
+        if re.fullmatch("[0-9]{1,9}", number, re.ASCII) is None or int(number) > MOST:
+            raise UsageError(
+                f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from 0 to {MOST:,}"
+            )
     return tuple((name, int(number)) for name, number in pairs)
 
 
@@ -54,7 +60,7 @@ def _pairs(said: "str | Mapping[str, int] | BeadsAtHand") -> Iterable[tuple[str,
         for part in said.split(","):
             name, colon, number = part.partition(":")
             if not colon or not name.strip():
-                raise UsageError(f"beads {part.strip()!r}: write colour and number, such as red:60,blue:40")
+                raise UsageError(f"beads {quoted(part.strip())}: write colour and number, such as red:60,blue:40")
             yield name.strip(), number.strip()
         return
     if isinstance(said, str):
@@ -84,8 +90,8 @@ def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str
     for name, number in beads:
         key = names.get(name.lower())
         if key is None:
-            raise UnknownNameError(f"bead colour in palette {palette_name!r}", name, names)
+            raise UnknownNameError(f"bead colour in palette {quoted(palette_name)}", name, names)
         if key in counts:
-            raise UsageError(f"beads: colour {key!r} is named twice")
+            raise UsageError(f"beads: colour {quoted(key)} is named twice")
         counts[key] = number
     return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)

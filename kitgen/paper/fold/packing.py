@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.fields import Millimetres, TextLine, Words
 from kitgen.paper.fold.net import BoxSize, check_size
 from kitgen.paper.options import PartOptions, parse_lengths
 from kitgen.templates import Templates
@@ -20,18 +21,18 @@ CLEARANCES = (0.5, 1.0)
 class CartonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/boxes/``; lengths in mm as in ``BoxSize``."""
 
-    source: str
-    title: dict[str, str]
-    width: float
-    depth: float
-    height: float
+    source: TextLine
+    title: Words
+    width: Millimetres
+    depth: Millimetres
+    height: Millimetres
 
 
 class PaperEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One paper: its weight in g/m² as users write it, and its thickness in mm."""
 
-    key: str
-    thickness: float
+    key: TextLine
+    thickness: Millimetres
 
 
 class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

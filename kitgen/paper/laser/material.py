@@ -1,12 +1,17 @@
 """What a laser cutter is told: colours, kerf, material and sizes, from ``templates/laser/``."""
 
-import re
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from kitgen.errors import TemplateError
+from kitgen.fields import Fill, TextLine, Words
 from kitgen.paper.marks.scene import Stroke
 from kitgen.templates import Templates
+
+#: A side of the largest sheet, in mm.
+SheetSide = Annotated[float, Meta(ge=100, le=5000)]
 
 
 class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -25,18 +30,18 @@ class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         gap: between two pieces, in mm.
     """
 
-    source: str
-    title: dict[str, str]
-    cut: str
-    score: str
-    engrave: str
-    line: float
-    kerf: float
-    thickness: float
-    sheet: tuple[float, float]
-    cell: float
-    token: float
-    gap: float
+    source: TextLine
+    title: Words
+    cut: Fill
+    score: Fill
+    engrave: Fill
+    line: Annotated[float, Meta(ge=0.001, le=1)]
+    kerf: Annotated[float, Meta(ge=0, le=1)]
+    thickness: Annotated[float, Meta(ge=1, le=10)]
+    sheet: tuple[SheetSide, SheetSide]
+    cell: Annotated[float, Meta(ge=10, le=200)]
+    token: Annotated[float, Meta(ge=6, le=60)]
+    gap: Annotated[float, Meta(ge=0, le=50)]
 
     def stroke(self, colour: str) -> Stroke:
         """Return the line in one of the colours."""
@@ -51,15 +56,8 @@ def read_laser(name: str, templates: Templates) -> Laser:
         TemplateError: its file is wrong.
     """
     laser = templates.read("laser", name, Laser)
-    for key in ("cut", "score", "engrave"):
-        if re.fullmatch("#[0-9A-Fa-f]{6}", getattr(laser, key)) is None:
-            raise TemplateError(f"laser/{name}.toml: key {key!r} is not written as #RRGGBB")
     if len({laser.cut, laser.score, laser.engrave}) < 3:
         raise TemplateError(f"laser/{name}.toml: two of 'cut', 'score' and 'engrave' share a colour")
-    limits = {"line": (0.001, 1), "kerf": (0, 1), "thickness": (1, 10), "cell": (10, 200), "token": (6, 60)}
-    for key, (low, high) in limits.items():
-        if not low <= getattr(laser, key) <= high:
-            raise TemplateError(f"laser/{name}.toml: key {key!r} is not between {low:g} and {high:g} mm")
-    if min(laser.sheet) < 100 or not laser.kerf <= laser.gap <= 50:
-        raise TemplateError(f"laser/{name}.toml: 'sheet' is under 100 mm, or 'gap' under the kerf or over 50 mm")
+    if laser.gap < laser.kerf:
+        raise TemplateError(f"laser/{name}.toml: key 'gap' is {laser.gap:g} mm, under the kerf")
     return laser

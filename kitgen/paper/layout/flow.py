@@ -1,9 +1,11 @@
 """Longer texts written in Markdown, flowed onto pages: the guides that come with a kit.
 
 Read with markdown-it; drawn are headings, paragraphs with **bold** words, lists, tables, quotations (what a
-teacher says) and ``---`` as a page break. Anything else in the file is an error, so that nothing vanishes.
+teacher says) and ``---`` as a page break; comments, ``<!-- … -->``, are for those who write. Anything else in the file
+is an error, so that nothing vanishes.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -24,6 +26,8 @@ WHOLE_TABLE = 12
 LEADING = 1.35
 INDENT = 6.0
 RULE = Stroke("#888888", 0.2)
+#: What is not drawn: a comment, with nothing beside it.
+COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,8 @@ def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -
                 flow.strips += _table(inner, flow.width - indent, indent, where)
             case "hr":
                 flow.strips.append(None)
+            case "html_block" if COMMENT.fullmatch(token.content):
+                pass
             case _:
                 raise TemplateError(f"{where}: this kind of Markdown is not drawn: {token.type} near {token.content!r}")
         position = end + 1

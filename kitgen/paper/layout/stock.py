@@ -3,11 +3,12 @@
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.fields import Millimetres, TextLine
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates, read_toml
 
@@ -42,19 +43,23 @@ class Stock:
     kind: Literal["label", "card", "any"] = "any"
 
 
+#: How many labels there are in a row or column.
+Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
 class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The schema of a file in ``templates/stock/``; lengths in mm, as in ``Stock``."""
 
-    source: str
-    width: float
-    height: float
+    source: TextLine
+    width: Millimetres
+    height: Millimetres
     page: Literal["a4", "letter"] | None = None
-    columns: int = 0
-    rows: int = 0
-    left: float = 0
-    top: float = 0
-    pitch_x: float = 0
-    pitch_y: float = 0
+    columns: Labels = 0
+    rows: Labels = 0
+    left: Millimetres = 0
+    top: Millimetres = 0
+    pitch_x: Millimetres = 0
+    pitch_y: Millimetres = 0
     kind: Literal["label", "card"] = "label"
 
 
@@ -82,7 +87,7 @@ def read_stock(name: str, templates: Templates) -> Stock:
         )
     size = re.fullmatch(r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)[xX×]([0-9]{1,4}(?:[.,][0-9]{1,3})?)", name)
     if size is None:
-        raise UsageError(f"size {name!r} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
+        raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
     width, height = (float(side.replace(",", ".")) for side in size.groups())
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise UsageError(f"labels of {name} mm cannot be drawn; each side must be from {LEAST} to {MOST} mm")

@@ -3,16 +3,22 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 import msgspec
 
 from kitgen.errors import TemplateError
+from kitgen.fields import TextLine, Words
 from kitgen.paper.marks.scene import BLACK, Disc, Point
 from kitgen.templates import Templates
 
 #: Where the dots 1 to 6 lie in a cell: columns and rows from the top left dot.
 DOTS = {"1": (0, 0), "2": (0, 1), "3": (0, 2), "4": (1, 0), "5": (1, 1), "6": (1, 2)}
 DIGITS = dict(zip("1234567890", "abcdefghij", strict=True))
+
+
+#: A measure of dots, in mm: twice the largest that anybody's fingers read.
+Dots = Annotated[float, msgspec.Meta(ge=0.5, le=30)]
 
 
 class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,12 +33,12 @@ class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         line: between the same dots of neighbouring lines, in mm.
     """
 
-    source: str
-    title: dict[str, str]
-    dot: float
-    spacing: float
-    cell: float
-    line: float
+    source: TextLine
+    title: Words
+    dot: Dots
+    spacing: Dots
+    cell: Dots
+    line: Dots
 
 
 class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

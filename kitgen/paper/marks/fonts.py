@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kitgen.errors import KitgenError
+from kitgen.errors import KitgenError, quoted
 from kitgen.paper.marks.scene import POINT
 
 
@@ -24,7 +24,7 @@ class NoLetterError(KitgenError):
     """
 
     def __init__(self, letter: str, text: str) -> None:
-        super().__init__(f"the typefaces have no letter {letter!r}, needed for {text!r}")
+        super().__init__(f"the typefaces have no letter {letter!r}, needed for {quoted(text)}")
         self.letter = letter
 
 

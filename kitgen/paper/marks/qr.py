@@ -1,7 +1,10 @@
 """QR codes as marks."""
 
+from kitgen.errors import KitgenError, quoted
 from kitgen.paper.marks.scene import BLACK, Path, Step
 
+#: The most bytes that a QR code holds, at the level of correction used here.
+MOST = 2331
 #: White modules that a reader needs on every side.
 QUIET = 4
 
@@ -15,13 +18,22 @@ def qr_code(text: str, x: float, y: float, size: float) -> Path:
         y: of the corner, in mm.
         size: of the whole square, in mm.
 
+    Raises:
+        KitgenError: the text is longer than a QR code can hold.
+
     >>> mark = qr_code("kitgen print her", 10, 10, 33)
     >>> mark.steps[0]  # the first finder pattern begins behind four white modules
     ('M', (14.0, 14.0))
     """
     import segno  # noqa: PLC0415 - only the cover needs it
 
-    rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
+    try:
+        rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
+    except segno.DataOverflowError:
+        raise KitgenError(
+            f"{quoted(text)} has {len(text.encode()):,} letters, and a QR code holds {MOST:,}; "
+            "shorten paths and names in it"
+        ) from None
     module = size / (len(rows) + 2 * QUIET)
     steps: list[Step] = []
     for number, row in enumerate(rows):

@@ -1,5 +1,7 @@
 """The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures."""
 
+from dataclasses import asdict, dataclass
+
 from kitgen.kit.kit import EITHER, Kit
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -11,13 +13,53 @@ from kitgen.paper.texts import Texts
 NAME = "guide"
 
 
+@dataclass(frozen=True, slots=True)
+class GuideFigures:
+    """What a guide can say of a kit: its places in braces are filled in with these.
+
+    Attributes:
+        title: the kit's title.
+        game_story: how the game is played, in a few sentences.
+        boxes: how many boxes the kit has.
+        beads: how many beads all boxes hold at the start.
+        colours: how many colours of beads there are.
+        slots_least: how many different moves the emptiest box has.
+        slots_most: how many the fullest box has.
+        boxes_only_good: how many boxes have nothing to learn, since every move in them is as good as the best.
+        boxes_mixed: how many boxes have good and bad moves.
+        boxes_hopeless: how many boxes have only moves that lose against good play.
+        outcome: how the game ends with best play, in a sentence.
+        perfect_answer: what the machine can come to at best, in a sentence.
+        luck_answer: whether the learning rule rewards, in a sentence.
+        blame_answer: which moves a loss is blamed on, in a sentence.
+        credit_example: what is done to the beads after a loss, as an example.
+    """
+
+    title: str
+    game_story: str
+    boxes: int
+    beads: int
+    colours: int
+    slots_least: int
+    slots_most: int
+    boxes_only_good: int
+    boxes_mixed: int
+    boxes_hopeless: int
+    outcome: str
+    perfect_answer: str
+    luck_answer: str
+    blame_answer: str
+    credit_example: str
+
+
 def sheets(job: Job) -> list[Sheet]:
-    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/teacher.md``.
+    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``.
 
     Raises:
+        UnknownNameError: there is no guide of the name that was asked for.
         TemplateError: the guide asks for a figure that there is not, or does not fit its pages.
     """
-    text, where = job.texts.guide("teacher", **figures(job.kit, job.texts))
+    text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts)))
     return flowed(job, text, where, NAME, job.texts("guide.title"))
 
 
@@ -32,8 +74,8 @@ def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet
     return made
 
 
-def figures(kit: Kit, texts: Texts) -> dict[str, object]:
-    """Return what the guide says of this kit, by the names that stand in the text."""
+def figures(kit: Kit, texts: Texts) -> GuideFigures:
+    """Return what the guide says of a kit."""
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     story = f"guide.story.{kit.game.name}"
@@ -43,23 +85,23 @@ def figures(kit: Kit, texts: Texts) -> dict[str, object]:
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
-    return {
-        "title": kit.title,
-        "game_story": texts(story if texts.has(story) else "guide.story.other"),
-        "boxes": len(kit.boxes),
-        "beads": kit.beads,
-        "colours": len(kit.palette),
-        "slots_least": min(slots),
-        "slots_most": max(slots),
-        "boxes_only_good": sum(len(found) == 1 and found != {"loses"} for found in verdicts),
-        "boxes_mixed": sum(len(found) > 1 for found in verdicts),
-        "boxes_hopeless": sum(found == {"loses"} for found in verdicts),
-        "outcome": texts(key, plies=plies),
-        "perfect_answer": texts(f"guide.perfect.{ending}"),
-        "luck_answer": texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
-        "blame_answer": texts(f"guide.blame.{how}"),
-        "credit_example": texts(f"guide.credit.{how}"),
-    }
+    return GuideFigures(
+        title=kit.title,
+        game_story=texts(story if texts.has(story) else "guide.story.other"),
+        boxes=len(kit.boxes),
+        beads=kit.beads,
+        colours=len(kit.palette),
+        slots_least=min(slots),
+        slots_most=max(slots),
+        boxes_only_good=sum(len(found) == 1 and found != {"loses"} for found in verdicts),
+        boxes_mixed=sum(len(found) > 1 for found in verdicts),
+        boxes_hopeless=sum(found == {"loses"} for found in verdicts),
+        outcome=texts(key, plies=plies),
+        perfect_answer=texts(f"guide.perfect.{ending}"),
+        luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
+        blame_answer=texts(f"guide.blame.{how}"),
+        credit_example=texts(f"guide.credit.{how}"),
+    )
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

@@ -18,6 +18,7 @@ from kitgen.paper.layout.papers import POSTERS, Page
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
+from kitgen.paper.options import bead_width
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"
@@ -29,7 +30,6 @@ WELL, DISHES = 1.25, (2.0, 1.6, 1.25, 1.0)
 BADGE = 7.0
 #: Beads that lie in one row of wells; more lie in a dish.
 IN_A_ROW = 4
-BEADS = (3.0, 20.0)
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -40,9 +40,6 @@ def sheets(job: Job) -> list[Sheet]:
     """
     if job.options.poster not in POSTERS:
         raise UnknownNameError("poster size", job.options.poster, POSTERS)
-    low, high = BEADS
-    if not low <= job.options.bead <= high:
-        raise UsageError(f"bead {job.options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
     poster = _poster(job, POSTERS[job.options.poster])
     title = job.texts("poster.title")
     if not job.options.tiled:
@@ -140,7 +137,7 @@ def _largest(job: Job, room: tuple[float, float], dish: float, rows: int, spaces
         spaces: between boxes, and of a turn's heading, in mm.
     """
     single = _kind(job) == "wells"
-    width = job.options.bead * WELL * (1 if single else dish)
+    width = bead_width(job.options) * WELL * (1 if single else dish)
     most = max(slot.beads for box in job.kit.boxes for slot in box.slots) if single else 1
 
     def fits(board: int) -> bool:

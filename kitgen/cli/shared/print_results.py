@@ -1,0 +1,68 @@
+"""How ``kitgen print`` shows what would be printed: figures ahead, pages as pictures."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from kitgen.cli.shared.pictures import picture_writer
+from kitgen.door.preview import ON_A_SCREEN, chosen_pages, picture_of, write_pictures
+from kitgen.door.print_report import report_of
+from kitgen.door.printing import Printed
+from kitgen.kit.kit import Kit
+from kitgen.paper.document import Document
+from kitgen.templates import Templates
+
+
+def show_ahead(printed: Printed) -> None:
+    """Say what a print run would come to, for people."""
+    report, kit = report_of(printed, written=False), printed.kit
+    parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
+    beads = ", ".join(f"{row['total']} {row['name']}" for row in report["to_buy"])
+    click.echo(f"{kit.title} ({kit.short_hash})")
+    click.echo(f"  {_many(printed.sheets, 'sheet')}: {parts}")
+    click.echo(f"  {_many(len(kit.boxes), 'box', 'boxes')}, {_many(kit.beads, 'bead')}")
+    click.echo(f"  to buy, with some to spare: {beads}")
+    click.echo(f"  to build: about {report['minutes']} minutes for four people")
+    click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
+    click.echo(f"Nothing was written. To print it: {printed.command}")
+
+
+def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
+    """Show pages in a terminal that shows pictures; elsewhere, or when a folder is named, write them as PNG files.
+
+    Args:
+        kit: the kit.
+        document: its sheets.
+        pages: which of them, as a user writes it.
+        named: the folder that they are to go to; None when nothing was said.
+        usual: the folder that they go to then, where they cannot be shown.
+        templates: that the document was made with.
+
+    Raises:
+        UsageError: there are no such pages.
+        OutputError: the files cannot be written, or something is in the way.
+    """
+    chosen = chosen_pages(pages, len(document.sheets))
+    show = picture_writer(os.environ) if named is None else None
+    if show is None:
+        for path in write_pictures(named or usual, kit, document, chosen, templates):
+            click.echo(f"{path}")
+        return
+    for page in chosen:
+        picture = picture_of(document, page, ON_A_SCREEN)
+        click.echo(f"page {page} of {len(document.sheets)}: {picture.part}")
+        click.echo(show(picture.png))
+
+
+def _files(names: tuple[str, ...]) -> str:
+    """Return the names of files in words: those at the top by name, the others by folder."""
+    inside = Counter(name.partition("/")[0] for name in names if "/" in name)
+    top = [name for name in names if "/" not in name]
+    return ", ".join([*top, *(f"{folder}/ with {_many(count, 'file')}" for folder, count in inside.items())])
+
+
+def _many(count: int, what: str, several: str = "") -> str:
+    """Return a number of things in words."""
+    return f"{count:,} {what if count == 1 else several or what + 's'}"

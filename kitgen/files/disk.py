@@ -1,0 +1,93 @@
+"""The calls that change a disk, all of them here, so that a test can end the process before each one.
+
+Each does one thing, which afterwards is done or not. They raise ``OSError``.
+"""
+
+import ctypes
+import errno
+import os
+import sys
+from pathlib import Path
+from typing import Any, BinaryIO
+
+#: Flags that not every system has: never through a link, never to a child process, bytes as they are.
+_FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder in one that is there."""
+    path.mkdir()
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a new file and have it on the disk, not only on its way there."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        sync_file(file)
+
+
+def open_file(path: Path) -> int:
+    """Open a file for reading and writing, make it where there is none, and return its descriptor."""
+    return os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
+
+
+def move(path: Path, place: Path) -> None:
+    """Move a file or folder to a place on the same disk where nothing is."""
+    path.rename(place)
+
+
+def replace(path: Path, place: Path) -> None:
+    """Move a file over another in one step."""
+    path.replace(place)
+
+
+def link(path: Path, place: Path) -> None:
+    """Give a file, or a link itself, a second name on the same disk."""
+    os.link(path, place, follow_symlinks=False)
+
+
+def remove_file(path: Path) -> None:
+    """Remove a file or a link."""
+    path.unlink()
+
+
+def remove_folder(path: Path) -> None:
+    """Remove an empty folder."""
+    path.rmdir()
+
+
+def sync_file(file: BinaryIO) -> None:
+    """Have what was written to an open file on the disk."""
+    os.fsync(file.fileno())
+
+
+def sync_folder(path: Path) -> None:
+    """Have the names in a folder on the disk, where the system can."""
+    if sys.platform == "win32":
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def exchange(path: Path, place: Path) -> None:
+    """Exchange two folders in one step, where system and disk can.
+
+    Raises:
+        OSError: they cannot (``ENOTSUP``, or what the system says); nothing has changed then.
+    """
+    names = os.fsencode(path), os.fsencode(place)
+    libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
+    if hasattr(libc, "renameat2"):  # Linux; the figures are AT_FDCWD and RENAME_EXCHANGE
+        failed = libc.renameat2(-100, names[0], -100, names[1], 2)
+    elif hasattr(libc, "renamex_np"):  # macOS; RENAME_SWAP
+        failed = libc.renamex_np(*names, 2)
+    else:
+        raise OSError(errno.ENOTSUP, "folders cannot be exchanged here")
+    if failed:
+        code = ctypes.get_errno()
+        raise OSError(code, os.strerror(code), str(place))

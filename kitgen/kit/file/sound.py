@@ -1,0 +1,80 @@
+"""What a kit must be so that it can be played and printed: asked of every kit that was read from a file.
+
+A file may hold to its schema and to its hash and still be nonsense, for anybody can work out a hash. This looks at each
+box alone, and is quick; ``kitgen verify`` looks at the whole.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kitgen.kit.kit import Box, Kit
+from kitgen.kit.rule import rule_faults
+
+
+def contradictions(kit: Kit) -> Iterator[str]:
+    """Yield what in a kit contradicts itself: no command can do anything with it, not even check it."""
+    for fault in rule_faults(kit.rule):
+        yield f"rule {kit.choices.rule!r}: {fault}"
+    for part in ("key", "name", "letter", "symbol"):
+        for value in _twice(getattr(colour, part) for colour in kit.palette):
+            yield f"two colours of the palette share the {part} {value!r}"
+    for value in _twice(box.id for box in (*kit.boxes, *kit.always)):
+        yield f"two boxes are called {value}"
+    ids = {box.id for box in kit.boxes}
+    for box in kit.boxes:
+        if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
+            yield f"box {box.id} is the mirror image of {box.mirror_of}, which is no other box"
+    arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
+    for box in kit.boxes:
+        if any(
+            (move.source is None) not in placing or (arrows and move.source == move.target) for move in box.arrivals
+        ):
+            yield f"box {box.id} is reached by what can be no move of {kit.game_spec}"
+
+
+def _placing(kit: Kit) -> set[bool]:
+    """Return whether moves of a game place a new piece, by what either side can do at first, and by the kit's own."""
+    game, start = kit.game, kit.game.start()
+    positions = [start, *(game.play(start, move).position for move in game.legal_moves(start))]
+    moves = [move for position in positions for move in game.legal_moves(position)]
+    moves += [move for box in (*kit.boxes, *kit.always) for slot in box.slots for move in slot.moves]
+    return {move.source is None for move in moves}
+
+
+def nonsense(kit: Kit) -> Iterator[str]:
+    """Yield what in single boxes does not fit the rules of the game, the first of each box."""
+    for text in _twice(kit.game.text(box.position) for box in (*kit.boxes, *kit.always)):
+        yield f"two boxes show {text}"
+    for box in kit.boxes:
+        yield from list(_box_faults(kit, box))[:1]
+    for box in kit.always:
+        if not set(box.slots[0].moves) <= set(kit.game.legal_moves(box.position)):
+            yield f"{box.id} says to play what is no legal move"
+
+
+def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
+    """Yield what in a box does not fit the rules of the game."""
+    if box.position.to_move not in kit.players:
+        yield f"in box {box.id} the other side is to move"
+    legal = kit.game.legal_moves(box.position)
+    if kit.game.result(box.position) is not None or not legal:
+        yield f"in box {box.id} the game is over"
+    held = Counter(move for slot in box.slots for move in slot.moves)
+    for move in legal:
+        if held.pop(move, 0) != 1:
+            yield f"box {box.id} has not one slot for {kit.game.move_text(move)}"
+    if held:
+        yield f"box {box.id} has a slot for what is no legal move"
+    if kit.rule.learns == "beads" and not any(slot.beads for slot in box.slots):
+        yield f"box {box.id} holds no bead"
+    for slot in box.slots:
+        if slot.colour not in kit.palette:
+            yield f"box {box.id} has not the letter or the symbol that the palette gives {slot.colour.key}"
+    for part in ("key", "letter", "symbol"):
+        for value in _twice(getattr(slot.colour, part) for slot in box.slots):
+            yield f"two slots of box {box.id} have the {part} {value}"
+
+
+def _twice(values: Iterator[str]) -> Iterator[str]:
+    """Yield each value that is there more than once."""
+    return (value for value, count in Counter(values).items() if count > 1)

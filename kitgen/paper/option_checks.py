@@ -1,0 +1,90 @@
+"""Are the options of a print run any good: can each be what was said, and does a part that is printed read it?
+
+An option that nothing reads would be ignored without a word, and with it whatever is wrong with it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.paper.job import Job
+from kitgen.paper.layout.two_sides import back_offset
+from kitgen.paper.options import PART_OPTIONS, PartOptions, bead_width, parse_shift
+from kitgen.paper.parts import PARTS
+from kitgen.paper.texts import guide_names
+
+#: What the files for a laser cutter read, as a part does.
+LASER_READS = ("box",)
+
+
+def check_options(job: Job, names: Sequence[str]) -> None:
+    """Refuse an option that is not at its usual value and cannot be what it is, or that no printed part reads.
+
+    Args:
+        job: the print run.
+        names: the parts that are printed.
+
+    Raises:
+        UsageError: there is such an option.
+        TemplateError: a file that one names is wrong.
+    """
+    usual = PartOptions()
+    said = [one for one in PART_OPTIONS if getattr(job.options, one.key) != getattr(usual, one.key)]
+    for one in said:
+        if one.key in _CHECKS:
+            _CHECKS[one.key](job)
+    for one in said:
+        readers = [part.name for part in PARTS.values() if one.key in part.reads]
+        read = set(readers) & set(names) or (job.options.laser and one.key in LASER_READS)
+        if readers and not read:
+            raise UsageError(
+                f"{one.offer.option} changes nothing that is printed here; it needs --parts {' or '.join(readers)}"
+            )
+
+
+def _check_carton(job: Job) -> None:
+    """Refuse a box that cannot be folded."""
+    from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
+
+    read_carton(job.options, job.templates)
+
+
+def _check_braille(job: Job) -> None:
+    """Refuse a standard of Braille that is not there."""
+    from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
+
+    read_braille(job.options.braille, job.texts.language, job.templates)
+
+
+def _check_laser(job: Job) -> None:
+    """Refuse a map of colours that is not there."""
+    from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
+
+    read_laser(job.options.laser, job.templates)
+
+
+def _check_guide(job: Job) -> None:
+    """Refuse a guide that is not there in the language of the kit."""
+    known = guide_names(job.templates, job.texts.language)
+    if job.options.guide not in known:
+        raise UnknownNameError("guide", job.options.guide, known)
+
+
+def _check_start(job: Job) -> None:
+    """Refuse a first label that no sheet has."""
+    if job.options.start_at < 1:
+        raise UsageError(f"--start-at {job.options.start_at}: labels are counted from 1")
+
+
+#: What tells whether an option can be what it is, by its key; for others their type says it all.
+_CHECKS: Mapping[str, Callable[[Job], object]] = {
+    "box": _check_carton,
+    "paper": _check_carton,
+    "clearance": _check_carton,
+    "bead": lambda job: bead_width(job.options),
+    "braille": _check_braille,
+    "laser": _check_laser,
+    "guide": _check_guide,
+    "start_at": _check_start,
+    "nudge": lambda job: parse_shift(job.options.nudge, "--nudge"),
+    "back_offset": back_offset,
+}
