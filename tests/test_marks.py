@@ -184,7 +184,7 @@ def test_a_pdf_without_a_job_has_none_and_a_damaged_one_is_refused(tmp_path):
     path.write_bytes(kit_pdf())
     assert attached_job(path) is None
     path.write_bytes(as_pdf(attachments={"job.json": b"{}"}))
-    with pytest.raises(KitFileError, match=r"job\.json in .* is not a job"):
+    with pytest.raises(KitFileError, match=r"job\.json in .*schema"):
         attached_job(path)
 
 
