@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
+from counting import some
 
 from kitgen.cli.main import COMMANDS, main
 from kitgen.experiment.sweep import read_plan
@@ -271,3 +272,12 @@ def test_every_module_of_the_house_says_what_it_is():
     files = sorted((ROOT / "kitgen").rglob("*.py"))
     assert len(files) > 100
     assert [path.name for path in files if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+
+
+def test_every_test_that_the_page_of_promises_names_is_there():
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    there = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").glob("*.py")}
+    for name in some(set(re.findall(r"\btest_\w+\b(?!\.py)", page)), 40):
+        assert any(f"def {name}(" in text for text in there.values()), name
+    for name in some(set(re.findall(r"\b(test_\w+\.py)", page)), 15):
+        assert name in there
