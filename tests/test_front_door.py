@@ -18,7 +18,7 @@ from kitgen.templates import Templates
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "exact", "find", "kits", "load_kit", "make_document", "make_kit", "print_kit", "save", "simulate", "solve",
+    "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "print_kit", "save", "simulate", "solve",
     "verify",
 }  # fmt: skip
 
@@ -131,7 +131,7 @@ def test_print_kit_refuses_before_it_draws(tmp_path):
         ({"parts": ["labls"]}, UnknownNameError, "did you mean 'labels'?"),
         ({"beed": 3}, UnknownNameError, "did you mean 'bead'?"),
         ({"duplex": "both"}, UnknownNameError, "unknown edge 'both'"),
-        ({"start_at": "two"}, UsageError, "start_at cannot be 'two'"),
+        ({"start_at": "two"}, UsageError, "start_at is 'two'; it must be a whole number"),
         ({"stock": "L7160", "page": "letter"}, UsageError, "come on a4 paper"),
     ]
     for options, error, says in refused:

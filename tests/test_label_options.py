@@ -219,7 +219,7 @@ def test_own_stock_is_printed_on(tmp_path):
     ({"rows": "9"}, ["'rows' is 9", "306 mm", "297 mm of a4", "at most 8 fit"]),
     ({"columns": "4"}, ["'columns' is 4", "at most 3 fit"]),
     ({"pitch_x": "50"}, ["'pitch_x' is 50 mm", "'width'", "at least 60 mm"]),
-    ({"left": "-3"}, ["'left' is -3 mm", "from 0 to 150 mm"]),
+    ({"left": "-3"}, ["left is -3", "from 0 to 2,000"]),
     ({"top": "290"}, ["'top' is 290 mm", "from 0 to 267 mm"]),
     ({"width": "400"}, ["'width' is 400 mm", "from 5 to 250 mm"]),
     ({"columns": None}, ["'columns' is missing"]),

@@ -59,7 +59,7 @@ ONLY_IN = {
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
     "platformdirs": ("door/templates/place.py",),
-    "pypdfium2": ("check/", "render/png.py"),
+    "pypdfium2": ("check/pdf/page.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("render/pdf.py",),
@@ -194,7 +194,7 @@ MAY_LOAD = {
     ("simulate", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
-    ("verify", "her"): PLAIN | {"pypdfium2"},
+    ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
     | {"fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},

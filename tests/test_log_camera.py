@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from ink import page_image
 from jobs import make_job
 
-from kitgen.check.pdf.page import page_image
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit

@@ -9,15 +9,17 @@ import pypdfium2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from ink import page_image
 from jobs import kit_of
 from prints import document, write_print
+from pypdfium2 import raw
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
 from kitgen.check.pdf.attached import attached_job, attached_kit
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.drawn import recognise as shapes
-from kitgen.check.pdf.page import open_pdf, page_image, page_marks
+from kitgen.check.pdf.page import open_pdf, page_marks
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS, Colour
@@ -40,11 +42,9 @@ def as_pdf(*marks, attachments=None):
 
 
 @pytest.fixture
-def marks_of(tmp_path):
+def marks_of():
     def read(*marks):
-        path = tmp_path / "page.pdf"
-        path.write_bytes(as_pdf(*marks))
-        return page_marks(open_pdf(path), 0)
+        return page_marks(open_pdf(as_pdf(*marks)), 0)
 
     return read
 
@@ -136,6 +136,29 @@ def test_a_page_becomes_an_image(tmp_path):
     assert dots[3 * columns - 3 : 3 * columns] == b"\xff\xff\xff"
 
 
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [(raw.FPDF_SEGMENT_LINETO, 1, 1, False)],
+        [(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 3,
+        [(raw.FPDF_SEGMENT_MOVETO, 1, 1, False), *[(raw.FPDF_SEGMENT_BEZIERTO, 1, 1, False)] * 2],
+    ],
+    ids=["begins with a line", "begins with a curve", "ends within a curve"],
+)
+def test_an_outline_that_is_none_is_refused(monkeypatch, steps):
+    """Should the library ever hand one over: what goes on from there takes outlines as they are."""
+    monkeypatch.setattr("kitgen.check.pdf.page._segments", lambda *_: iter(steps))
+    with pytest.raises(KitFileError, match="has a page 1 that is damaged"):
+        page_marks(open_pdf(as_pdf(rectangle(10, 20, 30, 40, "#D55E00"))), 0)
+
+
+def test_a_pdf_without_pages_is_refused(monkeypatch):
+    """The library refuses them by itself, and should it once not, nothing on no page is no proof."""
+    monkeypatch.setattr(pypdfium2.PdfDocument, "__len__", lambda _: 0)
+    with pytest.raises(KitFileError, match="is a PDF without pages"):
+        open_pdf(as_pdf())
+
+
 # --- files ---------------------------------------------------------------------------------------------------
 
 
@@ -161,7 +184,7 @@ def test_a_pdf_without_a_job_has_none_and_a_damaged_one_is_refused(tmp_path):
     path.write_bytes(kit_pdf())
     assert attached_job(path) is None
     path.write_bytes(as_pdf(attachments={"job.json": b"{}"}))
-    with pytest.raises(KitFileError, match=r"job\.json in .* is not a job"):
+    with pytest.raises(KitFileError, match=r"job\.json in .*: key 'schema' is missing"):
         attached_job(path)
 
 
@@ -218,7 +241,7 @@ def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, va
 
 
 def test_the_reader_imports_nothing_of_the_code_that_draws():
-    files = sorted(FilePath(page_image.__code__.co_filename).parent.rglob("*.py"))
+    files = sorted(FilePath(page_marks.__code__.co_filename).parent.rglob("*.py"))
     allowed = ("kitgen.check.", "kitgen.kit.", "kitgen.model", "kitgen.errors", "kitgen.paper.marks.geometry")
     makers = ("kitgen.kit.build", "kitgen.kit.select")
     seen = 0

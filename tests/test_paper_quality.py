@@ -8,11 +8,11 @@ from io import BytesIO
 import numpy as np
 import pytest
 from counting import some
+from ink import page_image
 from jobs import make_job
 from seeing import inside
 
 from kitgen.check.pdf.boxes import read_boxes
-from kitgen.check.pdf.page import page_image
 from kitgen.paper.card.badge import contrast
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import WHITE, Disc, Polygon, Text

@@ -30,7 +30,8 @@ def test_the_reference_is_walked_without_symmetry():
 
 def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds():
     files = sorted(Path(room.__file__).parent.glob("*.py"))
-    allowed = ("kitgen.check.", "kitgen.errors", "kitgen.model", "kitgen.theory.value", "kitgen.kit.kit")
+    allowed = ("kitgen.check.", "kitgen.errors", "kitgen.model", "kitgen.theory.value", "kitgen.kit.kit",
+               "kitgen.kit.file.earlier")  # fmt: skip
     seen = 0
     for file in files:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

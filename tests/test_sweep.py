@@ -169,10 +169,10 @@ def test_wrong_plans_are_refused_before_anything_is_played(tmp_path, text, says,
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("beads = [[]]", "must be a list that is not empty"),
+        ("beads = [[]]", "a list that is not empty"),
         ("beads = [[0]]", "from 1 to 1,000,000"),
-        ("beads = [[1000001]]", "from 1 to 1,000,000"),
-        ("seeds = [99999999999999999999]", "to 9,223,372,036,854,775,807"),
+        ("beads = [[1000001]]", "beads[0][0] is 1000001; it must be a whole number from 1 to 1,000,000"),
+        ("seeds = [99999999999999999999]", "9,223,372,036,854,775,807"),
         (f"rules = {'[' * 5000}", ""),
     ],
 )

@@ -1,13 +1,12 @@
 """A user's own templates stand before those that come with kitgen, and every mistake in them is named."""
 
-from pathlib import Path
-
 import pytest
 from click.testing import CliRunner
 from counting import some
 
 from kitgen.cli.main import main
 from kitgen.errors import TemplateError
+from kitgen.files import disk
 from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates, shipped
@@ -84,12 +83,13 @@ def test_a_full_disk_is_told_of_in_a_line_and_leaves_nothing_half_written(tmp_pa
             raise OSError(28, "No space left on device")
         return len(data)
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr(disk, "write_file", full)
     monkeypatch.setattr("kitgen.door.templates.copying._copy", lambda path, _stream: full(path, b""))
     done = run("templates", "copy", tmp_path / "mine", *only)
     assert done.exit_code == 1
     assert done.output.startswith(f"kitgen: {tmp_path / 'mine'}")
-    assert done.output.endswith("cannot be written: No space left on device\n")
+    told = "" if only else "; nothing was changed"
+    assert done.output.endswith(f"cannot be written: No space left on device{told}\n")
     assert len(written) == 4
     assert [path.name for path in tmp_path.iterdir()] == (["mine"] if only else [])
     assert not list(tmp_path.rglob(".*"))

@@ -7,19 +7,20 @@ from kitgen.check.kit.checks import kit_checks
 from kitgen.check.kit.reference import LIMIT, Reference
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.checks import drawing_checks
+from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, Report, found_faults, left_out
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
 
 
-def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMIT) -> Report:
+def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limit: int = LIMIT) -> Report:
     """Return what is right and wrong about a kit, and about its PDF when there is one.
 
     Args:
         subject: what is verified, as the user named it.
         kit: the kit, which may be damaged as long as it can be read.
-        pdf: a PDF of it.
+        pdf: a PDF of it, or what was read from one, pages and all.
         limit: the largest number of positions to walk through.
 
     Raises:
@@ -29,10 +30,11 @@ def verify(subject: str, kit: Kit, pdf: Path | None = None, *, limit: int = LIMI
     >>> verify("her", make_kit("her")).passed
     True
     """
-    return Report(subject, kit.name, kit.hash, tuple(_checks(kit, pdf, limit)))
+    printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
+    return Report(subject, kit.name, kit.hash, tuple(_checks(kit, printed, limit)))
 
 
-def _checks(kit: Kit, pdf: Path | None, limit: int) -> Iterator[Check]:
+def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
     reference: Reference | None
     try:
         reference = Reference(kit, limit=limit)
@@ -43,7 +45,7 @@ def _checks(kit: Kit, pdf: Path | None, limit: int) -> Iterator[Check]:
     yield _learning(kit, sound=all(check.passed is not False for check in against_rules))
     if pdf is not None:
         inside = attached_kit(pdf, trust=True)
-        faults = [] if inside.hash == kit.hash else [f"{pdf} carries the kit {inside.name} {inside.short_hash}"]
+        faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
         yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
         yield from drawing_checks(kit, pdf)
 

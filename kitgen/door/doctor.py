@@ -35,19 +35,18 @@ class Finding:
         return not self.found and not self.extra
 
 
-def examine(version: str, templates: Templates | None = None) -> list[Finding]:
+def examine(templates: Templates | None = None) -> list[Finding]:
     """Return what kitgen runs on and with, each library and typeface whether or not it is there.
 
     Args:
-        version: of kitgen, ``kitgen.__version__``.
         templates: where data is read from; what comes with kitgen when None.
 
-    >>> [one.name for one in examine("0.1.0") if one.group == "program"]
+    >>> [one.name for one in examine() if one.group == "program"]
     ['kitgen', 'Python', 'system']
     """
     templates = templates or Templates()
     return [
-        Finding("program", "kitgen", f"{version} in {Path(__file__).parents[1]}"),
+        Finding("program", "kitgen", f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[1]}"),
         Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
         Finding("program", "system", platform.platform()),
         *_libraries(),

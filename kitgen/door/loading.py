@@ -1,6 +1,7 @@
 """Kits by name and from files: what a user may call a kit, and how it is made or read."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from kitgen.errors import KitFileError, UsageError
 from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import read_kit
+from kitgen.kit.kit_json import MOST_BYTES, read_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
 from kitgen.theory.ply_counts import Progress
@@ -47,11 +48,24 @@ def load_kit(
     24
     """
     templates = templates or Templates()
+    finished = finished_at(name, templates, choices)
+    if finished is None:
+        return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
+    return read_kit_at(finished, trust=trust)
+
+
+def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, Any]) -> Path | None:
+    """Return the file in which a user names a finished kit, a ``kit.json`` or a PDF; None where a kit is to be made.
+
+    Raises:
+        UsageError: there is no name or no such file, or a choice would change a finished kit.
+        KitFileError: a folder holds no kit.
+    """
     text = str(name)
     if not text.strip():
         raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
     if not (isinstance(name, Path) or is_path(text, templates)):
-        return make_kit(text, templates=templates, limit=limit, progress=progress, **choices)
+        return None
     asked = Wish(**choices).asked
     for key, one in WISHES.items():
         if key in asked:
@@ -59,7 +73,7 @@ def load_kit(
                 f"{text} is a finished kit, which {one.offer.option} would change; "
                 "give the option together with the name of an edition or a game instead"
             )
-    return read_kit_at(Path(text), trust=trust)
+    return file_at(Path(text))
 
 
 def is_path(text: str, templates: Templates) -> bool:
@@ -77,12 +91,12 @@ def is_path(text: str, templates: Templates) -> bool:
     return bool(text) and _is_there(Path(text))
 
 
-def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
-    """Return the kit in a ``kit.json``, in a folder that holds one, or in a PDF.
+def file_at(path: Path) -> Path:
+    """Return the file that holds a kit: the path itself, or the ``kit.json`` in the folder there.
 
     Raises:
         UsageError: there is no such file.
-        KitFileError: it is damaged or none of kitgen's.
+        KitFileError: the folder holds none.
     """
     if not _is_there(path):
         raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
@@ -90,16 +104,35 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         inside = path / KIT_FILE
         if not inside.is_file():
             raise KitFileError(f"folder {path} holds no {KIT_FILE}; name a folder that 'kitgen print' has made")
-        path = inside
-    data = _read_bytes(path)
-    if data.startswith(b"%PDF"):
+        return inside
+    return path
+
+
+def is_pdf(path: Path) -> bool:
+    """Return whether a path leads to a PDF, told by its first bytes; a pipe, which gives them once only, is none.
+
+    Raises:
+        KitFileError: it cannot be read.
+    """
+    return path.is_file() and _read_bytes(path, 4) == b"%PDF"
+
+
+def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
+    """Return the kit in a ``kit.json``, in a folder that holds one, or in a PDF.
+
+    Raises:
+        UsageError: there is no such file.
+        KitFileError: it is damaged or none of kitgen's.
+    """
+    path = file_at(path)
+    if is_pdf(path):
         # Reading PDFs is needed only here, and starting it takes time.
         from kitgen.check.pdf.attached import attached_kit  # noqa: PLC0415
 
         return attached_kit(path, trust=trust)
     if path.suffix.lower() == ".pdf":
         raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
-    return read_kit(data, str(path), trust=trust)
+    return read_kit(_read_bytes(path, MOST_BYTES + 1), str(path), trust=trust)
 
 
 def _is_there(path: Path) -> bool:
@@ -110,13 +143,14 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def _read_bytes(path: Path) -> bytes:
-    """Return what a file holds.
+def _read_bytes(path: Path, most: int) -> bytes:
+    """Return the first bytes of a file, all of them when there are no more.
 
     Raises:
         KitFileError: it cannot be read.
     """
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(most)
     except OSError as error:
         raise KitFileError(f"{path} cannot be read: {error.strerror}") from None

@@ -4,8 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.check import verify as checks
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.reading import read_pdf
 from kitgen.check.report import Report
-from kitgen.door.loading import KIT_PDF, is_path, load_kit
+from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.kit.kit import Kit
 from kitgen.templates import Templates
 
@@ -36,15 +38,13 @@ def verify(
     templates = templates or Templates()
     if isinstance(kit, Kit):
         return checks.verify(kit.name, kit, pdf)
-    loaded = load_kit(kit, templates=templates, trust=True, **choices)
-    return checks.verify(str(kit), loaded, pdf or _pdf_at(kit, templates))
-
-
-def _pdf_at(named: str | Path, templates: Templates) -> Path | None:
-    """Return the PDF to read back, when a user names one or a folder that holds one."""
-    if isinstance(named, str) and not is_path(named, templates):
-        return None
-    path = Path(named)
-    if path.is_dir():
-        return path / KIT_PDF if (path / KIT_PDF).is_file() else None
-    return path if path.suffix.lower() != ".json" else None
+    file = finished_at(kit, templates, choices)
+    if file is None:
+        return checks.verify(str(kit), load_kit(kit, templates=templates, **choices), pdf)
+    if is_pdf(file):  # which is read once, for the kit in it and for its drawing
+        printed = read_pdf(file)
+        return checks.verify(str(kit), attached_kit(printed, trust=True), pdf or printed)
+    beside = file.with_name(KIT_PDF)
+    if pdf is None and Path(kit).is_dir() and beside.is_file():
+        pdf = beside
+    return checks.verify(str(kit), load_kit(file, trust=True), pdf)

@@ -99,7 +99,8 @@ def _attach(canvas: Canvas, document: Document) -> None:
     inside = canvas._doc  # noqa: SLF001 - reportlab offers the objects of a PDF here and nowhere else
     names: list[object] = []
     for name, content in sorted(document.attachments.items()):
-        kind = pdfdoc.PDFName("application/json" if name.endswith(".json") else "application/octet-stream")
+        # Within a name a slash is written by its number, which reportlab's own PDFName does not do.
+        kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
         size = pdfdoc.PDFDictionary({"Size": len(content)})
         stream = pdfdoc.PDFStream(
             pdfdoc.PDFDictionary({"Type": pdfdoc.PDFName("EmbeddedFile"), "Subtype": kind, "Params": size}),

@@ -6,7 +6,6 @@ are legal) and on which side of the board the machine sits; what a box says come
 
 import re
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,12 +15,13 @@ from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, withi
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
-from kitgen.check.pdf.page import read_pages
+from kitgen.check.pdf.limits import Effort
+from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
 
 #: An id: a letter for the turn and a number, with a star where it is always played alike.
-ID = re.compile(r"[A-Z]{1,2}\*?[0-9]+")
+ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,31 +74,37 @@ def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
         kit: says the game and the machine's side; its boxes are not looked at.
 
     Raises:
-        KitFileError: the file is no PDF, or is damaged or encrypted.
+        KitFileError: the file is no PDF, is damaged or encrypted, or its pages are too crowded to be read.
     """
-    return boxes_on(read_pages(path), kit)
+    reader = BoxReader(kit, path)
+    return [box for number, page in enumerate(read_pdf(path).marks(), 1) for box in reader.read_page(page, number)]
 
 
-def boxes_on(pages: Iterable[PageMarks], kit: Kit) -> list[PrintedBox]:
-    """Return every box that the marks of a PDF's pages show, as ``read_boxes`` does for a file."""
-    reader = _Reader(kit)
-    return [box for number, page in enumerate(pages, 1) for box in reader.read_page(page, number)]
+class BoxReader:
+    """Reads the boxes of one kit from the pages of one PDF.
 
+    Args:
+        kit: says the game and the machine's side; its boxes are not looked at.
+        path: of the PDF, for messages.
+    """
 
-class _Reader:
-    """Reads the boxes of one kit."""
-
-    def __init__(self, kit: Kit) -> None:
+    def __init__(self, kit: Kit, path: Path) -> None:
+        self._effort = Effort(path)
         self.game = kit.game
         self.to_move = kit.players[0]
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
 
     def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
-        """Return the boxes of one page: those that stand upright, then those that lie on a side or on their heads."""
-        boxes = self._read(MarkIndex(page), number)
+        """Return the boxes of one page: those that stand upright, then those that lie on a side or on their heads.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
+        boxes = self._read(MarkIndex(page, self._effort), number)
         for turn in sorted({round(text.turn) for text in page.letters if ID.fullmatch(text.text)} & {90, 180, 270}):
-            boxes += self._read(MarkIndex(turn_page(page, turn)), number)
+            boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
         return boxes
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
@@ -106,9 +112,10 @@ class _Reader:
         boards = find_boards(index, self.game.diagram, turned=self.turned)
         if not boards:
             return []
-        grounds = find_grounds(index.page, boards)
+        grounds = find_grounds(index, boards)
         ids = [text for text in index.page.letters if ID.fullmatch(text.text) and not text.turn]
         boxes = []
+        index.effort.spend(len(boards) * (len(ids) + len(boards)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))

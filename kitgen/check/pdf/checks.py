@@ -1,14 +1,13 @@
 """All checks of a printed PDF against its kit, in the order in which a report names them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from kitgen.check.pdf.attached import attached_job
-from kitgen.check.pdf.boxes import PrintedBox, boxes_on
+from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
-from kitgen.check.pdf.drawn.marks import PageMarks
-from kitgen.check.pdf.page import read_pages
+from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JobFile
@@ -18,28 +17,38 @@ from kitgen.kit.kit import Kit
 AGAIN = "print it again"
 
 
-def drawing_checks(kit: Kit, path: Path) -> Iterator[Check]:
+def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
     """Yield the checks of a PDF against its kit.
 
     Args:
         kit: the kit, checked on its own elsewhere.
-        path: the PDF.
+        pdf: the PDF, or what was read from it, pages and all.
 
     Raises:
-        KitFileError: the file is no PDF, or is damaged.
+        KitFileError: the file is no PDF, is damaged, or its pages are too crowded to be read.
     """
-    pages = read_pages(path)
+    pdf = pdf if isinstance(pdf, PrintedPdf) else read_pdf(pdf)
     try:
-        job, why = attached_job(path), "the PDF carries no job.json, so that nobody knows which pages it should have"
+        job, why = attached_job(pdf), "the PDF carries no job.json, so that nobody knows which pages it should have"
     except KitFileError as error:
         job, why = None, str(error)
+    count = len(pdf.pages)
     if job is None:
-        yield found_faults("all pages are there", "as many as were printed", f"{len(pages)} pages", [f"{why}; {AGAIN}"])
+        yield found_faults("all pages are there", "as many as were printed", f"{count} pages", [f"{why}; {AGAIN}"])
     else:
-        yield _pages(job, len(pages))
-    yield _hashes(kit, pages)
-    parts = () if job is None else job.parts
-    printed = [box for box in boxes_on(pages, kit) if _speaks(box, job)]
+        yield _pages(job, count)
+    reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
+    for number, page in enumerate(pdf.marks(), 1):
+        if not any(kit.printed_hash in text.text for text in page.letters):
+            nameless.append(number)
+        printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
+    yield found_faults(
+        "every sheet carries the kit's hash",
+        f"{count} pages",
+        str(count - len(nameless)),
+        [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
+    )
+    parts = () if job is None else job.parts[:count]  # each has a page at least, or has none of these
     shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
@@ -65,17 +74,6 @@ def _pages(job: JobFile, count: int) -> Check:
     if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
         faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
     return found_faults("all pages are there", f"{promised} pages", f"{count} pages", faults)
-
-
-def _hashes(kit: Kit, pages: Sequence[PageMarks]) -> Check:
-    """Return whether each page says which kit it belongs to."""
-    nameless = [
-        f"page {number} does not carry the hash {kit.printed_hash}"
-        for number, page in enumerate(pages, 1)
-        if not any(kit.printed_hash in text.text for text in page.letters)
-    ]
-    expected, found = f"{len(pages)} pages", str(len(pages) - len(nameless))
-    return found_faults("every sheet carries the kit's hash", expected, found, nameless)
 
 
 def _speaks(box: PrintedBox, job: JobFile | None) -> bool:

@@ -1,101 +1,166 @@
-"""Opens a PDF and turns its pages into marks, or into an image of the ink.
+"""Opens a PDF and turns its pages into marks, in a process of its own (``child``): PDFs may be made to do harm.
 
 pypdfium2 reads them: it hands over every outline with its points, colours and line, every text with its place
-and size, and attached files; it also rasterises; and it comes as one wheel, without a compiler. pdfplumber reads
+and size, and attached files; and it comes as one wheel, without a compiler. pdfplumber reads
 no attachments and leans on several packages; pikepdf hands over the page's raw operators, so that colours,
 transformations and letter widths would have to be worked out again here.
+
+The library says what it cannot do by returning nothing, and numbers in a PDF may be anything: whatever is taken from
+it is looked at first, and a page with something that is no mark on paper is refused.
 """
 
 import ctypes
 import math
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import pypdfium2
 from pypdfium2 import raw
 
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape
+from kitgen.check.pdf.limits import (
+    FARTHEST,
+    LARGEST_ATTACHMENT,
+    LARGEST_PAGE,
+    MB,
+    MOST_ATTACHMENTS,
+    MOST_PAGES,
+    Allowance,
+    Limits,
+)
 from kitgen.errors import KitFileError
 
 POINT = 25.4 / 72
+#: More dashes and gaps than this no line has before they repeat.
+LONGEST_DASH = 32
 
 
-def open_pdf(path: Path) -> pypdfium2.PdfDocument:
-    """Return an opened PDF.
+class _NoMarkError(Exception):
+    """Something on a page that is no mark on paper, or of which the library cannot say what it is."""
+
+
+def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
+    """Return an opened PDF with at least one page.
+
+    Args:
+        data: the bytes of the PDF.
 
     Raises:
-        KitFileError: it cannot be read, is no PDF, is damaged, or needs a password.
+        KitFileError: it is damaged, needs a password, or has no pages or too many. This and all other refusals here
+            go on from the PDF's name.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise KitFileError(f"{path} cannot be read: {error.strerror or error}") from None
-    if b"%PDF-" not in data[:1024]:
-        raise KitFileError(f"{path} is not a PDF; give a kit PDF, a kit.json or a kit folder")
-    try:
-        return pypdfium2.PdfDocument(data)
+        pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if error.err_code == raw.FPDF_ERR_PASSWORD:
-            raise KitFileError(f"{path} is encrypted; save it without a password, or print the kit again") from None
-        raise KitFileError(f"{path} is a damaged PDF and cannot be read; print the kit again") from None
+            raise KitFileError("is encrypted; save it without a password, or print the kit again") from None
+        raise KitFileError("is a damaged PDF and cannot be read; print the kit again") from None
+    if not len(pdf):
+        raise KitFileError("is a PDF without pages; print the kit again")
+    if len(pdf) > MOST_PAGES:
+        raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
+    return pdf
 
 
-def page_marks(pdf: pypdfium2.PdfDocument, index: int) -> PageMarks:
-    """Return the marks of a page, counted from 0.
+def attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:
+    """Return the content of the files of some names that travel in a PDF, as far as they are there.
 
     Raises:
-        KitFileError: the page is damaged.
+        KitFileError: there are two of one name, far too many files, or one that is damaged or far too large.
     """
+    count = pdf.count_attachments()
+    if count > MOST_ATTACHMENTS:
+        raise KitFileError(f"carries {count} files, more than any kit; give a kit PDF")
+    found: dict[str, bytes] = {}
+    for number in range(count):
+        name = "a file"
+        try:
+            attachment = pdf.get_attachment(number)
+            name = attachment.get_name()
+            if name not in names:
+                continue
+            if name in found:
+                raise KitFileError(f"carries two files {name}, and nobody knows which is right; print the kit again")
+            found[name] = bytes(attachment.get_data())
+        except pypdfium2.PdfiumError:
+            raise KitFileError(f"is a damaged PDF and its {name} cannot be read; print the kit again") from None
+        if len(found[name]) > LARGEST_ATTACHMENT:
+            raise KitFileError(f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; print the kit again")
+    return found
+
+
+def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None = None) -> PageMarks:
+    """Return the marks of a page, counted from 0.
+
+    Args:
+        pdf: the PDF.
+        index: the page.
+        budget: what is left of the PDF's marks; as much as a small one has when None.
+
+    Raises:
+        KitFileError: the page is damaged, or holds more than it may.
+    """
+    budget = budget or Allowance(Limits.of(0))
     try:
         page = pdf[index]
         letters_page = page.get_textpage()
-    except pypdfium2.PdfiumError:
-        raise KitFileError(f"page {index + 1} of the PDF is damaged and cannot be read; print the kit again") from None
+        marks = _marks(page, letters_page, budget)
+        letters_page.close()
+        page.close()
+    except (pypdfium2.PdfiumError, _NoMarkError):
+        raise KitFileError(f"has a page {index + 1} that is damaged and cannot be read; print the kit again") from None
+    return marks
+
+
+def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
+    """Return the marks of a page.
+
+    Raises:
+        KitFileError: it holds more than it may.
+        _NoMarkError: it holds something that is no mark on paper.
+    """
     width, height = page.get_size()
+    if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
+        raise _NoMarkError
+    count = raw.FPDFPage_CountObjects(page)
+    _need(count >= 0)
+    budget.take(marks=count)
     shapes: list[Shape] = []
     letters: list[Letters] = []
     others: list[tuple[int, Bounds]] = []
-    for order in range(raw.FPDFPage_CountObjects(page)):
+    for order in range(count):
         item = raw.FPDFPage_GetObject(page, order)
         kind = raw.FPDFPageObj_GetType(item)
         if kind == raw.FPDF_PAGEOBJ_PATH:
-            shape = _shape(item, order, height)
+            shape = _shape(item, order, height, budget)
             if shape is not None:
                 shapes.append(shape)
         elif kind == raw.FPDF_PAGEOBJ_TEXT:
-            text = _letters(item, order, height, letters_page)
+            text = _letters(item, order, height, letters_page, budget)
             if text is not None:
                 letters.append(text)
         else:
             others.append((order, _bounds(item, height)))
-    letters_page.close()
-    page.close()
     return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others))
 
 
-def read_pages(path: Path) -> list[PageMarks]:
-    """Return the marks of all pages of a PDF.
+def _need(answer: Any) -> None:
+    """Go on only if the library has given an answer.
 
     Raises:
-        KitFileError: the file is no PDF, or is damaged or encrypted.
+        _NoMarkError: it has not.
     """
-    pdf = open_pdf(path)
-    try:
-        return [page_marks(pdf, index) for index in range(len(pdf))]
-    finally:
-        pdf.close()
+    if not answer:
+        raise _NoMarkError
 
 
-def page_image(path: Path, index: int, dpi: int = 150) -> tuple[int, int, bytes]:
-    """Return a page, counted from 0, as its ink falls on paper: columns, rows, and three bytes (RGB) a dot."""
-    pdf = open_pdf(path)
-    bitmap = pdf[index].render(scale=dpi / 72, rev_byteorder=True, prefer_bgrx=False)
-    stride, columns, rows = bitmap.stride, bitmap.width, bitmap.height
-    data = bytes(bitmap.buffer)
-    if bitmap.n_channels != 3:
-        raise AssertionError(f"the rasteriser gave {bitmap.n_channels} channels")
-    return columns, rows, b"".join(data[row * stride : row * stride + 3 * columns] for row in range(rows))
+def _near(*numbers: float) -> None:
+    """Go on only if numbers are lengths that occur near a sheet of paper; what is no number at all is none.
+
+    Raises:
+        _NoMarkError: one of them is not.
+    """
+    _need(all(-FARTHEST <= number <= FARTHEST for number in numbers))
 
 
 class _Matrix:
@@ -103,16 +168,17 @@ class _Matrix:
 
     def __init__(self, item: Any, height: float) -> None:
         found = raw.FS_MATRIX()
-        raw.FPDFPageObj_GetMatrix(item, found)
+        _need(raw.FPDFPageObj_GetMatrix(item, found))
         self.a, self.b, self.c, self.d = found.a, found.b, found.c, found.d
         self.e, self.f, self.height = found.e, found.f, height
 
     def __call__(self, x: float, y: float) -> Point:
         """Return where a point lies on the page, in mm."""
-        return (
-            round((self.a * x + self.c * y + self.e) * POINT, 5),
-            round((self.height - self.b * x - self.d * y - self.f) * POINT, 5),
-        )
+        across = (self.a * x + self.c * y + self.e) * POINT
+        down = (self.height - self.b * x - self.d * y - self.f) * POINT
+        if not (-FARTHEST <= across <= FARTHEST and -FARTHEST <= down <= FARTHEST):  # as _near does, but quickly
+            raise _NoMarkError
+        return round(across, 5), round(down, 5)
 
     @property
     def scale(self) -> float:
@@ -128,8 +194,9 @@ class _Matrix:
 def _bounds(item: Any, height: float) -> Bounds:
     """Return the rectangle around an object, in mm."""
     sides = [ctypes.c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(item, *sides)
+    _need(raw.FPDFPageObj_GetBounds(item, *sides))
     left, bottom, right, top = (side.value for side in sides)
+    _near(left, bottom, right, top)
     return left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT
 
 
@@ -141,20 +208,23 @@ def _colour(getter: Any, item: Any) -> str | None:
     return "#{:02X}{:02X}{:02X}".format(*(part.value for part in parts[:3]))
 
 
-def _segments(item: Any) -> Iterator[tuple[int, float, float, bool]]:
+def _segments(item: Any, budget: Allowance) -> Iterator[tuple[int, float, float, bool]]:
     """Yield the steps of an outline: kind, place, and whether it closes there."""
     x, y = ctypes.c_float(), ctypes.c_float()
-    for number in range(raw.FPDFPath_CountSegments(item)):
+    count = raw.FPDFPath_CountSegments(item)
+    _need(count >= 0)
+    budget.take(points=count)
+    for number in range(count):
         segment = raw.FPDFPath_GetPathSegment(item, number)
-        raw.FPDFPathSegment_GetPoint(segment, x, y)
+        _need(raw.FPDFPathSegment_GetPoint(segment, x, y))
         closes = bool(raw.FPDFPathSegment_GetClose(segment))
         yield raw.FPDFPathSegment_GetType(segment), x.value, y.value, closes
 
 
-def _shape(item: Any, order: int, height: float) -> Shape | None:
+def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | None:
     """Return one outline; None when nothing of it is seen."""
     mode, stroked = ctypes.c_int(), ctypes.c_int()
-    raw.FPDFPath_GetDrawMode(item, mode, stroked)
+    _need(raw.FPDFPath_GetDrawMode(item, mode, stroked))
     fill = _colour(raw.FPDFPageObj_GetFillColor, item) if mode.value else None
     stroke = _colour(raw.FPDFPageObj_GetStrokeColor, item) if stroked.value else None
     if fill is None and stroke is None:
@@ -165,7 +235,7 @@ def _shape(item: Any, order: int, height: float) -> Shape | None:
     steps = ""
     closed = False
     waiting = 0  # points of a curve that are still to come
-    for kind, x, y, closes in _segments(item):
+    for kind, x, y, closes in _segments(item, budget):
         points.append(place(x, y))
         if kind == raw.FPDF_SEGMENT_BEZIERTO and not waiting:
             waiting = 3
@@ -176,6 +246,8 @@ def _shape(item: Any, order: int, height: float) -> Shape | None:
         if not waiting:
             corners.append(points[-1])
         closed = closed or closes
+    # An outline begins somewhere, and each of its curves ends: later steps go on from there.
+    _need(steps[:1] in ("", "M") and not waiting)
     if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
         points.pop()
         corners.pop()
@@ -186,8 +258,9 @@ def _shape(item: Any, order: int, height: float) -> Shape | None:
     dash: tuple[float, ...] = ()
     if stroke is not None:
         found = ctypes.c_float()
-        raw.FPDFPageObj_GetStrokeWidth(item, found)
+        _need(raw.FPDFPageObj_GetStrokeWidth(item, found))
         width = found.value * place.scale * POINT
+        _near(width)
         dash = _dash(item, place.scale)
     return Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash)
 
@@ -197,23 +270,31 @@ def _dash(item: Any, scale: float) -> tuple[float, ...]:
     count = raw.FPDFPageObj_GetDashCount(item)
     if count <= 0:
         return ()
+    _need(count <= LONGEST_DASH)
     lengths = (ctypes.c_float * count)()
-    raw.FPDFPageObj_GetDashArray(item, lengths, count)
-    return tuple(length * scale * POINT for length in lengths)
+    _need(raw.FPDFPageObj_GetDashArray(item, lengths, count))
+    dash = tuple(length * scale * POINT for length in lengths)
+    _near(*dash)
+    return dash
 
 
-def _letters(item: Any, order: int, height: float, page: Any) -> Letters | None:
+def _letters(item: Any, order: int, height: float, page: Any, budget: Allowance) -> Letters | None:
     """Return one text; None when nothing of it is seen."""
     fill = _colour(raw.FPDFPageObj_GetFillColor, item)
     if fill is None or raw.FPDFTextObj_GetTextRenderMode(item) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
         return None
     count = raw.FPDFTextObj_GetText(item, page, None, 0)  # in bytes of UTF-16, with a zero at the end
+    budget.take(points=count // 2)
+    if count <= 2:
+        return None
     buffer = ctypes.create_string_buffer(count)
-    raw.FPDFTextObj_GetText(item, page, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), count)
-    text = buffer.raw[: count - 2].decode("utf-16-le").strip()
+    _need(raw.FPDFTextObj_GetText(item, page, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), count) == count)
+    text = buffer.raw[: count - 2].decode("utf-16-le", errors="replace").strip()
     if not text:
         return None
     size = ctypes.c_float()
-    raw.FPDFTextObj_GetFontSize(item, size)
+    _need(raw.FPDFTextObj_GetFontSize(item, size))
     place = _Matrix(item, height)
-    return Letters(order, text, _bounds(item, height), size.value * place.scale, place.turn, fill)
+    points = size.value * place.scale
+    _near(points)
+    return Letters(order, text, _bounds(item, height), points, place.turn, fill)

@@ -6,7 +6,6 @@ from itertools import groupby
 
 import click
 
-from kitgen import __version__
 from kitgen.cli.shared.kit_options import templates_option
 from kitgen.cli.shared.show import show_json
 from kitgen.door.doctor import Finding, examine
@@ -22,7 +21,7 @@ def command(ctx: click.Context, templates: Templates, *, as_json: bool) -> None:
 
     The exit code is 1 when something is missing that nothing goes without. A report of a fault is best sent with this.
     """
-    found = examine(__version__, templates)
+    found = examine(templates)
     if as_json:
         show_json([asdict(one) for one in found])
     else:

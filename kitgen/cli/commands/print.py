@@ -113,7 +113,7 @@ def command(
             **options,
         )
     for line in look_alikes(made):
-        note(line)
+        note(f"warning: {line}")
     if as_json:
         show_json(report_of(printed, written=not dry_run))
     elif dry_run:

@@ -1,14 +1,12 @@
 """Copies of the templates that come with kitgen, to be changed: all of them, or single ones."""
 
-import shutil
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path, PurePosixPath
-from tempfile import mkdtemp
 from typing import BinaryIO
 
 from kitgen.errors import OutputError, UnknownNameError
-from kitgen.files import write_whole
+from kitgen.files import folder_update, write_whole
 from kitgen.templates import shipped
 
 
@@ -20,25 +18,14 @@ def copy_all(folder: Path) -> None:
     """
     if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
         raise OutputError(f"{folder} is there already and no folder; name a new folder")
-    draft: Path | None = None
     try:
         if folder.is_dir() and any(folder.iterdir()):
             raise OutputError(f"{folder} is there already and not empty; name a new folder, or single files")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(mkdtemp(prefix=".kitgen-", dir=folder.parent))
-        inside = draft / "templates"  # made anew, with the usual permissions
-        for name in all_names():
-            place = inside / name
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes((shipped() / name).read_bytes())
-        if folder.exists():
-            folder.rmdir()
-        inside.rename(folder)
+        files = {name: (shipped() / name).read_bytes() for name in all_names()}
     except OSError as error:
-        raise OutputError(f"{folder} cannot be written: {error.strerror or error}") from None
-    finally:
-        if draft is not None:
-            shutil.rmtree(draft, ignore_errors=True)
+        raise OutputError(f"{error.filename or folder} cannot be read: {error.strerror or error}") from None
+    with folder_update(folder) as update:
+        update.put(files, {})
 
 
 def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:

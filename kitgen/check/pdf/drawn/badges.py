@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point, Shape, holds
 from kitgen.check.pdf.drawn.recognise import find_arrow, find_symbol, luminance
+from kitgen.check.pdf.limits import Effort
 
 #: A number of beads in the legend.
-BEADS = re.compile(r"[×x]\s*([0-9]+)")
+BEADS = re.compile(r"[×x]\s*([0-9]{1,6})")
 #: Stands in the badge of a move that an express machine always plays, in the place of a letter.
 ALWAYS = "!"
 #: Letter and badge differ by at least this much in luminance (0 to 1), or nobody reads the letter.
@@ -49,13 +50,22 @@ def is_badge(shape: Shape) -> bool:
     return shape.fill is not None and shape.stroke is not None and shape.closed
 
 
-def find_badges(shapes: Sequence[Shape], letters: Sequence[Letters]) -> tuple[list[DrawnBadge], list[str]]:
-    """Return the badges among some marks, outlines with a letter in the middle, and what is wrong with them."""
+def find_badges(
+    shapes: Sequence[Shape], letters: Sequence[Letters], effort: Effort
+) -> tuple[list[DrawnBadge], list[str]]:
+    """Return the badges among some marks, outlines with a letter in the middle, and what is wrong with them.
+
+    Args:
+        shapes: the outlines.
+        letters: the texts.
+        effort: what may still be compared.
+    """
     held: defaultdict[int, list[Letters]] = defaultdict(list)
     found: dict[int, Shape] = {}
     for text in letters:
         if len(text.text) != 1 or not (text.text.isalpha() or text.text == ALWAYS):
             continue
+        effort.spend(len(shapes))
         around = [s for s in shapes if s.order < text.order and is_badge(s) and _fits(text, s)]
         if around:
             shape = min(around, key=lambda s: s.size[0] * s.size[1])
@@ -102,11 +112,12 @@ def read_legend(index: MarkIndex, board: Bounds, card: Bounds) -> tuple[list[tup
     shapes = [s for s in index.shapes(card) if not holds(board, s.centre)]
     letters = [t for t in index.letters(card) if not holds(board, t.centre)]
     faults = ["an arrow lies beside the board" for shape in shapes if find_arrow(shape)]
-    badges, wrong = find_badges(shapes, letters)
+    badges, wrong = find_badges(shapes, letters, index.effort)
     faults += wrong
     counts = [(match, text) for text in letters if (match := BEADS.fullmatch(text.text))]
     legend = []
     for badge in badges:
+        index.effort.spend(len(counts))
         _, top, right, bottom = badge.shape.bounds
         beside = [
             (text.bounds[0] - right, int(match[1]))

@@ -12,6 +12,7 @@ from itertools import pairwise
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Point, Shape
 from kitgen.check.pdf.drawn.recognise import is_circle, is_line, is_rectangle, is_upright, luminance
+from kitgen.check.pdf.limits import Effort
 from kitgen.model import Diagram
 
 #: No board is drawn smaller, in mm.
@@ -71,7 +72,7 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         if frame.fill is not None or frame.stroke is None or max(frame.size) < LEAST or not is_rectangle(frame):
             continue
         shapes = [shape for shape in marks.shapes(frame.bounds) if shape is not frame]
-        found = find(frame, shapes, diagram)
+        found = find(frame, shapes, diagram, marks.effort)
         if found is None:
             continue
         cells = _in_order(found.middles, centres)
@@ -89,8 +90,9 @@ class _Cells:
     parts: frozenset[int]
 
 
-def _squares_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+def _squares_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
     """Return the cells of a chequered board: rectangles of one size, side by side."""
+    del effort
     wide, high = frame.size[0] / diagram.width, frame.size[1] / diagram.height
     cells = [
         shape
@@ -100,8 +102,9 @@ def _squares_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cel
     return _Cells([cell.centre for cell in cells], frozenset(cell.order for cell in cells))
 
 
-def _spaces_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+def _spaces_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
     """Return the cells of an open board: the spaces between lines that run (almost) from edge to edge."""
+    del effort
     left, top, right, bottom = frame.bounds
     lines = [shape for shape in shapes if is_line(shape)]
     upright = [line for line in lines if is_upright(line) and line.size[1] > 0.85 * (bottom - top)]
@@ -114,30 +117,31 @@ def _spaces_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cell
     return _Cells(middles, frozenset(line.order for line in (*upright, *level)))
 
 
-def _pits_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+def _pits_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
     """Return the cells of a board of pits: light circles of one size."""
     del frame
     rounds = [s for s in shapes if s.fill is not None and s.stroke and luminance(s.fill) > 0.8 and is_circle(s)]
-    pits = _alike(rounds, [pit.size[0] for pit in rounds], len(diagram.centres))
+    pits = _alike(rounds, [pit.size[0] for pit in rounds], len(diagram.centres), effort)
     return _Cells([pit.centre for pit in pits], frozenset(pit.order for pit in pits)) if pits else None
 
 
-def _rungs_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+def _rungs_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
     """Return the cells of ladders: bars of one length, across the rails, as many as there are cells."""
     del frame
     lines = [shape for shape in shapes if is_line(shape)]
     for upright in (True, False):
         bars = [line for line in lines if is_upright(line) == upright]
-        rungs = _alike(bars, [max(bar.size) for bar in bars], len(diagram.centres))
+        rungs = _alike(bars, [max(bar.size) for bar in bars], len(diagram.centres), effort)
         if rungs:
             return _Cells([rung.centre for rung in rungs], frozenset(line.order for line in lines))
     return None
 
 
-def _alike_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells | None:
+def _alike_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram, effort: Effort) -> _Cells | None:
     """Return the cells of a board of a style that is not known here: as many outlines as there are cells, all alike."""
     del frame
-    for first in shapes:
+    for first in {(shape.steps, shape.size): shape for shape in shapes}.values():
+        effort.spend(len(shapes))
         alike = [s for s in shapes if s.steps == first.steps and math.dist(s.size, first.size) < 0.02 * max(first.size)]
         if len(alike) == len(diagram.centres):
             return _Cells([shape.centre for shape in alike], frozenset(shape.order for shape in alike))
@@ -148,9 +152,10 @@ def _alike_in(frame: Shape, shapes: Sequence[Shape], diagram: Diagram) -> _Cells
 _KNOWN = {"square": _squares_in, "open": _spaces_in, "pit": _pits_in, "rung": _rungs_in}
 
 
-def _alike(shapes: Sequence[Shape], sizes: Sequence[float], count: int) -> list[Shape]:
+def _alike(shapes: Sequence[Shape], sizes: Sequence[float], count: int, effort: Effort) -> list[Shape]:
     """Return so many shapes of one size, the largest size of which there are just so many; else none."""
     for size in sorted(set(sizes), reverse=True):
+        effort.spend(len(sizes))
         alike = [shape for shape, other in zip(shapes, sizes, strict=True) if abs(size - other) < 0.02 * size]
         if len(alike) == count:
             return alike

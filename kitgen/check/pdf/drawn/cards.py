@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from kitgen.check.pdf.drawn.boards import DrawnBoard
-from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape, holds
+from kitgen.check.pdf.drawn.index import MarkIndex
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, Shape, holds
 from kitgen.check.pdf.drawn.recognise import is_rectangle
 
 
-def find_grounds(page: PageMarks, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
+def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return for each board the ground of its card: the smallest rectangle below it, if it holds no other board."""
-    tinted = [shape for shape in page.shapes if shape.fill is not None and shape.stroke is None and is_rectangle(shape)]
+    tinted = [s for s in index.page.shapes if s.fill is not None and s.stroke is None and is_rectangle(s)]
+    index.effort.spend(len(tinted) * len(boards))
     grounds: list[Shape | None] = []
     for board in boards:
         frame = board.frame

@@ -52,8 +52,9 @@ def read_drawing(index: MarkIndex, board: DrawnBoard, diagram: Diagram, card: Bo
     arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
     used = {arrow.shape.order for arrow in arrows}
     outlines = [shape for shape in shapes if shape.order not in used]
-    badges, faults = find_badges(outlines, index.letters(board.frame.bounds))
+    badges, faults = find_badges(outlines, index.letters(board.frame.bounds), index.effort)
     used |= {badge.shape.order for badge in badges}
+    index.effort.spend(len(arrows) * (len(shapes) + sum(len(badge.shape.points) for badge in badges)))
     rest = [shape for shape in shapes if shape.order not in used and not on_arrow(shape, arrows)]
     if diagram.moves == "place":
         discs = [shape for shape in rest if is_placed_twin(shape)]

@@ -4,10 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, holds
+from kitgen.check.pdf.limits import Effort
 from kitgen.paper.marks.geometry import inside
 
 #: Side of the squares in which marks are kept, in mm.
 SQUARE = 15.0
+#: Column and row of a square.
+_Square = tuple[int, int]
 
 
 class MarkIndex:
@@ -15,50 +18,68 @@ class MarkIndex:
 
     Attributes:
         page: the page.
+        effort: what may still be compared on it; asking takes from it.
     """
 
-    def __init__(self, page: PageMarks) -> None:
+    def __init__(self, page: PageMarks, effort: Effort) -> None:
         self.page = page
-        self._shapes: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
-        self._letters: defaultdict[tuple[int, int], list[Letters]] = defaultdict(list)
+        self.effort = effort
+        self._last = _square((page.width, page.height))
+        self._shapes: defaultdict[_Square, list[Shape]] = defaultdict(list)
+        self._letters: defaultdict[_Square, list[Letters]] = defaultdict(list)
         # What may hide other marks, by every square that it touches.
-        self._covers: defaultdict[tuple[int, int], list[Shape]] = defaultdict(list)
+        self._covers: defaultdict[_Square, list[Shape]] = defaultdict(list)
         for shape in page.shapes:
-            self._shapes[_square(shape.centre)].append(shape)
+            self._shapes[self._kept(shape.centre)].append(shape)
             if shape.fill is not None:
                 self._cover(shape)
         for order, (left, top, right, bottom) in page.others:
             corners = (left, top), (right, top), (right, bottom), (left, bottom)
             self._cover(Shape(order, corners, corners, "MLLL", True, None, None, 0))
         for text in page.letters:
-            self._letters[_square(text.centre)].append(text)
+            self._letters[self._kept(text.centre)].append(text)
 
     def _cover(self, shape: Shape) -> None:
         """Keep a mark that hides what lies below it."""
-        for key in _squares(shape.bounds):
+        for key in self._squares(shape.bounds):
             self._covers[key].append(shape)
 
     def hidden(self, point: Point, order: int) -> bool:
         """Return whether a mark drawn later than ``order`` covers a point."""
-        covers = self._covers.get(_square(point), ())
-        return any(c.order > order and holds(c.bounds, point) and inside(point, c.outline) for c in covers)
+        covers = self._covers.get(self._kept(point), ())
+        self.effort.spend(len(covers))
+        for cover in covers:
+            if cover.order > order and holds(cover.bounds, point):
+                self.effort.spend(len(cover.points))
+                if inside(point, cover.outline):
+                    return True
+        return False
 
     def shapes(self, bounds: Bounds) -> list[Shape]:
         """Return the outlines whose middle lies in a rectangle, in the order in which they are drawn."""
-        found = (shape for key in _squares(bounds) for shape in self._shapes.get(key, ()))
-        return sorted((shape for shape in found if holds(bounds, shape.centre)), key=lambda shape: shape.order)
+        near = [shape for key in self._squares(bounds) for shape in self._shapes.get(key, ())]
+        found = sorted((shape for shape in near if holds(bounds, shape.centre)), key=lambda shape: shape.order)
+        self.effort.spend(len(near) + sum(len(shape.points) for shape in found))  # what asks looks at each point
+        return found
 
     def letters(self, bounds: Bounds) -> list[Letters]:
         """Return the texts whose middle lies in a rectangle, in the order in which they are drawn."""
-        found = (text for key in _squares(bounds) for text in self._letters.get(key, ()))
-        return sorted((text for text in found if holds(bounds, text.centre)), key=lambda text: text.order)
+        near = [text for key in self._squares(bounds) for text in self._letters.get(key, ())]
+        self.effort.spend(len(near))
+        return sorted((text for text in near if holds(bounds, text.centre)), key=lambda text: text.order)
+
+    def _kept(self, point: Point) -> _Square:
+        """Return the square in which what lies at a point is kept: off the page, the nearest one at its edge."""
+        (x, y), (right, bottom) = _square(point), self._last
+        return min(max(x, -1), right + 1), min(max(y, -1), bottom + 1)
+
+    def _squares(self, bounds: Bounds) -> Iterator[_Square]:
+        """Yield the squares in which what touches a rectangle is kept."""
+        left, top = self._kept(bounds[:2])
+        right, bottom = self._kept(bounds[2:])
+        self.effort.spend((right - left + 1) * (bottom - top + 1))
+        return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))
 
 
-def _square(point: Point) -> tuple[int, int]:
+def _square(point: Point) -> _Square:
     return int(point[0] // SQUARE), int(point[1] // SQUARE)
-
-
-def _squares(bounds: Bounds) -> Iterator[tuple[int, int]]:
-    left, top = _square(bounds[:2])
-    right, bottom = _square(bounds[2:])
-    return ((x, y) for x in range(left, right + 1) for y in range(top, bottom + 1))

@@ -80,9 +80,13 @@ def placed_moves(
         cell = board.cell_at(badge.at)
         if cell is None or board.off_centre(cell, badge.at):
             faults.append(f"badge {badge.letter} is not in the middle of a cell")
+        if cell is None:
+            continue
         moves.append(DrawnMove(None, cell, badge.fill, badge))
     faults += ["an arrow on a board whose moves have none"] * len(arrows)
-    return DrawnMoves(tuple(moves), tuple((None, board.cell_at(disc.centre)) for disc in discs), tuple(faults))
+    marked = [board.cell_at(disc.centre) for disc in discs]
+    faults += ["a grey disc lies on no cell"] * marked.count(None)
+    return DrawnMoves(tuple(moves), tuple((None, cell) for cell in marked if cell is not None), tuple(faults))
 
 
 def pointed_moves(

@@ -1,5 +1,6 @@
 """What lies on the cells of a board: pieces, or seeds with their figure."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kitgen.check.pdf.drawn.badges import is_badge
@@ -10,6 +11,8 @@ from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, luminance
 
 #: More seeds than this are told by their figure alone.
 DOTS = 12
+#: A number of seeds.
+FIGURE = re.compile(r"[0-9]{1,3}")
 
 
 def read_pieces(
@@ -60,7 +63,7 @@ def read_seeds(index: MarkIndex, board: DrawnBoard, shapes: Sequence[Shape]) -> 
             dots[cell] += shape.fill is not None and luminance(shape.fill) < 0.3
     for text in index.letters(board.frame.bounds):
         cell = board.cell_at(text.centre)
-        if cell is not None and text.text.isdecimal():
+        if cell is not None and FIGURE.fullmatch(text.text):
             figures[cell].append(int(text.text))
     counts, faults = [], []
     for cell in range(pits):

@@ -126,8 +126,8 @@ def find_symbol(shape: Shape) -> str | None:
 
 
 def find_piece(shape: Shape) -> str | None:
-    """Return which piece an outline is, by the names of ``Diagram.pieces``, or None."""
-    if shape.pieces != 1 or not shape.closed:
+    """Return which piece an outline is, by the names of ``Diagram.pieces``, or None; none is too small to see."""
+    if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
         return None
     tone = None if shape.fill is None else luminance(shape.fill)
     dark, light = tone is not None and tone < 0.3, tone is not None and tone > 0.8

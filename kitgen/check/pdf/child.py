@@ -1,0 +1,88 @@
+"""The process that reads a PDF: takes it on standard input, answers on standard output, and may not grow.
+
+Whatever a PDF does to the library that reads it, to memory or to time, it does here and not in the process that asked
+(``reading``), which ends this one when it takes too long and goes by complete answers alone. An answer is a row of
+frames: a letter, the length of what follows as eight bytes, and that.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import msgspec
+
+from kitgen.check.pdf.limits import MEMORY, Allowance, Limits
+from kitgen.errors import KitFileError
+
+#: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
+FILES, PAGE, REFUSAL, END = b"f", b"p", b"r", b"."
+#: Bytes of a frame before its content.
+HEAD = 9
+#: Exit code of a process that ran out of memory and could still say so.
+NO_MEMORY = 3
+
+
+def main(wanted: str) -> None:
+    """Read the PDF on standard input and answer on standard output.
+
+    Args:
+        wanted: the names of the attached files that are wanted, joined by commas; with ``pages`` among them, the marks
+            of all pages too.
+    """
+    data = sys.stdin.buffer.read()
+    limits = Limits.of(len(data))
+    _restrain(limits)
+    names = wanted.split(",")
+    try:
+        for letter, content in answer(data, limits, names, pages="pages" in names):
+            sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
+        sys.stdout.buffer.flush()
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    os._exit(0)  # what the library has still to tidy up is nobody's concern
+
+
+def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer about a PDF: its files, its pages, and the end or why it is refused.
+
+    Args:
+        data: the PDF.
+        limits: what it may take.
+        names: the attached files that are wanted.
+        pages: whether the marks of its pages are wanted.
+    """
+    # The library is loaded when the process may grow no more.
+    from kitgen.check.pdf.page import attachments, open_pdf, page_marks  # noqa: PLC0415
+    from kitgen.check.pdf.screen import screen  # noqa: PLC0415
+
+    doing = "cannot be read"
+    try:
+        screen(data, limits.inflated)
+        pdf = open_pdf(data)
+        yield FILES, msgspec.msgpack.encode(attachments(pdf, names))
+        if pages:
+            budget = Allowance(limits)
+            for index in range(len(pdf)):
+                doing = f"has a page {index + 1} that cannot be read"
+                yield PAGE, msgspec.msgpack.encode(page_marks(pdf, index, budget))
+        yield END, b""
+    except KitFileError as refusal:
+        yield REFUSAL, str(refusal).encode()
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the PDF is at fault and fails
+        yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
+
+
+def _restrain(limits: Limits) -> None:
+    """Let this process take no more memory and time than it may, where the platform has such limits."""
+    try:
+        import resource  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return
+    for kind, most in (("RLIMIT_AS", MEMORY), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
+        try:
+            hard = resource.getrlimit(getattr(resource, kind))[1]
+            resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))
+        except (AttributeError, ValueError, OSError):
+            continue  # a limit that this platform does not know or keep; the others hold

@@ -1,0 +1,145 @@
+"""Reads PDFs in a process of their own, which may take only so much memory and time.
+
+What comes back is plain data: the marks of the pages and the attached files. A PDF that cannot be read to its end is
+refused, whatever the reason: nothing of it is believed.
+"""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import IO
+
+import msgspec
+
+from kitgen.check.pdf.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
+from kitgen.check.pdf.drawn.marks import PageMarks
+from kitgen.check.pdf.limits import LARGEST_FILE, MB, MEMORY, Limits
+from kitgen.errors import KitFileError
+from kitgen.kit.job_json import JOB_FILE
+
+#: The name under which a kit travels in its PDF.
+KIT_FILE = "kit.json"
+#: What starts the process: it imports from where this one does, and from nowhere else.
+_START = "import sys; wanted, *sys.path = sys.argv[1:]; from kitgen.check.pdf.child import main; main(wanted)"
+#: How a process ends that has worked longer than it may, where the platform counts.
+_NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+_HARMFUL = "it is damaged or made to do harm; print the kit again"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPdf:
+    """What was read from a PDF.
+
+    Attributes:
+        path: where it lies, for messages.
+        files: the kit and the print run that travel in it, by name, as far as they are there.
+        pages: the marks of each page, packed; ``marks`` unpacks them.
+    """
+
+    path: Path
+    files: Mapping[str, bytes]
+    pages: tuple[bytes, ...]
+
+    def marks(self) -> Iterator[PageMarks]:
+        """Yield the marks of each page, one page at a time, for those of all pages take much room."""
+        return (_UNPACK.decode(page) for page in self.pages)
+
+
+_UNPACK = msgspec.msgpack.Decoder(PageMarks)
+
+
+def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
+    """Return what a PDF holds.
+
+    Args:
+        path: the PDF.
+        pages: whether its pages are read, or only the files that travel in it.
+
+    Raises:
+        KitFileError: it cannot be read, is no PDF, is damaged, encrypted, or takes more than an honest one would.
+    """
+    frames = _ask(path, _content(path), [KIT_FILE, JOB_FILE, *["pages"] * pages])
+    letter, content = frames[-1]
+    if letter == REFUSAL:
+        raise KitFileError(f"{path} {content.decode()}")
+    files = msgspec.msgpack.decode(frames[0][1], type=dict[str, bytes])
+    return PrintedPdf(path, files, tuple(content for letter, content in frames if letter == PAGE))
+
+
+def _content(path: Path) -> bytes:
+    """Return the bytes of a PDF.
+
+    Raises:
+        KitFileError: it cannot be read, is no PDF, or is far too large.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise KitFileError(f"{path} cannot be read: {error.strerror or error}") from None
+    if b"%PDF-" not in data[:1024]:
+        raise KitFileError(f"{path} is not a PDF; give a kit PDF, a kit.json or a kit folder")
+    if len(data) > LARGEST_FILE:
+        raise KitFileError(f"{path} has more than {LARGEST_FILE // MB} MB, more than any kit; give a kit PDF")
+    return data
+
+
+def _ask(path: Path, data: bytes, wanted: list[str]) -> list[tuple[bytes, bytes]]:
+    """Let a process of its own read a PDF, and return the frames of its answer, which is complete.
+
+    Raises:
+        KitFileError: no process can be started, it breaks off, or it takes more memory or time than it may.
+    """
+    limits = Limits.of(len(data))
+    command = [sys.executable, "-I", "-c", _START, ",".join(wanted), *sys.path]
+    try:
+        process = subprocess.Popen(  # noqa: S603 - this very program
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
+    except OSError as error:
+        raise KitFileError(f"{path} cannot be read: no process can be started for it ({error.strerror})") from None
+    begun = time.monotonic()
+    alarm = Timer(limits.patience, process.kill)
+    alarm.start()
+    try:
+        _give(process.stdin, data)
+        frames = list(_frames(process.stdout, limits.answer))
+    finally:
+        alarm.cancel()
+        process.kill()
+        with process:  # closes its pipes and waits for its end
+            pass
+    if frames and frames[-1][0] in (END, REFUSAL):
+        return frames
+    if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
+        raise KitFileError(f"{path} takes longer to read than an honest PDF of its size: {_HARMFUL}")
+    if process.returncode == NO_MEMORY:
+        raise KitFileError(f"{path} takes more than {MEMORY // MB} MB of memory to read: {_HARMFUL}")
+    raise KitFileError(f"{path} cannot be read, for it takes too much memory or breaks the reader: {_HARMFUL}")
+
+
+def _give(stream: IO[bytes] | None, data: bytes) -> None:
+    """Write a PDF to a process, which may already have gone: then it answers nothing."""
+    if stream is None:
+        raise AssertionError("the process was started with a pipe")
+    for work in (lambda: stream.write(data), stream.close):
+        with suppress(OSError):
+            work()
+
+
+def _frames(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of an answer, as far as they are whole and hold no more bytes together than they may."""
+    if stream is None:
+        raise AssertionError("the process was started with a pipe")
+    while len(head := stream.read(HEAD)) == HEAD:
+        length = int.from_bytes(head[1:])
+        most -= length
+        if most < 0 or len(content := stream.read(length)) < length:
+            return
+        yield head[:1], content

@@ -1,0 +1,192 @@
+"""PDFs made to do harm: each ends in one line, within bounds of memory and time, whatever it asks for."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+from click.testing import CliRunner
+from hostile import HOSTILE, concentric, drawn
+from prints import document, write_print
+from raw_pdf import travelling, wrap
+
+from kitgen.check.pdf import limits, reading
+from kitgen.check.pdf.boxes import read_boxes
+from kitgen.check.pdf.reading import read_pdf
+from kitgen.cli.main import main
+from kitgen.errors import KitFileError
+from kitgen.kit.kit_json import read_kit
+
+resource = pytest.importorskip("resource", reason="measures as Unix does")
+
+#: Nothing may take more: bytes at once, and seconds of work.
+MOST_MEMORY, MOST_SECONDS = 1_000_000_000, 10
+#: Starts a command from a process that is small itself, for Linux counts what a parent has to its child, and says the
+#: exit code, the bytes of the largest process below it, and the seconds that all of them worked.
+MEASURE = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+unit = 1 if sys.platform == "darwin" else 1024
+print("measured", done.returncode, used.ru_maxrss * unit, used.ru_utime + used.ru_stime)
+"""
+
+
+def measured(*words):
+    """Run a command of kitgen; its exit code, most bytes, seconds of work, and what it wrote to both streams."""
+    command = [sys.executable, "-I", "-S", "-c", MEASURE, sys.executable, "-m", "kitgen", *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    said, _, figures = done.stdout.rpartition("measured ")
+    code, memory, seconds = figures.split()
+    return int(code), int(memory), float(seconds), said, done.stderr
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_harm_ends_in_one_line(tmp_path, name, record_property):
+    path = tmp_path / "harm.pdf"
+    path.write_bytes(HOSTILE[name]())
+    code, memory, seconds, said, refusal = measured("verify", str(path))
+    record_property("memory", memory)
+    record_property("seconds", seconds)
+    assert memory < MOST_MEMORY
+    assert seconds < MOST_SECONDS
+    assert code == 1
+    if "FAIL" in said:  # read, and found wanting
+        assert refusal == ""
+    else:
+        assert said == ""
+        assert refusal.startswith("kitgen: ")
+        assert refusal.count("\n") == 1
+        assert len(refusal) < 500 + len(str(path))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("form-of-itself", "takes too much memory or breaks the reader"),
+        ("saved-states", "takes too much memory or breaks the reader"),
+        ("kit-deflated-twice", "unpacks to far more than any kit of its size"),
+        ("kit-large", "carries a kit.json of more than 16 MB"),
+        ("kit-twice", "carries two files kit.json"),
+        ("marks-more-than-any-kit", "holds more marks than any kit of its size"),
+        ("points-more-than-any-kit", "holds more marks than any kit of its size"),
+        ("frames-in-frames", "has a page 1 too crowded to be read"),
+        ("covers-over-covers", "has a page 1 too crowded to be read"),
+        ("nine-thousand-pages", "more than the 2000 that are read"),
+        ("a-hundred-thousand-names", "carries 100000 files"),
+        ("dashes", "has a page 1 that is damaged"),
+        ("marks-far-away", "has a page 1 that is damaged"),
+        ("marks-that-are-no-numbers", "has a page 1 that is damaged"),
+        ("a-page-as-wide-as-the-hall", "has a page 1 that is damaged"),
+        ("thirty-megabytes", "has more than 24 MB"),
+    ],
+)
+def test_each_bound_says_what_is_too_much(tmp_path, name, words):
+    path = tmp_path / "harm.pdf"
+    path.write_bytes(HOSTILE[name]())
+    with pytest.raises(KitFileError) as refusal:
+        read_boxes(path, read_kit(travelling()["kit.json"], "her"))
+    assert words in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+
+
+def answering(monkeypatch, script):
+    """Let another program stand where the one that reads PDFs is started."""
+    monkeypatch.setattr(reading, "_START", script)
+
+
+HEAD = "import sys, os; sys.stdin.buffer.read(); out = sys.stdout.buffer; "
+
+
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("", "takes too much memory or breaks the reader"),
+        (HEAD + "raise ValueError", "takes too much memory or breaks the reader"),
+        (HEAD + "os.abort()", "takes too much memory or breaks the reader"),
+        (HEAD + "os._exit(3)", "takes more than 512 MB of memory"),
+        (HEAD + "out.write(b'f' + bytes(7) + bytes([1, 128]))", "breaks the reader"),  # no end
+        (HEAD + "out.write(b'f' + bytes(7) + bytes([9, 128]))", "breaks the reader"),  # half a frame
+        (HEAD + "out.write(b'f' + bytes([255] * 8) + bytes(99)); out.write(b'.' + bytes(8))", "breaks the reader"),
+        (HEAD + "out.write(b'r' + bytes(7) + bytes([2]) + b'no')", "no"),
+        ("import sys; sys.exit(0)", "breaks the reader"),  # never reads
+    ],
+)
+def test_half_an_answer_is_none(tmp_path, monkeypatch, capfd, script, words):
+    answering(monkeypatch, script)
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    with pytest.raises(KitFileError, match=words):
+        read_pdf(path)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("script", ["import time; time.sleep(60)", "while True: pass"])
+def test_who_takes_too_long_is_ended(tmp_path, monkeypatch, script):
+    answering(monkeypatch, script)
+    monkeypatch.setattr(limits.Limits, "of", lambda _: limits.Limits(1, 1, 10**6, 10**6, 10**6, 10**6))
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    begun = time.monotonic()
+    with pytest.raises(KitFileError, match="takes longer to read"):
+        read_pdf(path)
+    assert time.monotonic() - begun < 30
+
+
+def test_no_process_outlives_its_question(tmp_path, monkeypatch):
+    answering(monkeypatch, HEAD + "import time; open('pid', 'w').write(str(os.getpid())); os.close(1); time.sleep(600)")
+    monkeypatch.chdir(tmp_path)
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    with pytest.raises(KitFileError):
+        read_pdf(path)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int((tmp_path / "pid").read_text()), 0)
+
+
+def test_without_a_program_to_start_the_refusal_is_one_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with pytest.raises(KitFileError, match="no process can be started"):
+        read_pdf(write_print(tmp_path / "kit.pdf", document("her")))
+
+
+def test_the_process_that_reads_is_bounded_by_the_system(tmp_path, monkeypatch):
+    """The limits are set in the process itself, before the library is loaded."""
+    script = (
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.pdf.child as child; "
+        "child.answer = lambda *a, **k: [(b'r', ' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
+        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')).encode() + b' pdf' * ('pypdfium2' in sys.modules))]; "
+        "child.main('')"
+    )
+    answering(monkeypatch, script)
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    with pytest.raises(KitFileError) as said:
+        read_pdf(path)
+    assert str(said.value) == f"{path} {limits.MEMORY} 4 0"
+
+
+def test_an_unforeseen_error_names_the_page_and_fails(tmp_path, monkeypatch):
+    answering(
+        monkeypatch,
+        "import sys; wanted, *sys.path = sys.argv[1:]; import kitgen.check.pdf.page as page; good = page.page_marks\n"
+        "def bad(pdf, index, left):\n    return good(pdf, index, left) if index < 1 else int(None)\n"
+        "page.page_marks = bad; from kitgen.check.pdf.child import main; main(wanted)",
+    )
+    path = write_print(tmp_path / "kit.pdf", document("her", ("labels", "finder")))
+    done = CliRunner().invoke(main, ["verify", str(path)])
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == f"kitgen: {path} has a page 2 that cannot be read (TypeError); print the kit again\n"
+
+
+def test_what_travels_in_a_pdf_is_read_without_its_pages(tmp_path):
+    path = tmp_path / "harm.pdf"
+    path.write_bytes(drawn(concentric(60_000)))
+    done = CliRunner().invoke(main, ["boxes", str(path)])
+    assert done.exit_code == 0, done.output
+
+
+def test_a_pdf_of_which_nothing_can_be_read_fails(tmp_path):
+    path = tmp_path / "empty.pdf"
+    path.write_bytes(wrap())
+    done = CliRunner().invoke(main, ["verify", str(path)])
+    assert done.exit_code == 1
+    assert "FAIL  every sheet carries the kit's hash: expected 1 pages; found 0" in done.stdout
+    assert "FAIL  every box is drawn in the labels: expected a card of each of 19 boxes; found 0 of them" in done.stdout

@@ -1,0 +1,57 @@
+"""What other programs make of a printed PDF: it is valid without a warning, and they find the files in it."""
+
+import os
+
+import pikepdf
+import pytest
+from counting import some
+from jobs import TEMPLATES, kit_of
+from prints import document, write_print
+
+import kitgen
+from kitgen.kit.job_json import read_job
+from kitgen.kit.kit_json import read_kit
+
+
+def checked(path):
+    """The exit code of qpdf --check, which reads every object and unpacks every stream, and whether it warns."""
+    job = pikepdf.Job(["qpdf", "--check", os.fspath(path)])
+    job.run()
+    return job.exit_code, job.has_warnings
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", TEMPLATES.names("editions"))
+def test_every_edition_is_valid_without_a_warning(tmp_path, caplog, name, language):
+    made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")
+    for path in some(sorted(made.folder.rglob("*.pdf"))):
+        assert checked(path) == (0, False), caplog.text
+
+
+def test_a_fault_is_noticed(tmp_path, caplog):
+    """As kit.pdf was once: a slash within a name ends the name."""
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    path.write_bytes(path.read_bytes().replace(b"/application#2Fjson", b"/application/jso#6E"))
+    assert checked(path) == (3, True)
+    assert "dictionary ended prematurely" in caplog.text
+
+
+def test_other_programs_find_kit_and_print_run(tmp_path):
+    path = write_print(tmp_path / "kit.pdf", document("her"))
+    with pikepdf.open(path) as pdf:
+        files = {name: spec.get_file() for name, spec in pdf.attachments.items()}
+        assert {name: file.mime_type for name, file in files.items()} == {
+            "kit.json": "application/json",
+            "job.json": "application/json",
+        }
+        assert read_kit(files["kit.json"].read_bytes(), "kit.json") == kit_of("her")
+        assert read_job(files["job.json"].read_bytes()).parts[0].name == "labels"
+
+
+def test_what_another_program_has_written_anew_still_verifies(tmp_path):
+    """Streams of objects, a table that is a stream, other compression: the drawing is the same."""
+    path = write_print(tmp_path / "kit.pdf", document("her", ("labels", "finder")))
+    anew = tmp_path / "anew.pdf"
+    with pikepdf.open(path) as pdf:
+        pdf.save(anew, object_stream_mode=pikepdf.ObjectStreamMode.generate, recompress_flate=True)
+    assert kitgen.verify(anew).passed
