@@ -1,6 +1,5 @@
 """A user's own templates stand before those that come with kitgen, and every mistake in them is named."""
 
-
 import pytest
 from click.testing import CliRunner
 from counting import some
