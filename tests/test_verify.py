@@ -60,6 +60,10 @@ def slot_changed(kit, number, slot, **values):
 HER = kit_of("her")
 GARDNER = kit_of("gardner24")
 EXPRESS = kit_of("her", express=True)
+DRAWS = kit_of("menace", express=True)
+#: A box of noughts and crosses where moves draw or lose, and its drawing move.
+DRAWN = next(box for box in kit_of("menace").boxes if {slot.value for slot in box.slots} == {0, -1})
+DRAW = next(slot for slot in DRAWN.slots if slot.value == 0)
 MIRROR = HER.game.symmetries[1]
 
 
@@ -155,6 +159,11 @@ FAULTS = {
         "how boxes are reached is right",
         "leads to it, but the kit does not say so",
     ),
+    "all ways to a box left out": (
+        changed(HER, next(number for number, box in enumerate(HER.boxes) if box.id == "C1"), arrivals=()),
+        "how boxes are reached is right",
+        "a1b2 leads to it, but the kit does not say so | box C1",
+    ),
     "a way to a box that is none": (
         changed(HER, 0, arrivals=(*HER.boxes[0].arrivals, Move(6, 3))),
         "how boxes are reached is right",
@@ -185,6 +194,11 @@ FAULTS = {
         replace(EXPRESS, boxes=(*EXPRESS.boxes, next(box for box in HER.boxes if box.id == "B2")), always=()),
         "the express kit can learn the same",
         "has nothing to learn",
+    ),
+    "always a draw where moves can lose": (
+        replace(DRAWS, always=(replace(DRAWS.always[0], position=DRAWN.position, slots=(DRAW,)),)),
+        "the express kit can learn the same",
+        "could be learned and needs a box",
     ),
     "always a move that could be learned": (
         replace(
