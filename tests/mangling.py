@@ -23,6 +23,8 @@ SOURCES = {
 BYTES = ("cut", "drop", "double", "flip", "splice", "digits")
 OBJECTS = ("extract", "repeat", "turn", "stretch", "entry", "operator", "operand", "word", "order")
 MARKS = ("drop", "double", "move", "squeeze", "colour", "look", "word")
+#: How the program that changes objects says that it will not read or write what has come of an earlier change.
+UNCHANGEABLE = (pikepdf.PdfError, RuntimeError, TypeError, ValueError)
 #: What stands where something else should: objects of other kinds, and numbers that are none for paper.
 STRANGE = (
     None, True, 0, -1, 1.5, 10**9, -(2**31), 2**31 - 1, Decimal("1e30"), pikepdf.Name("/X"), pikepdf.String("9" * 5000),
