@@ -12,8 +12,9 @@ from jobs import make_job
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
 from kitgen.paper.job import Band
-from kitgen.paper.marks.scene import Polygon, Text
+from kitgen.paper.marks.scene import Line, Polygon, Text
 from kitgen.paper.parts import curve
 from kitgen.theory.oracle import Oracle
 
@@ -57,9 +58,9 @@ def test_a_band_is_drawn_where_its_figures_say():
     (drawn,) = [mark for mark in scene.marks if isinstance(mark, Polygon) and mark.fill == curve.BAND_GREY]
     ys = [y for _, y in drawn.points]
     start_y = drawn.points[0][1]
-    square = (start_y - drawn.points[1][1]) / 2
-    assert min(ys) == pytest.approx(start_y - 2 * square)
-    assert max(ys) == pytest.approx(start_y + curve.BELOW * square), "cut off where the squares end"
+    step = (start_y - drawn.points[1][1]) / 2
+    assert min(ys) == pytest.approx(start_y - 2 * step)
+    assert max(ys) == pytest.approx(start_y + 50 * step), "down to fifty losses in a row"
     words = " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
     assert "random moves" in words
 
@@ -68,6 +69,49 @@ def test_the_strong_opponent_is_told_by_dashed_lines():
     bands = (Band("random", (0,) * 50, (1,) * 50), Band("perfect", (-1,) * 50, (0,) * 50))
     dashed = [m for m in curve_sheet("menace", bands).marks if isinstance(m, Polygon) and m.stroke == curve.BAND_EDGE]
     assert len(dashed) == 2
+
+
+AXIS_KITS = ("her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second", "awari-mini", "ladder")
+RULES = (None, "gardner-reward", "hexapawn-rl", "never-last", "michie")
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", AXIS_KITS)
+def test_the_axes_follow_the_prediction(name, rule):
+    """The bands lie between the lowest and the highest line, with five scores to spare, or as far as scores can go."""
+    kit = make_kit(name, Wish() if rule is None else Wish(rule=rule))
+    bands = tuple(Band(one, *learning_band(kit, kit.oracle, one, 50, 20)) for one in band_opponents(kit, kit.oracle))
+    (sheet,) = curve.sheets(make_job(kit, "letter", bands=bands))
+    marks = sheet.scene.marks
+    (grey,) = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == curve.BAND_GREY]
+    edges = [mark for mark in marks if isinstance(mark, Polygon) and mark.stroke == curve.BAND_EDGE]
+    across = [m for m in marks if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == curve.BOLD]
+    top, bottom = min(line.start[1] for line in across), max(line.start[1] for line in across)
+    drawn = [y for mark in (grey, *edges) for _, y in mark.points]
+    assert top <= min(drawn) <= max(drawn) <= bottom
+    axis = grey.points[0][1]
+    figures = {m.text: m.at[1] for m in marks if isinstance(m, Text) and re.fullmatch("[+−]?[0-9]+", m.text)}
+    step = (figures["−10"] - figures["0"]) / 10
+    lowest = min(score for band in bands for score in band.low)
+    assert max(drawn) == pytest.approx(axis + step * max(0, -lowest))
+    assert (bottom - axis) / step >= min(50, 5 - lowest) - 0.01
+    assert sheet.scene.width - 2 * 5 > max(line.end[0] for line in across)
+
+
+def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
+    """The ladder of nine can be won by whoever starts: in the end it wins those games that it starts, and no others."""
+    kit = make_kit("ladder")
+    low, high = learning_band(kit, Oracle(kit.game), "perfect", 300, machines=20)
+    assert high[-1] == high[-101], "won and lost in turn"
+    assert low[-1] > -200
+    said = "In every other game, from the first one on, the machine starts."
+    assert said in curve_words("ladder")
+    assert said not in curve_words("her")
+
+
+def curve_words(name):
+    scene = curve_sheet(name, (Band("random", (0,) * 50, (1,) * 50),))
+    return " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
 
 
 def test_bands_hold_about_eight_machines_of_ten():
