@@ -132,7 +132,7 @@ class Style(ABC):
 
     # --- on the table ------------------------------------------------------------------------------------------
 
-    def playing(self, job: Job, cell: float, width: float, height: float) -> Scene:
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the empty board to play on, names along its edges, with the seats of both sides.
 
         Args:
@@ -140,10 +140,11 @@ class Style(ABC):
             cell: side of a cell at best, in mm.
             width: of the room, in mm.
             height: of the room, in mm.
+            turned: True to see the board from the other side, as the boxes show it.
         """
         diagram = job.kit.game.diagram
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
-        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height)
+        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
         inner.add(*self.cells(grid, Position((0,) * len(diagram.centres), 0)), *self.names(grid))
         seats = SEAT if diagram.turns else 0.0
@@ -153,7 +154,7 @@ class Style(ABC):
         if edge:
             scene.add(*self.edge_names(grid, EDGE, seats))
         if diagram.turns:
-            draw_seats(job, scene, SEAT - 4.4, seats + inner.height + edge + 3.5)
+            draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
