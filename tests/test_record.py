@@ -9,10 +9,10 @@ from jobs import kit_of
 
 from kitgen.errors import RecordError
 from kitgen.machine.paper_machine import Table
-from kitgen.machine.samples import sample_games, usual_length
 from kitgen.record.follow import follow
 from kitgen.record.log_code import LogCode, log_code, parse_log_code
 from kitgen.record.rows import GameRow, PickedBead, choose_game, parse_row, read_games
+from kitgen.record.samples import sample_games, usual_length
 
 KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 
@@ -213,7 +213,7 @@ def test_what_is_no_code_of_a_log_page_is_refused(text, said):
 def test_games_of_other_machines_are_seldom_longer_than_usual(name, monkeypatch):
     kit = kit_of(name)
     usual = usual_length(kit, 50)
-    monkeypatch.setattr("kitgen.machine.samples.SEED", 7)
+    monkeypatch.setattr("kitgen.record.samples.SEED", 7)
     lengths = [len(game.picks) for game in sample_games(kit, 50)]
     assert sum(length <= usual for length in lengths) >= 0.93 * len(lengths)
     assert max(lengths) >= usual - 1

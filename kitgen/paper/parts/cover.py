@@ -19,7 +19,7 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.tabletop import Tabletop
+from kitgen.paper.pictures.tabletop import Tabletop
 from kitgen.paper.wording import game_name, machine_side
 
 NAME = "cover"
