@@ -186,11 +186,12 @@ def test_the_code_of_a_log_page_is_read_back():
     for name in KITS:
         code = log_code(kit_of(name), 26, 50)
         assert parse_log_code(code.text) == code
-    odd = LogCode("mia scatola + 1", "c0ffee12", "mine è.toml", 1, 14)
-    assert odd.text.isascii()
-    assert parse_log_code(odd.text) == odd
+    for kit in ("mia scatola + 1", "Mia_Scatola.2", "HER"):
+        odd = LogCode(kit, "c0ffee12", "mine è.toml", 1, 14)
+        assert odd.text.isascii()
+        assert parse_log_code(odd.text) == odd
     own = replace(kit_of("her"))
-    assert log_code(own, 1, 25).text == f"kitgen-log:1 her {own.short_hash} gardner 1-25"
+    assert log_code(own, 1, 25).text == f"KITGEN-LOG:1 HER {own.short_hash.upper()} GARDNER 1-25"
 
 
 @pytest.mark.parametrize(

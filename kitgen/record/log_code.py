@@ -2,11 +2,12 @@
 
 A line of five words, the same in every language::
 
-    kitgen-log:1 her c0ffee12 gardner 26-50
+    KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50
 
 Its format with its version; the kit's name; the eight digits that stand on every sheet; the learning rule; the first
 and the last game of the page. Names are written as in the address of a web page (``%20`` for a blank), so that blanks
-only part the words. The version goes up when a word changes its meaning, appears or goes.
+only part the words. Where no name has a capital letter, and few have, all is printed in capitals: a code of capitals
+and figures needs fewer and larger modules. The version goes up when a word changes its meaning, appears or goes.
 """
 
 import re
@@ -45,10 +46,14 @@ class LogCode:
         """The code as it is printed.
 
         >>> LogCode("my kit", "c0ffee12", "gardner", 26, 50).text
-        'kitgen-log:1 my%20kit c0ffee12 gardner 26-50'
+        'KITGEN-LOG:1 MY%20KIT C0FFEE12 GARDNER 26-50'
+        >>> LogCode("My kit", "c0ffee12", "gardner", 26, 50).text
+        'kitgen-log:1 My%20kit c0ffee12 gardner 26-50'
         """
-        names = [quote(name, safe="") for name in (self.kit, self.hash, self.rule)]
-        return " ".join([f"{FORMAT}:{VERSION}", *names, f"{self.first}-{self.last}"])
+        names = [self.kit, self.hash, self.rule]
+        plain = all(name == name.lower() for name in names)
+        words = [f"{FORMAT}:{VERSION}", *(quote(name, safe="") for name in names), f"{self.first}-{self.last}"]
+        return " ".join(words).upper() if plain else " ".join(words)
 
 
 def log_code(kit: Kit, first: int, last: int) -> LogCode:
@@ -62,10 +67,11 @@ def parse_log_code(text: str) -> LogCode:
     Raises:
         RecordError: it is no such code, or one of a later version.
 
-    >>> parse_log_code("kitgen-log:1 my%20kit c0ffee12 gardner 26-50").kit
+    >>> parse_log_code("KITGEN-LOG:1 MY%20KIT C0FFEE12 GARDNER 26-50").kit
     'my kit'
     """
-    head, *words = text.strip().split(" ")
+    said = text.strip()
+    head, *words = (said.lower() if said == said.upper() else said).split(" ")
     name, colon, version = head.partition(":")
     if name != FORMAT or not colon:
         raise RecordError(f"{quoted(text)} is not the code of a log page; it begins with {FORMAT}:{VERSION}")
