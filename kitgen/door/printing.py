@@ -234,9 +234,10 @@ def _joined_options(said: dict[str, Any], there: Run, parts: Sequence[str] | Non
     """Return the options for all that is to be in a folder.
 
     Whoever names parts leaves the others as they are, with all that they were told; else what is said holds for all.
-    Drawings for a laser cutter, once there, are drawn again.
+    Drawings for a laser cutter, once there, are drawn again, and so is what a part there cannot do without.
     """
-    kept = {key: value for key, value in there.options.items() if parts is not None or key == "laser"}
+    needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
+    kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
     return {**kept, **said}
 
 

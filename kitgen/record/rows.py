@@ -108,6 +108,22 @@ def read_games(path: Path) -> tuple[GameRow, ...]:
         raise RecordError(f"{path}: {error}") from None
 
 
+def named_game(text: str) -> GameRow:
+    """Return the game that a user names by its file and its number, as in ``games.csv:3``; without one the last.
+
+    Raises:
+        RecordError: the file, or the game in it, cannot be read.
+    """
+    name, colon, number = text.rpartition(":")
+    if not (colon and number.isdecimal()):
+        name, number = text, ""
+    games = read_games(Path(name))
+    try:
+        return choose_game(games, int(number) if number else None)
+    except RecordError as error:
+        raise RecordError(f"{name}: {error}") from None
+
+
 def _rows(text: str) -> Iterator[GameRow]:
     """Yield the games of a file's text.
 

@@ -36,6 +36,7 @@ _ALL = (
     Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
     Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
     Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
+    Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
     Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", _drawn_in("spinner")),
     Part("tactile", _drawn_in("tactile"), reads=("braille",)),
