@@ -245,7 +245,7 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
     job = make_card_job(name, page, stock=stock)
     ids = {box.id for box in job.kit.boxes}
     seen = 0
-    for sheet in load_part("cards").sheets(job)[:-1]:
+    for sheet in load_part("cards").sheets(job)[1:]:
         folds = [mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == FOLD]
         found = grounds(sheet.scene, ids)
         assert len(folds) == len(found)

@@ -270,7 +270,7 @@ def _job(
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
-    texts = Texts(kit.choices.language, templates)
+    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
     bands = _bands(kit, chosen or usual_parts(stock.kind))
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
     check_options(job, chosen or usual_parts(stock.kind))

@@ -9,6 +9,7 @@ from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
+from kitgen.paper.card.back import counts_fields
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
@@ -47,7 +48,7 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(kit))):
+    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(job))):
         column.heading(texts(f"operator.{heading}"))
         for key in keys:
             number += 1
@@ -80,9 +81,10 @@ def _find_steps(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
-def _pick_steps(kit: Kit) -> Iterator[str]:
+def _pick_steps(job: Job) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
-    yield "step.bead"
+    kit = job.kit
+    yield "step.bead_numbered" if job.texts.made_of == "cards" and counts_fields(kit) else "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"

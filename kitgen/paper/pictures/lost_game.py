@@ -78,7 +78,7 @@ def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
     pitch = min(42.0, column.width / len(turns))
     for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
         middle = column.x + (number + 0.5) * pitch
-        low = draw_open_box(column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
+        low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
         done = "more" if change > 0 else "fewer"
         words = texts(f"turn.{done}", count=abs(change)) if change else texts("turn.back")
         size = fit(words, SMALL, pitch - 1, bold=bool(change))

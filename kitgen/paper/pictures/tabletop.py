@@ -115,7 +115,7 @@ class Tabletop:
             for start in range(0, len(boxes), across):
                 for index, box in enumerate(boxes[start : start + across]):
                     x = self.x + self.pad + self.label + index * (width + gap)
-                    _draw_box(scene, box.id, x, y, width, height)
+                    self._piece(scene, box.id, x, y, width, height)
                 y += height + gap
             y += gap
 
@@ -134,17 +134,18 @@ class Tabletop:
             self._turn(scene, turn, y + height / 2)
             for index, box in enumerate(boxes[:4]):
                 x = self.x + self.pad + self.label + index * (width + GAP)
-                _draw_box(scene, box.id, x, y, width, height)
+                self._piece(scene, box.id, x, y, width, height)
             if len(boxes) > 4:
                 words = self.job.texts("cover.more", last=boxes[-1].id)
                 x = self.x + self.pad + self.label + 4 * (width + GAP) + 1
                 scene.add(Text((x, y + height / 2 + SMALL * POINT * 0.36), words, SMALL))
 
-
-def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
-    """Draw a matchbox from above with its id, its tray a little open."""
-    tray = min(1.0, height * 0.14)
-    scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
-    scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-    size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
-    scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
+    def _piece(self, scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
+        """Draw a card with its id, or a matchbox from above, its tray a little open."""
+        tray = 0.0 if self.job.texts.made_of == "cards" else min(1.0, height * 0.14)
+        if tray:
+            scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
+        scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
+        size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
+        at = (x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36)
+        scene.add(Text(at, box_id, size, "middle", bold=True))

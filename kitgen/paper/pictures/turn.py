@@ -69,10 +69,11 @@ def _next(at: Point) -> Polygon:
     return Polygon(((x - 1.2, y - 1.6), (x + 1.2, y), (x - 1.2, y + 1.6)), GREY)
 
 
-def draw_open_box(scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
-    """Draw a box with its tray open and the bead that was picked before it, and return how far down they reach.
+def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
+    """Draw a box with its tray open, or a card, and the bead that was picked; return how far down they reach.
 
     Args:
+        job: the print run.
         scene: what is drawn on.
         turn: gives the box and the bead.
         middle: of the box across, in mm.
@@ -81,7 +82,8 @@ def draw_open_box(scene: Scene, turn: Turn, middle: float, top: float, width: fl
     """
     height, letters = 10.0, 8.0
     left = middle - width / 2
-    scene.add(rectangle(left + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
+    if job.texts.made_of == "boxes":
+        scene.add(rectangle(left + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
     scene.add(rectangle(left, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
     size = fit(turn.box.id, 12, width - 2, bold=True)
     scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
