@@ -77,7 +77,7 @@ def _between(job: Job, column: Column, moves: tuple[Move, ...] | None, *, first:
     if moves is None:
         column.line(job.texts("story.unknown"), BODY)
     elif moves:
-        key = "one" if len(moves) == 1 else "several"
+        key = "single" if len(moves) == 1 else "several"
         names = ", ".join(map(job.kit.game.move_text, moves))
         column.line(job.texts(f"story.between.{key}", moves=names), BODY)
     elif first:
