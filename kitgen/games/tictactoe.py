@@ -79,6 +79,7 @@ class TicTacToe(Game):
             cell="open",
             moves="place",
             pieces={CROSS: "cross", RING: "ring"},
+            letters="XO",
         )
         # Reading a line's cells and comparing them with a whole line is the quickest test in plain Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())

@@ -17,9 +17,9 @@ from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
 
-#: The grounds of turns 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
+#: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
 TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")
-#: Edge marks have places for at least so many turns.
+#: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
 #: No label is made larger than this to hold its box, in mm.
 LARGEST = 400
@@ -28,7 +28,7 @@ LARGEST = 400
 def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
     grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
-    return WHITE if grey else TINTS[(box.turn - 1) % len(TINTS)]
+    return WHITE if grey else TINTS[(box.row - 1) % len(TINTS)]
 
 
 class Cards:
@@ -127,12 +127,12 @@ class _Front:
             scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each turn."""
-        turns = max(EDGE_MARKS, *(other.turn for other in self.face.kit.boxes))
+        """Draw the dark mark on the right edge, lower with each row."""
+        rows = max(EDGE_MARKS, *(other.row for other in self.face.kit.boxes))
         wide, high = self.face.inner
-        step = high / turns
+        step = high / rows
         length = max(0.4, min(0.86 * step, step - 0.3))
-        y = self.face.inset + (box.turn - 1) * step + (step - length) / 2
+        y = self.face.inset + (box.row - 1) * step + (step - length) / 2
         mark = self._measures.mark
         scene.add(rectangle(self.face.inset + wide - mark, y, mark, length, DARK))
 

@@ -13,6 +13,7 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.marks.fonts import text_width, wrap
 from kitgen.paper.marks.scene import POINT
+from kitgen.paper.rows import on_card
 from kitgen.paper.texts import Texts
 
 #: Height of capitals, as a share of the letter size.
@@ -120,7 +121,7 @@ class CardFace:
         wide, high = self.inner
         boxes = self._kinds
         panel = text_width(self._longest_id, id_size, bold=True)
-        panel = max(panel, *(text_width(self.turn_words(box), words) for box in boxes))
+        panel = max(panel, *(text_width(on_card(self.kit, self.texts, box), words) for box in boxes))
         panel = max(panel, *(text_width(w, words) for box in boxes for t in self.box_words(box) for w in t.split()))
         row = self._legend_row(letters)
         for columns in (1, 2, 3):
@@ -186,13 +187,9 @@ class CardFace:
             x = start + figure + 0.34 * em
         return tuple(places), x - 0.34 * em
 
-    def turn_words(self, box: Box) -> str:
-        """Return the words that say on which turn a box is met."""
-        return self.texts("card.later" if box.later else "card.turn", turn=box.turn)
-
     def box_words(self, box: Box) -> Iterator[str]:
         """Yield the lines under a box's id, before they are broken."""
-        yield self.turn_words(box)
+        yield on_card(self.kit, self.texts, box)
         if box.mirror_of:
             yield self.texts("card.mirror", id=box.mirror_of)
 

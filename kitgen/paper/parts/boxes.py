@@ -126,9 +126,9 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its turn."""
+    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its row."""
     scene = Scene(net.width, net.height)
-    tint = TINTS[(box.turn - 1) % len(TINTS)]
+    tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
     scene.place(_flat(net))
     for name, turn in (("front", 270), ("back", 90)):

@@ -14,6 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.rows import row_title
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -122,7 +123,7 @@ def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
         top = column.y + heading.y
         if heading.y:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        words = job.texts("zero.turn", turn=heading.turn)
+        words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
     for spot in wall.spots:
         scene, column = pages[spot.page]

@@ -17,6 +17,7 @@ class Rung(Style):
     """A ladder."""
 
     aspect = (0.3, 1.0, 1.0)
+    things = "counters"
     lifted = 0.24
     tall = 1.7
 
