@@ -23,7 +23,7 @@ from kitgen.model import Game, Move, Position
 #: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
 #: The same in a kit of a single row.
-NUMBER = re.compile(r"\*?[0-9]{1,6}")
+NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,8 @@ class BoxReader:
         """
         self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
         boxes = self._read(MarkIndex(page, self._effort), number)
-        for turn in sorted(
-            {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)} & {90, 180, 270}
-        ):
+        turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
+        for turn in sorted(turns & {90, 180, 270}):
             boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
         return boxes
 

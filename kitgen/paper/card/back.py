@@ -10,8 +10,8 @@ from kitgen.model import Move
 from kitgen.paper.arrivals import begins, draw_arrivals
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.front import tint
-from kitgen.paper.card.measures import CAPITAL, LYING
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.measures import LYING
+from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap

@@ -11,8 +11,9 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.measures import CAPITAL, CardFace, bead_words, line_pitch
+from kitgen.paper.card.measures import CardFace, bead_words, line_pitch
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.styles.style import CAPITAL
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
@@ -119,12 +120,15 @@ class _Front:
         y = max(least, self.face.inset + self.face.inner[1] - is_.pad - is_.rows * is_.row)
         for number, slot in enumerate(slots):
             row, column = divmod(number, len(is_.columns))
-            middle, start = is_.columns[column]
+            middle, start, words = is_.columns[column]
             _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
             level = y + (row + 0.5) * is_.row
             scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
             at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
             scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
+            taken = self.face.take_words(slot)
+            if taken:
+                scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
         """Draw the dark mark on the right edge, lower with each row."""

@@ -92,7 +92,7 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return how boxes lie, each row of the machine begun on a new line under its heading; without headings, in one run.
+    """Return how boxes lie, each row of the machine begun anew under its heading; without headings, in one run.
 
     Args:
         boxes: sorted by row.

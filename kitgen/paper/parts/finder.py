@@ -127,16 +127,9 @@ class _Finder:
     def _page(self) -> None:
         title = self.job.texts("finder.title")
         scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
-        by_turn = self.kit.choices.rows_by == "turn"
-        key = (
-            "counted"
-            if not by_turn
-            else "paired"
-            if self.guises > 1
-            else "turned"
-            if len(self.kit.symmetries.all) > 1
-            else "single"
-        )
+        key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
+        if self.kit.choices.rows_by != "turn":
+            key = "counted"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
