@@ -19,6 +19,16 @@ def row_title(kit: Kit, texts: Texts, box: Box) -> str:
     return texts(f"row.{kit.choices.rows_by}", turn=box.turn, letter=letter, things=lying_words(kit, texts, box))
 
 
+def has_rows(kit: Kit) -> bool:
+    """Return whether boxes lie in several rows, so that a mark on a label may say in which."""
+    return kit.choices.rows_by != "none"
+
+
+def on_side(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return what names a box on a side of its own: its id; more, where a 6 upside down would be a 9."""
+    return box.id if has_rows(kit) else lying_words(kit, texts, box)
+
+
 def row_short(kit: Kit, texts: Texts, box: Box) -> str:
     """Return the same where a row's letter is seen beside it; nothing for a single row."""
     return texts(f"row.short.{kit.choices.rows_by}", turn=box.turn, things=lying_words(kit, texts, box))

@@ -16,6 +16,7 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles.style import CAPITAL
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
+from kitgen.paper.rows import has_rows
 from kitgen.paper.texts import Texts
 
 #: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
@@ -131,7 +132,9 @@ class _Front:
                 scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each row."""
+        """Draw the dark mark on the right edge, lower with each row; none in a kit of a single row."""
+        if not has_rows(self.face.kit):
+            return
         rows = max(EDGE_MARKS, *(other.row for other in self.face.kit.boxes))
         wide, high = self.face.inner
         step = high / rows

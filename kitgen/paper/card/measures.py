@@ -14,7 +14,7 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.marks.fonts import text_width, wrap
 from kitgen.paper.marks.scene import POINT
-from kitgen.paper.rows import on_card
+from kitgen.paper.rows import has_rows, on_card
 from kitgen.paper.texts import Texts
 
 #: How much larger an id is that says what lies on the board.
@@ -105,7 +105,7 @@ class CardFace:
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
         words = max(LEAST_LETTERS, min(12.0, 0.4 * id_size))
-        if self.kit.choices.rows_by == "none":  # the id is the number that an operator counts
+        if not has_rows(self.kit):  # the id is the number that an operator counts
             id_size *= LARGE
         letters = max(LEAST_LETTERS, min(11.0, letter_scale * 0.45 * usual))
         row = self._legend_row(letters)
@@ -183,14 +183,15 @@ class CardFace:
         words = {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
         takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in words)
         em, x, places = letters * POINT, 0.0, []
+        apart = (1.2 if takes else 0.34) * em
         for column in range(columns):
             used = {slot.colour.symbol for box in self.kit.boxes for slot in box.slots[column::columns]}
             extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
             middle = x - min(left for left, _, _, _ in extents)
             start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
             places.append((middle, start, start + figure + 0.7 * em))
-            x = start + figure + takes + 0.34 * em
-        return tuple(places), x - 0.34 * em
+            x = start + figure + takes + apart
+        return tuple(places), x - apart
 
     def take_words(self, slot: Slot) -> str:
         """Return how many pieces a move takes away, where that is what it does; otherwise nothing."""

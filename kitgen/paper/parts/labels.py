@@ -5,6 +5,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
+from kitgen.paper.rows import has_rows
 
 NAME = "labels"
 
@@ -19,9 +20,10 @@ def sheets(job: Job) -> list[Sheet]:
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     scenes = fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes])
     title = job.texts("labels.title")
+    hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
     made = []
     for scene in scenes:
         if layout.marks:
-            heading_line(job, scene, title, job.texts("labels.hint"))
+            heading_line(job, scene, title, hint)
         made.append(Sheet(scene, NAME, title, framed=layout.marks))
     return made
