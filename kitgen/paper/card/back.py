@@ -16,8 +16,8 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
-from kitgen.paper.rows import on_card
 from kitgen.paper.wording import side_name
+from kitgen.paper.words.rows import on_card
 
 #: Fields: the largest and smallest side in mm, what is free between two as a share of it, and the most
 #: in a row (but for more at the start).

@@ -16,8 +16,8 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles.style import CAPITAL
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
-from kitgen.paper.rows import has_rows
 from kitgen.paper.texts import Texts
+from kitgen.paper.words.rows import has_rows
 
 #: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
 TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")

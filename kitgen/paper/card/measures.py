@@ -14,8 +14,8 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.marks.fonts import text_width, wrap
 from kitgen.paper.marks.scene import POINT
-from kitgen.paper.rows import has_rows, on_card
 from kitgen.paper.texts import Texts
+from kitgen.paper.words.rows import has_rows, on_card
 
 #: How much larger an id is that says what lies on the board.
 LARGE = 1.5

@@ -16,7 +16,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.rows import id_tells
+from kitgen.paper.words.rows import id_tells
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.

@@ -14,7 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.rows import on_side
+from kitgen.paper.words.rows import on_side
 
 NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.

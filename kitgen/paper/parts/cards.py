@@ -20,7 +20,7 @@ from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.rows import id_tells
+from kitgen.paper.words.rows import id_tells
 
 NAME = "cards"
 #: The size of card when the size that was chosen is one of labels.

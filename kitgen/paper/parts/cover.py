@@ -23,8 +23,8 @@ from kitgen.paper.layout.frame import (
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
-from kitgen.paper.rows import row_short
 from kitgen.paper.wording import game_name, machine_side
+from kitgen.paper.words.rows import row_short
 
 NAME = "cover"
 #: Cutting, gluing and filling one box takes one person about so many minutes (an estimate).

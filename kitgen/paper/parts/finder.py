@@ -15,7 +15,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
-from kitgen.paper.rows import lying_words, row_title
+from kitgen.paper.words.rows import lying_words, row_title
 
 NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.

@@ -5,7 +5,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
-from kitgen.paper.rows import has_rows
+from kitgen.paper.words.rows import has_rows
 
 NAME = "labels"
 

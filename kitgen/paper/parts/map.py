@@ -12,7 +12,7 @@ from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.rows import row_title
+from kitgen.paper.words.rows import row_title
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.

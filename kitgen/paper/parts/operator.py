@@ -15,9 +15,9 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.rows import find_steps
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
+from kitgen.paper.words.rows import find_steps
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.

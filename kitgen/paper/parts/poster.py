@@ -19,7 +19,7 @@ from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.options import bead_width
-from kitgen.paper.rows import row_title
+from kitgen.paper.words.rows import row_title
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"

@@ -14,7 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
-from kitgen.paper.rows import row_title
+from kitgen.paper.words.rows import row_title
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
