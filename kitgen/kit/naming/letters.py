@@ -4,7 +4,7 @@ A palette gives each colour the letter that it would have by itself. In a kit it
 prints, of its pits, columns and pieces, and to those of the boxes' rows.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
 
@@ -33,17 +33,16 @@ def free_letters(palette: Sequence[Colour], game: Collection[str], rows: Collect
     found = []
     for colour in palette:
         letter = colour.letter
-        if letter not in taken:
-            letter = next(_others(colour, taken | {*game, *rows}), "") or letter
-            if letter in game:
-                letter = next(_others(colour, taken | {*game}), letter)
+        if letter in {*game, *rows}:
+            wanted = (*_others(colour, {*game, *rows}), *_others(colour, {*game}), letter)
+            letter = next((other for other in wanted if other not in taken), letter)
             taken.add(letter)
         found.append(replace(colour, letter=letter))
     return tuple(found)
 
 
-def _others(colour: Colour, refused: Collection[str]) -> Iterator[str]:
-    """Yield the other letters that a colour may have: of its name, then of the alphabet, first those like no figure."""
+def _others(colour: Colour, refused: Collection[str]) -> list[str]:
+    """Return the letters that a colour may have: of its name, then of the alphabet, those like a figure last."""
     letters = dict.fromkeys((*filter(str.isalpha, colour.name.upper()), *ascii_uppercase))
     free = [letter for letter in letters if len(letter) == 1 and letter not in refused]
-    return iter(sorted(free, key=_LIKE_FIGURES.__contains__))
+    return sorted(free, key=_LIKE_FIGURES.__contains__)

@@ -13,7 +13,7 @@ def row_title(kit: Kit, texts: Texts, box: Box) -> str:
     >>> from kitgen.templates import Templates
     >>> kit = make_kit("awari-mini")
     >>> row_title(kit, Texts("en", Templates()), kit.boxes[-1])
-    'I · 2 seeds'
+    'I · 3 seeds'
     """
     letter = row_letter(box.row)
     return texts(f"row.{kit.choices.rows_by}", turn=box.turn, letter=letter, things=lying_words(kit, texts, box))
