@@ -122,7 +122,7 @@ def test_a_box_of_the_ladder_has_the_number_of_counters_left(name):
     [
         ("her", "say which turn of its own it is", "Turn 3"),
         ("awari-mini", "letter of the box: A 12, B 10, C 9, D 8, E 7, F 6, G 5, H 4, I 3.", "I · 3 seeds"),
-        ("ladder", "The box with that number is the one.", "All boxes"),
+        ("ladder", "The box with that number is the one.", "All positions"),
     ],
 )
 def test_the_way_to_a_box_is_that_of_its_kit(name, says, title):

@@ -1,9 +1,12 @@
 """Nim: who wins by arithmetic, the ladder's boxes, and what is refused."""
 
+from pathlib import Path
+
 import pytest
 from counting import some
 from jobs import make_job
 
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -14,6 +17,7 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Scene, Text
+from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve
 
@@ -149,3 +153,26 @@ def test_rungs_of_the_playing_board_are_numbered_by_what_is_left(name: str) -> N
 def test_nobody_looks_up_a_box_of_the_ladder() -> None:
     with pytest.raises(UsageError, match="finder has no page in kit 'ladder'"):
         make_document(make_job("ladder"), ["finder"])
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["ladder", "nim:8"])
+def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
+    """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""
+    job = make_job(name, page, language)
+    document = make_document(job, ["zero"])
+    (sheet,) = document.sheets
+    words = words_of(sheet.scene)
+    rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > 20]
+    assert rungs == [str(left) for left in range(1, len(job.kit.game.diagram.centres) + 1)]
+    assert job.texts("operator.learn") in words
+    write_pdf(document, tmp_path / "zero.pdf")
+    assert [box.id for box in read_boxes(tmp_path / "zero.pdf", job.kit)] == [box.id for box in job.kit.boxes]
+
+
+@pytest.mark.parametrize(("rule", "told"), [("gardner", True), ("never-last", True), ("gardner-reward", False)])
+def test_a_sheet_is_a_whole_kit_where_its_rule_is_told_in_a_sentence(rule: str, told: bool) -> None:
+    job = make_job("ladder", rule=rule)
+    sheet = make_document(job, ["zero"]).sheets[0]
+    assert (job.texts("operator.learn") in words_of(sheet.scene)) == told

@@ -143,7 +143,9 @@ class BoxReader:
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
                 faults.append("the board leaves the page")
-            boxes.append(self._box(index, board, ground, number, None if name is None else name.text, faults))
+            box = self._box(index, board, ground, number, None if name is None else name.text, faults)
+            if ground is not None or box.slots or box.twins or any(box.position.cells):
+                boxes.append(box)  # with nothing on it, it is a board to play on
         return boxes
 
     def _box(

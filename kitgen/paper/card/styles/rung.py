@@ -42,7 +42,8 @@ class Rung(Style):
         high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
         for left, (x, y) in enumerate(reversed(grid.centres), 1):
             middle = y + NUMBER * grid.height
-            yield rectangle(x - 0.6 * wide, middle - 0.7 * high, 1.2 * wide, 1.4 * high, WHITE)
+            top, foot = middle - 0.7 * high, y + (RAIL - 0.02) * grid.height
+            yield rectangle(x - 0.6 * wide, top, 1.2 * wide, foot - top, WHITE)
             yield Text((x, middle + high / 2), str(left), size, "middle", bold=True, fill=DARK)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
