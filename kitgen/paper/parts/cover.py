@@ -233,5 +233,5 @@ def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, heigh
     tray = min(1.0, height * 0.14)
     scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
     scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-    size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
+    size = fit(box_id, min(9, (height - tray) / POINT * 0.66), width - 0.6, bold=True)
     scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
