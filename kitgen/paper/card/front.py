@@ -17,7 +17,6 @@ from kitgen.paper.card.styles.style import CAPITAL
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
-from kitgen.paper.words.rows import has_rows
 
 #: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
 TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")
@@ -132,9 +131,7 @@ class _Front:
                 scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each row; none in a kit of a single row."""
-        if not has_rows(self.face.kit):
-            return
+        """Draw the dark mark on the right edge, lower with each row."""
         rows = max(EDGE_MARKS, *(other.row for other in self.face.kit.boxes))
         wide, high = self.face.inner
         step = high / rows

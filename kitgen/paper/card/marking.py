@@ -187,9 +187,9 @@ class Placing(Marking):
         low = max(dy for _, dy in setting.hulls[move.target]) if move.target in setting.hulls else y
         if amount is not None and above - low > high + GAP:
             foot = (low + above + high) / 2
-            wide = text_width(str(amount), letters, bold=True)
+            wide = text_width(str(amount), letters)
             yield rectangle(x - wide / 2, foot - high - GAP / 2, wide, high + GAP, WHITE)
-            yield Text((x, foot), str(amount), letters, "middle", bold=True, fill=DARK)
+            yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
 
 
 #: The ways of marking by the words that stand in ``Diagram.moves``.
