@@ -17,8 +17,11 @@ class PartOptions:
         paper: the weight of the paper for it in g/m², a key of ``templates/tables/papers.toml``.
         clearance: between tray and sleeve, in mm.
         bead: the diameter of a bead, in mm.
-        poster: the size of the poster: ``a3``, ``a2``, ``a1`` or ``a0``.
+        poster: the size of the poster, one of ``kitgen.paper.layout.papers.POSTERS``; ``usual`` for A2 where the
+            other pages are A4, and for ARCH C where they are Letter.
         tiled: True to print what is larger than the page over many pages.
+        eye: what is only for the eye on sheets for fingers: in a ``colour`` that stays flat on swell paper, or ``none``
+            for printers without colours.
         laser: the map of colours for a laser cutter, a name from ``templates/laser/``; empty for no such files.
         braille: the standard of the Braille dots, a name from ``templates/braille/``.
         start_at: the first label of the first bought sheet to print on, from 1, row by row.
@@ -33,11 +36,16 @@ class PartOptions:
     paper: Annotated[str, Offer("--paper", "The paper for it, in g/m².", "WEIGHT")] = "200"
     clearance: Annotated[float, Offer("--clearance", "Between its tray and sleeve.", "MM")] = 0.7
     bead: Annotated[float, Offer("--bead", "How wide a bead is, for the poster's wells.", "MM")] = 6.0
-    poster: Annotated[Literal["a3", "a2", "a1", "a0"], Offer("--poster", "The poster's paper.", what="poster size")] = (
-        "a2"
-    )
+    poster: Annotated[
+        Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
+        Offer("--poster", "The poster's paper; usual: A2, or ARCH C.", what="poster size"),
+    ] = "usual"
     tiled: Annotated[bool, Offer("--tiled", "The poster over many pages, to be glued.")] = False
     braille: Annotated[str, Offer("--braille", "The standard of Braille dots.", "NAME")] = "marburg-medium"
+    eye: Annotated[
+        Literal["colour", "none"],
+        Offer("--eye", "Words on sheets for fingers: in blue, or none.", what="kind of words"),
+    ] = "colour"
     laser: Annotated[
         str,
         Offer("--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"),

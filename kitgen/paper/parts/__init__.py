@@ -38,7 +38,7 @@ _ALL = (
     Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
     Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", _drawn_in("spinner")),
-    Part("tactile", _drawn_in("tactile"), reads=("braille",)),
+    Part("tactile", _drawn_in("tactile"), reads=("braille", "eye")),
     Part("map", _drawn_in("map"), reads=("box",)),
     Part("poster", _drawn_in("poster"), shows="walls", reads=("poster", "tiled", "bead")),
     Part("zero", _drawn_in("strike_out"), shows="walls"),
