@@ -24,6 +24,9 @@ class PartOptions:
             for printers without colours.
         laser: the map of colours for a laser cutter, a name from ``templates/laser/``; empty for no such files.
         braille: the standard of the Braille dots, a name from ``templates/braille/``.
+        demo: whether a label for the front of a class fills ``half`` a page or a whole ``page``.
+        show: the boxes that these labels are printed of: ids with commas between, or ``all``; one a turn when empty.
+        sweets: whether the sheet of sweets on arrows is one ``page`` or as large as two, ``double``: A3 or Tabloid.
         start_at: the first label of the first bought sheet to print on, from 1, row by row.
         nudge: how far labels on bought sheets are moved right and down, ``dx,dy`` in mm.
         duplex: the edge over which the printer turns the paper to print the backs of cards: ``long`` or ``short``;
@@ -50,6 +53,13 @@ class PartOptions:
         str,
         Offer("--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"),
     ] = ""
+    demo: Annotated[
+        Literal["half", "page"], Offer("--demo", "How large a label for the class is.", what="size of demo label")
+    ] = "half"
+    show: Annotated[str, Offer("--show", "The boxes on them: IDS or all; else one a turn.", "IDS")] = ""
+    sweets: Annotated[
+        Literal["page", "double"], Offer("--sweets", "The sheet of sweets; double: A3.", what="size of sheet")
+    ] = "page"
     start_at: Annotated[int, Offer("--start-at", "The first label to print on.", "N")] = 1
     nudge: Annotated[str, Offer("--nudge", "Move labels on bought sheets, in mm.", "DX,DY")] = "0,0"
     duplex: Annotated[
