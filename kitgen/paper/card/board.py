@@ -11,7 +11,7 @@ from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
 from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.grid import Grid
-from kitgen.paper.card.marking import Arrows, marking_of
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.setting import Setting
 from kitgen.paper.card.styles import style_of
@@ -76,15 +76,13 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
     Raises:
         CrowdedError: they find no room.
     """
-    marking = marking_of(setting.diagram)
-    if not isinstance(marking, Arrows):
-        raise AssertionError("only arrows have wells")
-    drawn = marking.drawn(setting, slots)
-    arrows, twins = ([one.arrow for one in drawn if bool(one.colour) == own] for own in (True, False))
-    middles = place_wells(arrows, twins, [*setting.hulls.values()], radius)
+    drawn = marking_of(setting.diagram).drawn(setting, slots)
+    coloured = [(one.arrow, one.colour.fill) for one in drawn if one.colour]
+    twins = [one.arrow for one in drawn if not one.colour]
+    middles = place_wells([arrow for arrow, _ in coloured], twins, [*setting.hulls.values()], radius)
     return [
-        Disc(middle, radius, WHITE, Stroke(one.colour.fill if contrast(one.colour.fill, WHITE) > 2 else DARK, 0.4))
-        for middle, one in zip(middles, slots, strict=True)
+        Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
+        for middle, (_, fill) in zip(middles, coloured, strict=True)
     ]
 
 

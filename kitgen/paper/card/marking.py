@@ -44,6 +44,11 @@ class Marking(ABC):
         """Return the cells that tell a move to a reader: where it starts and ends, or the one that says all."""
         return (move.target,)
 
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+        """Return the arrows of moves: all twins first, then one for each slot in order; none where there are none."""
+        del setting, slots
+        return []
+
     @abstractmethod
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of moves, but for the badges, and where each slot's badge goes.

@@ -41,7 +41,10 @@ def place_wells(arrows: Sequence[Arrow], others: Sequence[Arrow], pieces: Sequen
 def _places(
     arrow: Arrow, others: Sequence[Arrow], pieces: Sequence[Hull], radius: float
 ) -> list[tuple[float, float, Point]]:
-    """Return the places that a well may take, the best first: a cost, the most that it covers of a thing, and its middle."""
+    """Return the places that a well may take, the best first: a cost, the most that it covers of one thing, its middle.
+
+    What it covers is a share of its radius.
+    """
     found = []
     for step in range(STEPS + 1):
         share = FIRST + (LAST - FIRST) * step / STEPS

@@ -49,6 +49,7 @@ _ALL = (
     Part("worksheet", _drawn_in("worksheet")),
     Part("errata", _drawn_in("errata")),
     Part("museum", _drawn_in("museum")),
+    Part("panel", _drawn_in("panel"), reads=("tiled",)),
     Part("certificate", _drawn_in("certificate")),
 )
 #: The parts by name, in the order of use.
