@@ -23,6 +23,7 @@ class Sheet:
         ruler: False for a sheet to hang on a wall or to feel, on which nothing is measured: its foot then holds the
             kit's name and hash alone.
         ink: the colour of the words and lines of its foot.
+        stock: the bought sheets of labels that it is printed on; empty for plain paper.
     """
 
     scene: Scene
@@ -33,6 +34,7 @@ class Sheet:
     shows: Shows = "nothing"
     ruler: bool = True
     ink: str = BLACK
+    stock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

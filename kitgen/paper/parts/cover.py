@@ -2,9 +2,9 @@
 
 import math
 from collections import defaultdict
+from typing import TYPE_CHECKING
 
-from kitgen.kit.kit import Box, Kit
-from kitgen.paper.bead_totals import bead_totals
+from kitgen.paper.bead_totals import MINUTES_A_BOX, bead_totals, build_minutes
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -25,10 +25,10 @@ from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, machine_side
 
+if TYPE_CHECKING:
+    from kitgen.kit.kit import Box
+
 NAME = "cover"
-#: Cutting, gluing and filling one box takes one person about so many minutes (an estimate).
-MINUTES_A_BOX = 2
-HANDS = 4
 QR_SIZE = 34.0
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
 BOX_SIZES = (
@@ -75,11 +75,6 @@ def _what(job: Job) -> str:
     return job.texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
 
 
-def build_minutes(kit: Kit) -> int:
-    """Return about how long four people cut, glue and fill, in minutes, rounded up to five."""
-    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
-
-
 def _needs(job: Job, column: Column) -> None:
     """List what a class needs, with the kit's own figures."""
     texts, kit = job.texts, job.kit
@@ -101,7 +96,8 @@ def _length(mm: float) -> str:
 def _steps(job: Job, column: Column) -> None:
     column.heading(job.texts("cover.setup"))
     for number in range(1, 6):
-        column.item(f"{number}.", job.texts(f"cover.step.{number}", length=RULER))
+        key = "peel" if number == 2 and job.stock.page else f"{number}"  # bought labels are not cut
+        column.item(f"{number}.", job.texts(f"cover.step.{key}", length=RULER))
 
 
 def _contents(job: Job, column: Column) -> None:
@@ -109,7 +105,8 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    for title, page in job.contents:
+    for entry in job.contents:
+        title, page = entry.title, entry.page
         right = column.x + column.width
         size = fit(title, BODY, column.width - 9)
         baseline = column.y + 0.78 * line_height(BODY)
@@ -118,6 +115,13 @@ def _contents(job: Job, column: Column) -> None:
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
         column.gap(line_height(BODY))
+    for entry in job.contents:
+        if entry.stock:
+            pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
+            column.gap(1)
+            column.paragraph(
+                job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
+            )
 
 
 def _again(job: Job, column: Column) -> None:
