@@ -14,7 +14,7 @@ from kitgen.errors import KitgenError, UnknownNameError, UsageError
 from kitgen.paper.fold.cutouts import CUT
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import make_document
-from kitgen.paper.marks.scene import Disc, Path, Polygon, Text
+from kitgen.paper.marks.scene import Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.panel import _kind
 from kitgen.paper.texts import Texts
@@ -97,8 +97,9 @@ def test_labels_for_the_class_are_large_and_read_back(options, ids, pages, tmp_p
     job = make_job("her", **options)
     document = make_document(job, ["demo"])
     assert len(document.sheets) == pages
+    known = {box.id for box in job.kit.boxes}
     large = [mark.text for sheet in document.sheets for mark in sheet.scene.marks
-             if isinstance(mark, Text) and mark.size > 40]  # fmt: skip
+             if isinstance(mark, Text) and mark.text in known and mark.size > 40]  # fmt: skip
     assert large == (ids or [box.id for box in job.kit.boxes])
     checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", document, job)))
     assert all(check.passed for check in checks)
@@ -139,6 +140,17 @@ def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
     checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", make_document(job, ["sweets"]), job)))
     assert all(check.passed for check in checks), checks
     assert "every box is drawn in the sweets" in {check.name for check in checks}
+
+
+def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
+    job = make_job("her")
+    for change in ([], [Disc((30.0, 160.0), 3.75, "#FFFFFF", Stroke("#1A1A1A", 0.4))]):
+        document = make_document(job, ["sweets"])
+        marks = document.sheets[0].scene.marks
+        first = next(i for i, m in enumerate(marks) if isinstance(m, Disc) and m.stroke and m.stroke.width == 0.4)
+        marks[first : first + 1] = change
+        checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", document, job)))
+        assert any("0 rings for its beads instead of 1" in fault for fault in checks[-1].faults)
 
 
 @pytest.mark.parametrize(
