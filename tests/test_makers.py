@@ -233,13 +233,12 @@ def test_bead_shapes_differ():
 
 
 def test_no_bead_feels_like_a_piece():
-    for index in range(len(SHAPES)):
+    for index in some(range(len(SHAPES)), 9):
         marks = draw_shape(index, (4, 4))
         assert not any(isinstance(mark, Disc) for mark in marks), "discs and rings are pieces"
         lines = [mark for mark in marks if isinstance(mark, Line)]
-        for one, other in combinations(lines, 2):
-            middles = {tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in (one, other)}
-            assert len(middles) == 2, "two lines that cross in the middle are a piece"
+        middles = {tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in lines}
+        assert len(middles) == len(lines), "two lines that cross in the middle are a piece"
 
 
 def test_every_box_can_be_felt():

@@ -28,7 +28,7 @@ START = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _ClassSet:
     """How boards and pieces lie on the page.
 
     Attributes:
@@ -107,14 +107,14 @@ def _words(job: Job) -> str:
     return texts("class-set.pieces", pieces=pieces)
 
 
-def _layout(job: Job, width: float, height: float) -> _Layout | None:
+def _layout(job: Job, width: float, height: float) -> _ClassSet | None:
     """Return the layout with the most boards whose cells are large enough, or None."""
     for boards, least in BOARDS:
         for cell in range(CELL, least - 1, -1):
             board = _board(job, cell)
             pieces = list(_pieces(job, boards, cell))
             for across in (2, 3, 1):
-                layout = _Layout(boards, across, board, rows_of(pieces, width, GAP))
+                layout = _ClassSet(boards, across, board, rows_of(pieces, width, GAP))
                 if layout.width <= width and layout.height <= height:
                     return layout
     return None
@@ -141,7 +141,7 @@ def _pieces(job: Job, boards: int, cell: float) -> Iterator[Scene]:
             yield from [disc(piece.kind, size)] * (boards * piece.needed + 1)
 
 
-def _draw(column: Column, layout: _Layout) -> None:
+def _draw(column: Column, layout: _ClassSet) -> None:
     """Draw the boards and, below them, the pieces."""
     board = layout.board
     left = column.x + (column.width - layout.width) / 2

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 NAME = "cover"
 QR_SIZE = 34.0
+#: More parts than these are listed in small letters.
+MANY = 14
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
 BOX_SIZES = (
     (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
@@ -105,16 +107,17 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
+    letters = BODY if len(job.contents) <= MANY else SMALL - 1  # a long list leaves room for the picture
     for entry in job.contents:
         title, page = entry.title, entry.page
         right = column.x + column.width
-        size = fit(title, BODY, column.width - 9)
-        baseline = column.y + 0.78 * line_height(BODY)
-        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), BODY, "end"))
-        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), BODY) - 1.5
+        size = fit(title, letters, column.width - 9)
+        baseline = column.y + 0.78 * line_height(letters)
+        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), letters, "end"))
+        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
-        column.gap(line_height(BODY))
+        column.gap(line_height(letters))
     for entry in job.contents:
         if entry.stock:
             pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"

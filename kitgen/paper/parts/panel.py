@@ -46,7 +46,7 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("panel.title")
     if job.options.tiled:
         label = partial(job.texts, "panel.tile")
-        return [Sheet(tile, NAME, title, tile=True) for tile in tiles(scene, job.page, label)]
+        return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, label)]
     return [Sheet(scene, NAME, title, ruler=False)]
 
 

@@ -120,7 +120,7 @@ def _needed(job: Job, column: Column, size: float) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _SweetRows:
     """How boards lie on the sheet.
 
     Attributes:
@@ -133,7 +133,7 @@ class _Layout:
     height: float
 
 
-def _layout(job: Job, column: Column) -> _Layout | None:
+def _layout(job: Job, column: Column) -> _SweetRows | None:
     """Return the layout with the largest cells; None when they would be too small."""
     boxes, diagram = job.kit.boxes, job.kit.game.diagram
     found = []
@@ -142,12 +142,12 @@ def _layout(job: Job, column: Column) -> _Layout | None:
         width = (column.width + GAP) / across - GAP
         height = (room_below(job, column) + GAP) / down - GAP - ID * POINT - UNDER
         if width > 0 and height > 0:
-            found.append((fit_grid(diagram, width, height).unit, _Layout(across, width, height)))
+            found.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
     unit, layout = max(found, key=lambda pair: pair[0], default=(0.0, None))
     return layout if unit >= LEAST else None
 
 
-def _boards(job: Job, column: Column, layout: _Layout, radius: float) -> Scene | None:
+def _boards(job: Job, column: Column, layout: _SweetRows, radius: float) -> Scene | None:
     """Return all boards, a ring on each arrow; None where rings of this size find no room."""
     scene = Scene(job.page.width, job.page.height)
     for index, box in enumerate(job.kit.boxes):
@@ -163,7 +163,7 @@ def _boards(job: Job, column: Column, layout: _Layout, radius: float) -> Scene |
     return scene
 
 
-def _most(job: Job, column: Column, layout: _Layout) -> float:
+def _most(job: Job, column: Column, layout: _SweetRows) -> float:
     """Return the widest sweet that there is room for, in half millimetres; 0 when there is none."""
     beads = [half / 2 for half in range(int(2 * job.options.bead), int(2 * BEADS[0]) - 1, -1)]
     return next((bead for bead in beads if _boards(job, column, layout, bead * WELLS[-1] / 2) is not None), 0.0)
