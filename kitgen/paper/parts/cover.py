@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kitgen.paper.bead_totals import MINUTES_A_BOX, bead_totals, build_minutes
 from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import (
@@ -238,5 +239,5 @@ def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, heigh
     tray = min(1.0, height * 0.14)
     scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
     scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-    size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
+    size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
     scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))
