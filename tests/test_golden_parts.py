@@ -26,7 +26,7 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden):
         ("her", "gardner-reward", 99.1, 67.7, 2),
         ("menace", None, 88.9, 63.5, 0),
         ("her-4x3", "hexapawn-rl", 36, 88, 1),
-    ],  # fmt: skip
+    ],
 )
 def test_the_backs_of_cards_look_as_before(kit, rule, wide, high, inset, job, golden):
     """Standing, lying and narrow, with and without a margin, with fields for beads to come and without."""
