@@ -147,7 +147,7 @@ class Style(ABC):
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height)
         inner = Scene(*grid.size)
-        inner.add(*self.cells(grid, Position((0,) * len(diagram.centres), 0)), *self.playing_names(grid))
+        inner.add(*self.empty(grid), *self.playing_names(grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
@@ -161,6 +161,10 @@ class Style(ABC):
     def playing_names(self, grid: Grid) -> Iterator[Mark]:
         """Yield what stands in the cells of a playing board: their names."""
         yield from self.names(grid)
+
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield an empty board to play on, without names."""
+        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield the names of rows and columns round a playing board whose top left corner is x, y; none here."""
