@@ -29,8 +29,8 @@ LARGE = [("hexapawn:4x3", side) for side in ("black", "white")] + [
     ("hexapawn:3x4", side) for side in ("black", "white")
 ]
 SIZES = ("35x15", "matchbox", "poker", "L7160")
-#: Large kits are drawn whole at the hardest and the usual size, and in part at the others.
-EVERY = {"35x15": 1, "matchbox": 2, "poker": 5, "L7160": 5}
+#: Of large kits every second card is drawn at the hardest and the usual size, and fewer at the others.
+EVERY = {"35x15": 2, "matchbox": 2, "poker": 5, "L7160": 5}
 
 
 @cache
@@ -322,7 +322,7 @@ def test_line_styles_stay_on_their_arrow():
         ("him", "B1", "L7160", None, "en"),
         ("gardner24", "B2", "poker", None, "it"),
         ("menace", "B7", "matchbox", None, "en"),
-        ("ladder", "A1", "matchbox", None, "en"),
+        ("ladder", "9", "matchbox", None, "en"),
         ("awari-mini", "B1", "poker", None, "en"),
     ],
 )

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kitgen.paper.card.back import Backs
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
 
@@ -11,10 +12,29 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     stock = "L7160" if part == "outline" else "matchbox"
     bands = (Band("random", (-1,) * 50, (1,) * 50),)
     games = tmp_path / "games.csv"
-    games.write_text("game,opponent,A,B,C,result\n8,Anna,A3 R,B1 R,B5 R,W\n", encoding="utf-8")
-    run = job("ladder", stock=stock, bands=bands, express=part == "always" or None, poster="a3", story=f"{games}:8")
+    games.write_text("game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n", encoding="utf-8")
+    kit = "her" if part in ("finder", "sweets") else "ladder"  # of it nobody has to look boxes up, moves are no arrows
+    story = f"{games}:8"
+    run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3", story=story)
     pages = [sheet.scene.dump() for sheet in load_part(part).sheets(run)]
     assert pages
     golden(
         f"part-{part}", "\n".join(f"== page {number} of {len(pages)}\n{page}" for number, page in enumerate(pages, 1))
     )
+
+
+@pytest.mark.parametrize(
+    ("kit", "rule", "wide", "high", "inset"),
+    [
+        ("her", None, 63.5, 88.9, 0),
+        ("her", "gardner-reward", 99.1, 67.7, 2),
+        ("menace", None, 88.9, 63.5, 0),
+        ("her-4x3", "hexapawn-rl", 36, 88, 1),
+    ],
+)
+def test_the_backs_of_cards_look_as_before(kit, rule, wide, high, inset, job, golden):
+    """Standing, lying and narrow, with and without a margin, with fields for beads to come and without."""
+    run = job(kit, rule=rule)
+    backs = Backs(run, wide, high, inset=inset)
+    boxes = [run.kit.boxes[0], next(box for box in run.kit.boxes if len(box.arrivals) > 1), run.kit.boxes[-1]]
+    golden(f"backs-{kit}-{wide:g}", "\n".join(f"== {box.id}\n{backs.draw(box).dump()}" for box in boxes))

@@ -24,7 +24,7 @@ def printed_example(job):
     words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
     begin = job.texts.raw("turn.example").partition("{")[0]
     (line,) = [mark.text for mark in words if mark.text.startswith(begin)]
-    beads = re.findall(r"\b([A-Z]+[0-9]+ \w)\b", line)
+    beads = re.findall(r"\b([A-Z]*[0-9]+ \w)\b", line)
     (then,) = [mark.at[1] for mark in words if mark.text == job.texts("turn.then")]
     below = [mark for mark in words if then < mark.at[1] < then + 30]
     low = max(mark.at[1] for mark in below)

@@ -7,7 +7,7 @@ from jobs import make_job
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
-from kitgen.kit.build import turn_letter
+from kitgen.kit.naming.rows import row_letter
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import load_part
@@ -17,7 +17,7 @@ from kitgen.record.samples import sample_games
 def write_games(path, kit, games):
     """Write games as a class would, a line each, and return how many turns the longest has."""
     longest = max(len(game.picks) for game in games)
-    lines = [",".join(["game", "opponent", *map(turn_letter, range(1, longest + 1)), "result"])]
+    lines = [",".join(["game", "opponent", *map(row_letter, range(1, longest + 1)), "result"])]
     for number, game in enumerate(games, 1):
         cells = [f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in game.picks]
         cells += [""] * (longest - len(cells))
@@ -61,7 +61,7 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
 
 
 def test_the_other_sides_moves_are_found(tmp_path):
-    (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 B,B5 Y,L\n", encoding="utf-8")
+    (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 L,B5 Y,L\n", encoding="utf-8")
     words = words_of(story_of(make_job("her", story=str(tmp_path / "games.csv"))))
     told = [word for word in words if word.startswith("The other side has played")]
     assert told == [f"The other side has played {move}." for move in ("c1c2", "a1b2", "c2c3")]
@@ -85,7 +85,7 @@ def test_the_last_game_is_told_when_no_number_is_given(tmp_path):
     ("rows", "number", "said"),
     [("1,A1 R,B9 R,L", "", "game 1: box B9 cannot come after A1 R"),
      ("1,A1 R,,W", "", "game 1: after A1 R it cannot be won"),
-     ("1,A1 Z,,L", "", "game 1: box A1 has no bead 'Z'; it has R, B, Y"),
+     ("1,A1 Z,,L", "", "game 1: box A1 has no bead 'Z'; it has R, L, Y"),
      ("1,A1 R,,L", ":4", "there is no game 4 in it"),
      ("1,A1,,L", "", "line 2: game 1, column A: 'A1' is not a box and a bead")],
 )  # fmt: skip

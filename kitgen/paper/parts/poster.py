@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
@@ -14,11 +14,12 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
-from kitgen.paper.layout.papers import POSTERS, Page
+from kitgen.paper.layout.papers import Page, larger_poster, poster_page
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.options import bead_width
+from kitgen.paper.words.rows import row_title
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"
@@ -36,11 +37,10 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the poster as one large page, or as tiles of the page that is chosen.
 
     Raises:
-        UsageError: the poster's size is unknown, too small for the kit, or a bead's diameter makes no sense.
+        UnknownNameError: there is no such size of poster.
+        UsageError: the poster's size is too small for the kit, or a bead's diameter makes no sense.
     """
-    if job.options.poster not in POSTERS:
-        raise UnknownNameError("poster size", job.options.poster, POSTERS)
-    poster = _poster(job, POSTERS[job.options.poster])
+    poster = _poster(job, poster_page(job.options.poster, job.page))
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, NAME, title)]
@@ -83,8 +83,8 @@ def _poster(job: Job, page: Page) -> Scene:
 
 def _advice(page: Page) -> str:
     """Return what to do when a poster is too small."""
-    larger = [name for name in POSTERS if POSTERS[name].width > page.width]
-    return f"choose --poster {larger[0]}" if larger else "say a smaller --bead, or print a smaller kit"
+    larger = larger_poster(page)
+    return f"choose --poster {larger.name}" if larger else "say a smaller --bead, or print a smaller kit"
 
 
 def _kind(job: Job) -> str:
@@ -189,15 +189,15 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
 
 
 def _headings(job: Job, scene: Scene, wall: Wall, at: Point, width: float, scale: float) -> None:
-    """Write the turns, with a line over each."""
+    """Write what the rows are, with a line over each."""
     x, y = at
     for heading in wall.headings:
         top = y + heading.y
         if heading.y:
             scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
-        words = job.texts("poster.turn", turn=heading.turn)
+        words = row_title(job.kit, job.texts, heading.box)
         if _kind(job) == "dishes":
-            beads = _same(slot.beads for box in job.kit.boxes if box.turn == heading.turn for slot in box.slots)
+            beads = _same(slot.beads for box in job.kit.boxes if box.row == heading.box.row for slot in box.slots)
             if beads is not None:
                 words += f" · {job.texts('poster.start', count=beads)}"
         scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))

@@ -5,6 +5,7 @@ All pictures of a kit are seen from one side of the table, with the machine's ow
 
 import math
 
+from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.job import Job
@@ -12,6 +13,7 @@ from kitgen.paper.layout.frame import GREY, PALE, SMALL
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
+from kitgen.paper.words.rows import row_short
 
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
 BOX_SIZES = (
@@ -24,7 +26,7 @@ CAPTIONS, PEOPLE = 11.0, 11.5
 
 
 class Tabletop:
-    """The table: boxes in rows by turn on the left, the board and the bag of beads on the right, the people below.
+    """The table: boxes in their rows on the left, the board and the bag of beads on the right, the people below.
 
     Args:
         job: the print run.
@@ -38,9 +40,8 @@ class Tabletop:
         self.bag = min(24.0, 0.24 * self.height)
         self.side = min(46.0, self.height - self.bag - 2 * self.pad - CAPTIONS)  # of the board, below the bag
         self.label = 15.0  # room for "turn 3" before a row
-        self.turns = {
-            turn: [box for box in job.kit.boxes if box.turn == turn] for turn in {b.turn for b in job.kit.boxes}
-        }
+        boxes = job.kit.boxes
+        self.rows = {row: [box for box in boxes if box.row == row] for row in sorted({box.row for box in boxes})}
 
     def draw(self, scene: Scene) -> None:
         """Draw the table with everything on it, and the people at it."""
@@ -102,16 +103,16 @@ class Tabletop:
         room = self.width - self.side - 3 * self.pad - self.label
         for width, height, gap in BOX_SIZES:
             across = int((room + gap) // (width + gap))
-            rows = sum(math.ceil(len(boxes) / across) for boxes in self.turns.values())
-            needed = rows * (height + gap) + (len(self.turns) - 1) * gap
+            rows = sum(math.ceil(len(boxes) / across) for boxes in self.rows.values())
+            needed = rows * (height + gap) + (len(self.rows) - 1) * gap
             if needed <= self.height - 2 * self.pad:
                 break
         else:
             self._ends(scene)
             return
         y = self.y + (self.height - needed) / 2
-        for turn, boxes in sorted(self.turns.items()):
-            self._turn(scene, turn, y + height / 2)
+        for boxes in self.rows.values():
+            self._row(scene, boxes[0], y + height / 2)
             for start in range(0, len(boxes), across):
                 for index, box in enumerate(boxes[start : start + across]):
                     x = self.x + self.pad + self.label + index * (width + gap)
@@ -119,19 +120,20 @@ class Tabletop:
                 y += height + gap
             y += gap
 
-    def _turn(self, scene: Scene, turn: int, middle: float) -> None:
-        words = self.job.texts("cover.turn", number=turn)
+    def _row(self, scene: Scene, box: Box, middle: float) -> None:
+        """Say before a row what its boxes have in common."""
+        words = row_short(self.job.kit, self.job.texts, box)
         size = fit(words, SMALL, self.label - 2)
         scene.add(Text((self.x + self.pad, middle + size * POINT * 0.36), words, size, fill=GREY))
 
     def _ends(self, scene: Scene) -> None:
-        """Draw the first boxes of each turn, and say how the row ends."""
-        step = (self.height - 2 * self.pad) / len(self.turns)
+        """Draw the first boxes of each row, and say how the row ends."""
+        step = (self.height - 2 * self.pad) / len(self.rows)
         height = max(2.5, min(7.5, step - GAP))
         width = height * 1.6
-        for row, (turn, boxes) in enumerate(sorted(self.turns.items())):
+        for row, boxes in enumerate(self.rows.values()):
             y = self.y + self.pad + row * step + (step - height) / 2
-            self._turn(scene, turn, y + height / 2)
+            self._row(scene, boxes[0], y + height / 2)
             for index, box in enumerate(boxes[:4]):
                 x = self.x + self.pad + self.label + index * (width + GAP)
                 self._piece(scene, box.id, x, y, width, height)

@@ -26,6 +26,8 @@ from kitgen.paper.marks.touch import APART
 CELL_LINE, NAME_GREY = "#A6A6A6", "#595959"
 #: Letters on paper are never smaller, in points.
 LEAST_LETTERS = 5.0
+#: Height of capitals and figures, as a share of the letter size.
+CAPITAL = 0.729
 #: The cells of boards without pieces, and how much of its cell each takes.
 QUIET, SHARE = "#D4D4D4", 0.86
 #: The sizes of a cell for fingers in mm, the largest that fits is taken.
@@ -146,7 +148,7 @@ class Style(ABC):
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
-        inner.add(*self.cells(grid, Position((0,) * len(diagram.centres), 0)), *self.names(grid))
+        inner.add(*self.empty(grid), *self.playing_names(grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
@@ -156,6 +158,14 @@ class Style(ABC):
         if diagram.turns:
             draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
+
+    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+        """Yield what stands in the cells of a playing board: their names."""
+        yield from self.names(grid)
+
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield an empty board to play on, without names."""
+        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield the names of rows and columns round a playing board whose top left corner is x, y; none here."""
