@@ -1,0 +1,61 @@
+"""How long it takes to find a box: the printed instructions followed word by word, for every kit.
+
+Every position that comes up in a game of a new machine against random moves is looked up, weighted by how often it
+does. Run it from the project's folder: python benchmarks/bench_finding.py [KIT …]
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+from following import LOOK, PAGE, TURN, Effort, Met, Pictures, random_play
+from jobs import make_job
+
+from kitgen.paper.parts import finder
+
+KITS = ["her", "her-4x3", "her-3x4", "him", "gardner24", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder"]
+
+
+def percentile(values: Sequence[tuple[float, float]], share: float) -> float:
+    """Return the value that a share of the weight does not exceed."""
+    left = share * sum(weight for _, weight in values)
+    for value, weight in sorted(values):
+        left -= weight
+        if left <= 1e-12:
+            return value
+    return values[-1][0]
+
+
+def row(name: str, way: str, sheets: int, finds: dict[Met, float], look_up: Callable[[Met], Effort]) -> bool:
+    """Print what the finds of a kit take, and return whether it is ten seconds: 19 of 20 finds."""
+    efforts = [(look_up(met), weight) for met, weight in finds.items()]
+    total = sum(weight for _, weight in efforts)
+    seconds = [(effort.seconds, weight) for effort, weight in efforts]
+    looks = [(float(effort.looks), weight) for effort, weight in efforts]
+    mean = [sum(getattr(effort, what) * weight for effort, weight in efforts) / total
+            for what in ("looks", "turns", "pages", "wrong", "seconds")]  # fmt: skip
+    late = percentile(seconds, 0.95)
+    print(f"| {name} | {way} | {sheets} | {percentile(looks, 0.5):.0f} | {mean[0]:.1f} | {max(looks)[0]:.0f} | {mean[1]:.1f} "
+          f"| {mean[2]:.1f} | {100 * mean[3]:.0f} % | {percentile(seconds, 0.5):.1f} | {mean[4]:.1f} | {late:.1f} "
+          f"| {max(seconds)[0]:.1f} |", flush=True)  # fmt: skip
+    return late <= 10
+
+
+def main() -> int:
+    """Measure the kits that are named, or all."""
+    print(f"A look takes {LOOK} s, a turn of the sheet {TURN} s, another page {PAGE} s.\n")
+    print("| kit | with | sheets | looks: median | mean | worst | turns | pages | wrong letter first "
+          "| seconds: median | mean | 19 of 20 | worst |")  # fmt: skip
+    print("|---|---|" + "---:|" * 11)
+    slow = 0
+    for name in sys.argv[1:] or KITS:
+        job = make_job(name)
+        finds = random_play(job.kit)
+        pictures = Pictures(job, finder.images)
+        slow += not row(name, "finder", len(finder.sheets(job)), finds, pictures.find)
+    return int(slow > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
