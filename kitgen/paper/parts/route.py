@@ -220,7 +220,8 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
 
 def _page(job: Job, layout: Layout, page: Sequence[Sequence[Block]]) -> Scene:
     """Return one page."""
-    scene, column = _new_page(job, list(_blocks(job.kit)))
+    everything = [block for one in layout.pages for blocks in one for block in blocks]
+    scene, column = _new_page(job, everything)  # the same words on all pages
     for number, blocks in enumerate(page):
         x, y = column.x + number * (layout.width + GUTTER), column.y
         for block in blocks:
