@@ -62,7 +62,7 @@ class Block:
 
 
 @dataclass(slots=True)
-class Layout:
+class RoutePlan:
     """Where everything lies.
 
     Attributes:
@@ -96,7 +96,7 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(_page(job, layout, page), NAME, job.texts("route.title")) for page in layout.pages]
 
 
-def lay_out(job: Job) -> Layout:
+def lay_out(job: Job) -> RoutePlan:
     """Return what stands on which page.
 
     Raises:
@@ -107,13 +107,13 @@ def lay_out(job: Job) -> Layout:
     _, column = _new_page(job, blocks)
     room = room_below(job, column)
     entry = max((entry.width for block in blocks for line in block.lines for entry in line), default=0.0)
-    best: Layout | None = None
+    best: RoutePlan | None = None
     for across in ACROSS:
         width = (column.width - (across - 1) * GUTTER) / across
         columns = int((width - picture[0] - BESIDE - BADGE + AFTER) // entry) if entry else 1
         if columns < 1:
             break
-        layout = Layout(picture, width, columns, entry)
+        layout = RoutePlan(picture, width, columns, entry)
         layout.pages = list(_fill(blocks, layout, across, room))
         if best is None or len(layout.pages) < len(best.pages):
             best = layout
@@ -181,7 +181,7 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
     raise UsageError(f"positions of {kit.game_spec} have too many moves to be drawn on {job.page.name}")
 
 
-def _fill(blocks: Sequence[Block], layout: Layout, across: int, room: float) -> Iterator[list[list[Block]]]:
+def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> Iterator[list[list[Block]]]:
     """Yield pages of columns, filled from the top."""
     page: list[list[Block]] = [[]]
     used = 0.0
@@ -218,7 +218,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     return scene, column
 
 
-def _page(job: Job, layout: Layout, page: Sequence[Sequence[Block]]) -> Scene:
+def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene:
     """Return one page."""
     everything = [block for one in layout.pages for blocks in one for block in blocks]
     scene, column = _new_page(job, everything)  # the same words on all pages
@@ -232,7 +232,7 @@ def _page(job: Job, layout: Layout, page: Sequence[Sequence[Block]]) -> Scene:
     return scene
 
 
-def _draw(job: Job, scene: Scene, layout: Layout, block: Block, x: float, y: float) -> None:
+def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     """Draw a block: id and picture on the left, a line for each bead beside them."""
     kit, view = job.kit, block.view
     baseline = y + 0.73 * ID_SIZE * POINT
@@ -261,7 +261,7 @@ def _draw(job: Job, scene: Scene, layout: Layout, block: Block, x: float, y: flo
         row += _rows(line, layout.columns)
 
 
-def _draw_picture(kit: Kit, scene: Scene, layout: Layout, block: Block, x: float, y: float) -> None:
+def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
     """Draw a position with its moves, and names in the cells where no bead has one."""
     diagram, width, view = kit.game.diagram, layout.picture[0], block.view
     if view is not None:
