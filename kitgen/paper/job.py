@@ -28,6 +28,23 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A part in the list of contents.
+
+    Attributes:
+        title: what it is called.
+        page: the one that it begins on, from 1.
+        pages: how many it has.
+        stock: the bought sheets of labels that it is printed on; empty for plain paper.
+    """
+
+    title: str
+    page: int
+    pages: int
+    stock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run.
 
@@ -40,7 +57,7 @@ class Job:
         options: settings of single parts.
         templates: where parts read their data from.
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
-        contents: the titles of the other parts and the pages they begin on, for a part that lists them.
+        contents: the other parts with their pages, for a part that lists them.
     """
 
     kit: Kit
@@ -51,4 +68,4 @@ class Job:
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()
-    contents: tuple[tuple[str, int], ...] = ()
+    contents: tuple[Entry, ...] = ()
