@@ -32,7 +32,7 @@ BETWEEN = "·"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RouteEntry:
     """One answer and what follows on it, as printed: ``a1b2`` and ``C3⇄``."""
 
     answer: str
@@ -57,7 +57,7 @@ class Block:
 
     view: View | None
     legs: tuple[Leg, ...]
-    lines: tuple[tuple[Entry, ...], ...]
+    lines: tuple[tuple[RouteEntry, ...], ...]
     cells: dict[int, str] = field(default_factory=dict)
 
 
@@ -142,7 +142,7 @@ def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], cells: dict[int, 
         return cells[move.target] if cells else kit.game.move_text(move)
 
     lines = tuple(
-        tuple(Entry(BETWEEN.join(map(answer, one.answers)), goal_of(one)) for one in leg.nexts) for leg in legs
+        tuple(RouteEntry(BETWEEN.join(map(answer, one.answers)), goal_of(one)) for one in leg.nexts) for leg in legs
     )
     return Block(view, legs, lines, cells)
 
@@ -280,7 +280,7 @@ def _bare(kit: Kit, width: float) -> Scene:
     return draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=machine_below(kit))
 
 
-def _rows(line: Sequence[Entry], columns: int) -> int:
+def _rows(line: Sequence[RouteEntry], columns: int) -> int:
     return -(-len(line) // columns)
 
 
