@@ -183,17 +183,15 @@ class Pictures:
     """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
 
     def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
-        self.kit, self.texts, self.sheets = job.kit, job.texts, len(sheets)
+        self.kit, self.sheets = job.kit, len(sheets)
         self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
         self.boxes = {box.id: box for box in job.kit.boxes}
         self.sections = read_sections(sheets)
         self.turnable = max(self.shown.values()) == 1 and len(self.kit.symmetries.all) > 1
-        self._of_turn: defaultdict[int, list[Section]] = defaultdict(list)
+        self._of_row: defaultdict[int, list[Section]] = defaultdict(list)
         for section in self.sections:
-            for turn in {self.boxes[box_id].turn for box_id in section.ids}:
-                self._of_turn[turn].append(section)
+            self._of_row[self.boxes[section.ids[0]].row].append(section)
         self._known: dict[tuple[Position, int], Effort] = {}
-        self.things = "seeds" if self.kit.game.diagram.seeds else "pieces"
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes: under the turn's letter, then under earlier ones, the latest first."""
@@ -205,16 +203,15 @@ class Pictures:
     def _find(self, met: Met) -> Effort:
         located = self.kit.locate(met.position)
         assert located is not None, "only positions with a box are looked up"
+        by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
+        if by == "none":
+            return Effort(1)  # the box has the number of what lies on the board
         looks, turns, pages, page = 0, 0, 0, -1
-        for turn in range(met.turn, 0, -1):
-            here = self._of_turn[turn]
-            count = self.kit.game.diagram.lying(met.position)
-            number = self.texts(f"finder.{self.things}", count=count)
-            words = self.texts("finder.section", turn=turn, things=number)
-            for place, section in enumerate(here):
-                if place == 0 or section.words != here[place - 1].words:
-                    looks += 1  # at the heading
-            mine = [section for section in here if section.words == words]
+        # Where the letter tells the turn, earlier ones are gone through too; else what lies there tells the letter.
+        for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
+            here = self._of_row[row]
+            looks += len({section.words for section in here})
+            mine = [section for section in here if self._lying(section) == count]
             if not mine:
                 continue
             if mine[0].page != page:
@@ -224,8 +221,12 @@ class Pictures:
             compared, turned, found = self._compare(mine, located[0], met.position)
             looks, turns = looks + compared, turns + turned
             if found:
-                return Effort(looks, turns, pages, wrong=turn != met.turn)
+                return Effort(looks, turns, pages, wrong=by == "turn" and row != met.turn)
         raise NotFoundError(f"{self.kit.game.text(met.position)}: {located[0].id}")
+
+    def _lying(self, section: Section) -> int:
+        """Return how much lies on the boards of a section, as its heading says."""
+        return self.kit.game.diagram.lying(self.boxes[section.ids[0]].position)
 
     def _compare(self, sections: Sequence[Section], box: Box, position: Position) -> tuple[int, int, bool]:
         """Return how many pictures are compared, how often the sheet is turned, and whether the box is found."""
@@ -305,7 +306,7 @@ def board_rows(diagram: Diagram, position: Position) -> list[tuple[int, ...]]:
 
 def check_sign(kit: Kit, name: str, position: Position) -> None:
     """Refuse a box that does not look like the board when it is laid as the signs behind its id say."""
-    box_id, signs = re.fullmatch(r"([A-Z]+\*?[0-9]+)(.*)", name).groups()
+    box_id, signs = re.fullmatch(r"([A-Z]*\*?[0-9]+)(.*)", name).groups()
     box = next(box for box in (*kit.boxes, *kit.always) if box.id == box_id)
     rows = board_rows(kit.game.diagram, box.position)
     if kit.game.diagram.seeds:

@@ -12,6 +12,7 @@ from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import DARK, POINT, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.words.rows import row_title
 
 #: Columns on a page and the room between them, in mm.
 COLUMNS, GUTTER = 3, 5.0
@@ -159,8 +160,7 @@ def _draw_block(
     scene.add(rectangle(x, y, width, HEAD - 1.0, "#EDEDED"))
     middle = y + (HEAD - 1.0) / 2
     _draw_row(scene, diagram, block.row, x + 0.6, middle, LARGE)
-    things = job.texts("finder.pieces", count=block.lying)
-    words = job.texts("finder.section", turn=block.turn, things=things)
+    words = row_title(job.kit, job.texts, block.lines[0].entries[0].view.box)
     base = middle + 0.36 * WORDS * POINT
     scene.add(Text((x + width - 1, base), words, WORDS, "end", fill=GREY))
     y += HEAD

@@ -3,6 +3,7 @@
 In play the next box can so be read off the present one; nothing has to be looked up.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -114,6 +115,6 @@ def route_views(kit: Kit, *, turned: bool) -> Iterator[View]:
 
     Where the sheet is turned with the board, one picture stands for all its turns, and one more for its other hand.
     """
-    for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.turn, "*" in box.id)):
+    for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
         views = list(views_of(kit, box))
         yield from [view for view in views if view.sign in ("", "⇄")] if turned else views

@@ -20,6 +20,7 @@ from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.words.rows import id_tells
 
 NAME = "cards"
 #: The size of card when the size that was chosen is one of labels.
@@ -151,7 +152,7 @@ def _tokens(job: Job, size: Stock) -> Iterator[Scene]:
     column.paragraph(texts("cards.how.what"), SMALL)
     column.gap(2)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
-        column.item(f"{number}.", texts(f"cards.step.{key}"), indent=7)
+        column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
     column.heading(texts("cards.how.tokens"))
     column.paragraph(texts("cards.how.cut"), SMALL, fill=GREY)
     column.gap(3)
