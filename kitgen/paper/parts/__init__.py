@@ -30,6 +30,7 @@ _ALL = (
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
+    Part("route", _drawn_in("route")),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
     Part("beads", _drawn_in("beads"), usual=BOXES),
