@@ -6,6 +6,7 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
+from kitgen.door.bank import bank_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
@@ -55,4 +56,4 @@ def make_job(
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands)
+    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands, bank_of(kit, options))

@@ -6,6 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
+from kitgen.door.bank import bank_of
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
@@ -19,6 +20,7 @@ from kitgen.kit.job_json import JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
+from kitgen.paper.bead_totals import Bank
 from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
@@ -46,6 +48,7 @@ class Printed:
             a stream none.
         parts: what is in ``kit.pdf``, in the order of its pages, with first page, number of pages and what is shown.
         command: the whole command that prints the same again.
+        bank: the beads that the learning rule will add, where it adds any.
     """
 
     kit: Kit
@@ -53,6 +56,7 @@ class Printed:
     files: tuple[str, ...]
     parts: tuple[JobPart, ...]
     command: str
+    bank: Bank | None
 
     @property
     def sheets(self) -> int:
@@ -135,14 +139,14 @@ def print_kit(
     if not isinstance(target, Path):
         if write:
             target.write(kit_pdf(job, document))
-        return Printed(kit, None, (), document.parts, job.command)
+        return Printed(kit, None, (), document.parts, job.command, job.bank)
     if report is not None and job.options.laser:
         report("files for a laser cutter", 0, 0)
     files = kit_files(job, document, svg=run.svg)
     names = (*files, MANIFEST)
     if write:
         names = write_folder(target, kit, run, job.command, files, force=force)
-    return Printed(kit, target, names, document.parts, job.command)
+    return Printed(kit, target, names, document.parts, job.command, job.bank)
 
 
 def make_document(
@@ -271,7 +275,7 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates)
     bands = _bands(kit, chosen or usual_parts(stock.kind))
-    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options))
     check_options(job, chosen or usual_parts(stock.kind))
     return job
 

@@ -24,7 +24,7 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
 
 
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=BOXES, index=1),
+    Part("cover", _drawn_in("cover"), usual=BOXES, reads=("bank", "bank_opponent"), index=1),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
     Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
@@ -32,7 +32,7 @@ _ALL = (
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
-    Part("beads", _drawn_in("beads"), usual=BOXES),
+    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent")),
     Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
     Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
     Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),

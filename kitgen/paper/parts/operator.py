@@ -127,7 +127,10 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     for outcome, change in outcomes:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    yield texts("operator.empty.title"), [("", texts(f"operator.empty.{rule.empty}"))]
+    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    if rule.when_empty.outcome is not None:
+        empty.append(("", texts("operator.finished")))
+    yield texts("operator.empty.title"), empty
 
 
 def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
@@ -163,6 +166,8 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
     if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
+    if not kit.rule.only_takes:
+        yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
