@@ -34,6 +34,7 @@ def make_job(
     language: str = "en",
     stock: str | Stock = "matchbox",
     bands: tuple[Band, ...] = (),
+    parts: tuple[str, ...] = (),
     **choices: object,
 ) -> Job:
     """Return a print run.
@@ -44,6 +45,7 @@ def make_job(
         language: of the kit and of all words.
         stock: a size of label or card, by name or as it is.
         bands: for the curve sheet.
+        parts: the names of all that is printed.
         choices: fields of ``Wish`` for a kit by name, and of ``PartOptions``.
     """
     own = {field.name for field in fields(PartOptions)}
@@ -56,4 +58,4 @@ def make_job(
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands, bank_of(kit, options))
+    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands, bank_of(kit, options), parts)

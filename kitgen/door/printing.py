@@ -274,9 +274,10 @@ def _job(
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates)
-    bands = _bands(kit, chosen or usual_parts(stock.kind))
-    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options))
-    check_options(job, chosen or usual_parts(stock.kind))
+    names = chosen or usual_parts(stock.kind)
+    bands = _bands(kit, names)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
+    check_options(job, names)
     return job
 
 

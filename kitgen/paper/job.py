@@ -42,6 +42,7 @@ class Job:
         templates: where parts read their data from.
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
         bank: the beads that the rule will add, for a kit whose rule adds any.
+        parts: the names of the parts that are printed, in the order of use.
         contents: the titles of the other parts and the pages they begin on, for a part that lists them.
     """
 
@@ -54,4 +55,5 @@ class Job:
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()
     bank: Bank | None = None
+    parts: tuple[str, ...] = ()
     contents: tuple[tuple[str, int], ...] = ()

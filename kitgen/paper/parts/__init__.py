@@ -29,6 +29,7 @@ _ALL = (
     Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
+    Part("deck", _drawn_in("deck")),
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),

@@ -48,7 +48,7 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(kit))):
+    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(job))):
         column.heading(texts(f"operator.{heading}"))
         for key in keys:
             number += 1
@@ -81,12 +81,15 @@ def _find_steps(kit: Kit) -> Iterator[str]:
         yield "sensible"
 
 
-def _pick_steps(kit: Kit) -> Iterator[str]:
+def _pick_steps(job: Job) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
+    kit = job.kit
     yield "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"
+    if "deck" in job.parts:
+        yield "step.deck"
     yield "step.leave"
 
 

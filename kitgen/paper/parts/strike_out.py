@@ -9,6 +9,7 @@ from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.tally import Tally
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
@@ -22,8 +23,8 @@ BOARDS = tuple(range(45, 11, -1))
 SHEETS = 2
 #: Boards of this height are easy to read, in mm.
 EASY = 24
-#: Room for a tally beside a board, as a share of its width.
-TALLY = 0.35
+#: The lowest boards with a tally beside them, the width and height of its fields, and what is between, in mm.
+BESIDE, FIELD, APART = 16, (11.0, 5.2), 1.2
 GAP, HEADING = 2.6, 6.0
 
 
@@ -34,9 +35,9 @@ def sheets(job: Job) -> list[Sheet]:
         UsageError: the arrows find no room on any size of board.
     """
     title = job.texts("zero.title")
-    sizes = [_Size(board, room) for room in (TALLY if counts_beads(job.kit) else 0, 0) for board in BOARDS]
-    walls = {size: _wall(job, size) for size in dict.fromkeys(sizes)}
-    # One sheet if its boards are easy to read, else two, else as many as the smallest boards need.
+    sizes = _sizes(job)
+    walls = {size: _wall(job, size) for size in sizes}
+    # One sheet if its boards are easy to read, else two, else the fewest that there may be.
     best = next(
         (
             size
@@ -44,10 +45,10 @@ def sheets(job: Job) -> list[Sheet]:
             for size, wall in walls.items()
             if wall.pages <= most and size.board >= least
         ),
-        sizes[-1],
+        min(sizes, key=lambda size: walls[size].pages),
     )
     # Where arrows find no room at a size, larger boards on more sheets are tried.
-    larger = [size for size in reversed(walls) if size.board > best.board and size.tally == best.tally]
+    larger = [size for size in reversed(walls) if size.board > best.board]
     for size in (best, *larger):
         try:
             return [Sheet(scene, NAME, title) for scene in _draw(job, walls[size], size)]
@@ -62,15 +63,24 @@ class _Size:
 
     Attributes:
         board: its height, in mm.
-        tally: what stays free beside it for a tally, as a share of its width.
+        tally: the fields beside it, in which beads are counted; None where each move has one bead at most.
     """
 
     board: int
-    tally: float
+    tally: Tally | None
 
     def room(self, job: Job) -> float:
         """Return the width that a board may take, in mm; badges in cells need no wide cells."""
         return self.board * (4 if marking_of(job.kit.game.diagram).arrows else 1)
+
+
+def _sizes(job: Job) -> list[_Size]:
+    """Return the sizes that may be taken, the largest boards first."""
+    if not counts_beads(job.kit):
+        return [_Size(board, None) for board in BOARDS]
+    slots = max(len(box.slots) for box in job.kit.boxes)
+    tallies = [Tally(*FIELD, rows) for rows in range(1, slots + 1)]
+    return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
 def _wall(job: Job, size: _Size) -> Wall:
@@ -82,8 +92,13 @@ def _wall(job: Job, size: _Size) -> Wall:
     diagram = job.kit.game.diagram
     grid = fit_grid(diagram, size.room(job), size.board)
     wide, high = grid.width * diagram.width, grid.height * diagram.height
-    item = (wide * (1 + size.tally), _letters(size.board) * POINT + 0.8 + high)
-    return hang(job.kit.boxes, rooms, lambda _: item, GAP, heading_height(job.kit.boxes, HEADING))
+
+    def item(box: Box) -> tuple[float, float]:
+        beside, down = (0.0, 0.0) if size.tally is None else size.tally.size(box)
+        apart = 0.0 if size.tally is None else APART
+        return wide + apart + beside, _letters(size.board) * POINT + 0.8 + max(high, down)
+
+    return hang(job.kit.boxes, rooms, item, GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _letters(board: float) -> float:
@@ -97,14 +112,12 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, texts("zero.title"), aside=kit.title)
     if first:
         arrows = marking_of(kit.game.diagram).arrows
-        words = [texts("zero.intro" if arrows else "zero.marks")]
-        if counts_beads(kit):
-            start = ", ".join(dict.fromkeys(f"{box.slots[0].beads}" for box in kit.boxes))
-            words.append(texts("zero.tally", start=start))
-        else:
-            words.append(texts("zero.strike" if arrows else "zero.strike_marks"))
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
-        words.append(texts("zero.bag", beads=beads))
+        if counts_beads(kit):
+            words = [texts("zero.tally"), texts("zero.beads", beads=beads)]
+        else:
+            words = [texts("zero.intro" if arrows else "zero.marks")]
+            words += [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
         column.paragraph(" ".join(words), SMALL, fill=GREY)
         column.gap(1)
     return scene, column
@@ -136,3 +149,5 @@ def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
     scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
     board = draw_box(job.kit, box, size.room(job), size.board)
     scene.place(board, at[0], at[1] + letters * POINT + 0.8)
+    if size.tally is not None:
+        size.tally.draw(scene, box, (at[0] + board.width + APART, at[1] + letters * POINT + 0.8))
