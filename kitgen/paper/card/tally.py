@@ -42,9 +42,9 @@ class Tally:
             x, y = at[0] + column * self.column, at[1] + row * (self.height + BETWEEN)
             middle = y + self.height / 2
             _, up, _, bottom = badge_extent(slot.colour.symbol, 1)
-            letters = min(11.0, BADGE * self.height / (bottom - up))
+            letters = min(20.0, BADGE * self.height / (bottom - up))
             scene.add(*draw_badge(slot.colour, (x + self.height / 2, middle - letters * (up + bottom) / 2), letters))
-            left, size = x + self.height + BETWEEN, max(5.0, min(14.0, 0.55 * self.height / POINT))
+            left, size = x + self.height + BETWEEN, max(5.0, min(22.0, 0.55 * self.height / POINT))
             start = START * self.width
             scene.add(rectangle(left, y, self.width, self.height, WHITE, Stroke(DARK, 0.2)))
             scene.add(Line((left + start, y), (left + start, y + self.height), Stroke(PALE, 0.2)))

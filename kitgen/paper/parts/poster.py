@@ -28,7 +28,7 @@ BOARDS = 14, 90
 #: How much wider than a bead its well is, and what is between two wells, in mm.
 WELL, APART = 1.25, 1.2
 #: Widths and heights of the fields in which beads are counted, in mm.
-FIELDS = ((22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
+FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
 #: The room of a badge beside its wells, in mm.
 BADGE = 7.0
 #: Beads that lie in one row of wells; more lie in several.
@@ -134,11 +134,11 @@ def _candidates(job: Job) -> Iterator[_Wells]:
     """Yield the wells or fields that may be taken, still without boards."""
     slots = max(len(box.slots) for box in job.kit.boxes)
     beads = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    for rows in range(1, slots + 1):
-        if _counts(job):
-            yield from (_Wells(wide, 0, rows, 0, Tally(wide, high, rows)) for wide, high in FIELDS)
-        else:
-            yield _Wells(bead_width(job.options) * WELL, beads, rows, 0, None)
+    if not _counts(job):
+        yield from (_Wells(bead_width(job.options) * WELL, beads, rows, 0, None) for rows in range(1, slots + 1))
+        return
+    for rows in range(slots, 0, -1):  # fields below one another are read more easily than side by side
+        yield from (_Wells(wide, 0, rows, 0, Tally(wide, high, rows)) for wide, high in FIELDS)
 
 
 def _largest(job: Job, room: tuple[float, float], wells: _Wells, spaces: tuple[float, float]) -> _Wells:

@@ -23,8 +23,8 @@ BOARDS = tuple(range(45, 11, -1))
 SHEETS = 2
 #: Boards of this height are easy to read, in mm.
 EASY = 24
-#: The lowest boards with a tally beside them, the width and height of its fields, and what is between, in mm.
-BESIDE, FIELD, APART = 16, (11.0, 5.2), 1.2
+#: The lowest boards with a tally beside them, what is between, the height of its fields and their widths, in mm.
+BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 
 
@@ -79,7 +79,7 @@ def _sizes(job: Job) -> list[_Size]:
     if not counts_beads(job.kit):
         return [_Size(board, None) for board in BOARDS]
     slots = max(len(box.slots) for box in job.kit.boxes)
-    tallies = [Tally(*FIELD, rows) for rows in range(1, slots + 1)]
+    tallies = [Tally(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
     return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
