@@ -75,6 +75,15 @@ def _check_start(job: Job) -> None:
         raise UsageError(f"--start-at {job.options.start_at}: labels are counted from 1")
 
 
+def _check_bead(job: Job) -> None:
+    """Refuse a bead of no such width, and one for the wells of a poster alone where numbers stand in fields."""
+    bead_width(job.options)
+    readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
+        rule = quoted(job.kit.choices.rule)
+        raise UsageError(f"--bead: rule {rule} adds beads, so that the poster has fields for numbers; leave it out")
+
+
 def _check_bank(job: Job) -> None:
     """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
     options, rule = job.options, job.kit.choices.rule
@@ -92,7 +101,7 @@ _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "box": _check_carton,
     "paper": _check_carton,
     "clearance": _check_carton,
-    "bead": lambda job: bead_width(job.options),
+    "bead": _check_bead,
     "bank": _check_bank,
     "bank_opponent": _check_bank,
     "braille": _check_braille,
