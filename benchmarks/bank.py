@@ -27,7 +27,7 @@ def main() -> None:
         added = median(sum(course[-1]) for course in fresh)
         enough = sum(suffices(bank, most_added(course)) for course in fresh)
         said = f"{name} --rule {rule}" if rule else name
-        print(f"| `{said}` | {kit.beads:,} | {lasted:g} games | {added:,.0f} | {sum(bank):,} | {enough} |")
+        print(f"| {said} | {kit.beads:,} | {lasted:g} games | {added:,.0f} | {sum(bank):,} | {enough} |")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import kit_of, make_job
 
-import kitgen.door.bank
+import kitgen.door.printing
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.experiment.bank import SEED, added_beads, large_enough, most_added, simulate_bank, suffices
@@ -132,7 +132,9 @@ def test_a_kit_for_sensible_opponents_is_tried_against_one():
 def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runs = []
-    monkeypatch.setattr(kitgen.door.bank, "simulate_bank", lambda *asked: runs.append(asked) or simulate_bank(*asked))
+    monkeypatch.setattr(
+        kitgen.door.printing, "simulate_bank", lambda *asked: runs.append(asked) or simulate_bank(*asked)
+    )
     CliRunner().invoke(main, ["print", "ladder", "--rule", "michie", "--json"], catch_exceptions=False)
     assert len(runs) == 1
     CliRunner().invoke(

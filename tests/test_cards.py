@@ -15,7 +15,7 @@ from kitgen.errors import UsageError
 from kitgen.model import Position
 from kitgen.paper.arrivals import begins
 from kitgen.paper.card.back import CLOSED, OPEN, Backs, field_number
-from kitgen.paper.dice import RANGES, number_thrown, range_for
+from kitgen.paper.layout.dice import RANGES, number_thrown, range_for
 from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock

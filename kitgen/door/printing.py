@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
-from kitgen.door.bank import bank_of
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
 from kitgen.door.folder.writing import write_folder
 from kitgen.door.loading import load_kit
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
 from kitgen.files import recover
@@ -297,6 +298,21 @@ def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     return tuple(
         Band(opponent, *learning_band(kit, kit.oracle, opponent, GAMES)) for opponent in band_opponents(kit, kit.oracle)
     )
+
+
+def bank_of(kit: Kit, options: PartOptions) -> Bank | None:
+    """Return the bank of a kit; None where the rule adds no beads, or knows none.
+
+    A kit for opponents that take every win at once has no boxes for others: it is tried against such a one.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> bank_of(make_kit("her"), PartOptions()) is None
+    True
+    """
+    if kit.rule.only_takes or kit.rule.learns != "beads":
+        return None
+    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
+    return Bank(options.bank, opponent, OF_HUNDRED, partial(simulate_bank, kit, opponent, options.bank))
 
 
 def _label_sheets(job: Job) -> int:

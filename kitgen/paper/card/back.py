@@ -14,10 +14,13 @@ from kitgen.paper.card.measures import CAPITAL, LYING
 from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
+from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
 
+#: The size of card when the size that was chosen is one of labels.
+USUAL = "poker"
 #: Fields: the largest and smallest side in mm, what is free between two as a share of it, and the most
 #: in a row (but for more at the start).
 LARGEST, SMALLEST, BETWEEN, MOST = 9.0, 2.6, 0.14, 10
@@ -29,6 +32,11 @@ TALLEST, COMFORTABLE = 12.0, 7.0
 SHARES, BADGE = (0.36, 0.31, 0.27, 0.23), 0.86
 #: An open field, and one that opens when a bead is added.
 OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
+
+
+def card_size(job: Job) -> Stock:
+    """Return the size of the cards: what was chosen, or a playing card where that is a size of labels."""
+    return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
 
 
 def adds(kit: Kit) -> bool:

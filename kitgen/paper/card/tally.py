@@ -13,7 +13,7 @@ BETWEEN, START, BADGE = 0.7, 0.36, 0.92
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class NumberFields:
     """How the fields of all boxes lie beside their boards.
 
     Attributes:

@@ -9,13 +9,12 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.back import Backs, adds
+from kitgen.paper.card.back import Backs, adds, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.front import Cards
-from kitgen.paper.card.size import card_size
-from kitgen.paper.dice import draw_throws
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
+from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import FOOT, GREY, PALE, SMALL, heading_line, new_page
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
 from kitgen.paper.layout.papers import Page

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Change
-from kitgen.paper.card.back import Backs
+from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.badge import draw_badge
-from kitgen.paper.card.size import card_size
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below

@@ -11,7 +11,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.tally import Tally
+from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
@@ -110,7 +110,7 @@ class _Wells:
     beads: int
     rows: int
     board: int
-    tally: Tally | None
+    tally: NumberFields | None
 
     @property
     def down(self) -> float:
@@ -138,7 +138,7 @@ def _candidates(job: Job) -> Iterator[_Wells]:
         yield from (_Wells(bead_width(job.options) * WELL, beads, rows, 0, None) for rows in range(1, slots + 1))
         return
     for rows in range(slots, 0, -1):  # fields below one another are read more easily than side by side
-        yield from (_Wells(wide, 0, rows, 0, Tally(wide, high, rows)) for wide, high in FIELDS)
+        yield from (_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for wide, high in FIELDS)
 
 
 def _largest(job: Job, room: tuple[float, float], wells: _Wells, spaces: tuple[float, float]) -> _Wells:

@@ -7,9 +7,9 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
 from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.badge import draw_badge
-from kitgen.paper.dice import SIDES, draw_face
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
+from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 

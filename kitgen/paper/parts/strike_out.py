@@ -9,7 +9,7 @@ from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.tally import Tally
+from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
@@ -67,7 +67,7 @@ class _Size:
     """
 
     board: int
-    tally: Tally | None
+    tally: NumberFields | None
 
     def room(self, job: Job) -> float:
         """Return the width that a board may take, in mm; badges in cells need no wide cells."""
@@ -79,7 +79,7 @@ def _sizes(job: Job) -> list[_Size]:
     if not counts_beads(job.kit):
         return [_Size(board, None) for board in BOARDS]
     slots = max(len(box.slots) for box in job.kit.boxes)
-    tallies = [Tally(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
+    tallies = [NumberFields(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
     return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
