@@ -103,6 +103,10 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     ...     letter: Letter
     >>> explain("Expected `str` matching regex '…' - at `$.letter`", Badge, {"letter": "RED"})
     "letter is 'RED'; it must be a single letter or digit"
+    >>> class Row(msgspec.Struct, forbid_unknown_fields=True):
+    ...     badge: Badge
+    >>> explain("Object contains unknown field `letter`", Row, {"letter": "R"})
+    "key 'letter' does not belong at the top level, but elsewhere"
     """
     said, _, path = message.partition(" - at `")
     in_key = path.startswith("key` in `")
@@ -111,7 +115,10 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     unknown = re.search(r"unknown field `(.*)`", said)
     inside = f" in {place}" if place else ""
     if unknown is not None:
-        close = get_close_matches(unknown[1], keys_of(schema), n=1, cutoff=0.5)
+        known = keys_of(schema)
+        if unknown[1] in known:
+            return f"key {quoted(unknown[1])} does not belong {inside.strip() or 'at the top level'}, but elsewhere"
+        close = get_close_matches(unknown[1], known, n=1, cutoff=0.5)
         advice = f"; did you mean {close[0]!r}?" if close else ""
         return f"unknown key {quoted(unknown[1])}{inside}{advice}"
     missing = re.search(r"missing required field `(.+?)`", said)

@@ -132,12 +132,14 @@ def test_a_kit_for_sensible_opponents_is_tried_against_one():
 def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runs = []
-    monkeypatch.setattr(
-        kitgen.door.printing, "simulate_bank", lambda *asked: runs.append(asked) or simulate_bank(*asked)
-    )
-    CliRunner().invoke(main, ["print", "ladder", "--rule", "michie", "--json"], catch_exceptions=False)
+
+    def counted(*asked):
+        runs.append(asked)
+        return simulate_bank(*asked)
+
+    monkeypatch.setattr(kitgen.door.printing, "simulate_bank", counted)
+    line = ["print", "ladder", "--rule", "michie"]
+    assert CliRunner().invoke(main, [*line, "--json"]).exit_code == 0
     assert len(runs) == 1
-    CliRunner().invoke(
-        main, ["print", "ladder", "--rule", "michie", "--parts", "board", "-o", "b"], catch_exceptions=False
-    )
+    assert CliRunner().invoke(main, [*line, "--parts", "board", "-o", "b"]).exit_code == 0
     assert len(runs) == 1

@@ -29,8 +29,8 @@ LARGE = [("hexapawn:4x3", side) for side in ("black", "white")] + [
     ("hexapawn:3x4", side) for side in ("black", "white")
 ]
 SIZES = ("35x15", "matchbox", "poker", "L7160")
-#: Large kits are drawn whole at the hardest and the usual size, and in part at the others.
-EVERY = {"35x15": 1, "matchbox": 2, "poker": 5, "L7160": 5}
+#: Of large kits every second card is drawn at the hardest and the usual size, and fewer at the others.
+EVERY = {"35x15": 2, "matchbox": 2, "poker": 5, "L7160": 5}
 
 
 @cache

@@ -278,3 +278,11 @@ def test_no_color_is_kept_by_every_command(monkeypatch):
         with monkeypatch.context() as patch:
             patch.setenv(name, value)
             assert "\x1b[" not in CliRunner().invoke(main, ["verify", "her"], color=True).stdout
+
+
+def test_an_edition_is_no_kit_and_is_named_without_its_ending(tmp_path):
+    (tmp_path / "mine.toml").write_text('game = "hexapawn:3x3"')
+    done = run("boxes", str(tmp_path / "mine.toml"))
+    assert done.exit_code == 2
+    assert "is no kit; an edition is named without .toml" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from counting import some
+from jobs import kit_of
 
 from kitgen.cli.commands.exact import command
 from kitgen.cli.main import guarded
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, starting_beads, with_rule
@@ -32,7 +31,7 @@ WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386
 
 
 def match(kit, opponent="random"):
-    made = make_kit(kit) if isinstance(kit, str) else kit
+    made = kit_of(kit) if isinstance(kit, str) else kit
     return Match(made, parse_policy(opponent), made.players[0])
 
 
@@ -44,7 +43,7 @@ def her(opponent="random", *, exact=False):
 def small_kit(**keys):
     """Return White on the small board with a rule of one's own: few enough histories to list."""
     rule = Rule("source", {"en": "mine"}, **keys)
-    return with_rule(make_kit("hexapawn:3x3", Wish(side="white")), rule, "mine")
+    return with_rule(kit_of("hexapawn:3x3", side="white"), rule, "mine")
 
 
 def test_gardners_machine_has_the_known_figures():
@@ -71,7 +70,7 @@ def test_a_white_that_takes_every_win_beats_it_nine_times():
     assert answers.any_opponent == (9, 16)
 
 
-@pytest.mark.parametrize("opponent", ["winning-move", "perfect", "fastest", "adversary", "random:0.3,perfect:0.7",
+@pytest.mark.parametrize("opponent", ["winning-move", "perfect", "adversary", "random:0.3,perfect:0.7",
                                       "adversary:1,random:2", "script:b1b2,a1b2"])  # fmt: skip
 def test_chances_agree_with_many_machines(opponent):
     machines = 4000
@@ -84,7 +83,7 @@ def test_chances_agree_with_many_machines(opponent):
 
 @pytest.mark.parametrize(("kit", "side"), [("him", 0), ("ladder", 1)])
 def test_machines_that_die_lose_for_ever(kit, side):
-    trial = Experiment(Match(make_kit(kit), parse_policy("random"), side), 30, 3000, 1)
+    trial = Experiment(Match(kit_of(kit), parse_policy("random"), side), 30, 3000, 1)
     answers = answer(trial.match, [1, 30])
     assert answers.never_safe == pytest.approx(1)
     assert answers.expected_losses is None
@@ -108,7 +107,7 @@ def test_fractions_agree_with_floating_point():
 
 
 def test_a_random_white_gives_the_known_fractions():
-    chain = build_chain(match("her"), Oracle(make_kit("her").game), exact=True)
+    chain = build_chain(match("her"), Oracle(kit_of("her").game), exact=True)
     assert Fraction(int(chain.wins[0]), chain.denominator) == Fraction(173, 432)
     totals = chain.wins + chain.draws + chain.losses
     assert (totals == chain.denominator).all()
@@ -192,7 +191,7 @@ def test_the_chain_is_what_the_paper_machine_does(keys):
 
 def test_a_rule_that_takes_from_every_move_is_worked_out_too():
     kit = with_rule(
-        make_kit("nim:5,take=2", Wish(side="first")),
+        kit_of("nim:5,take=2", side="first"),
         Rule("s", {"en": "mine"}, start=(2,), loss=Change(every=-1)),
         "mine",
     )
@@ -205,7 +204,7 @@ def test_a_rule_that_takes_from_every_move_is_worked_out_too():
 
 
 def test_a_rule_that_keeps_the_last_bead_loses_more_and_without_a_bound():
-    kit = with_rule(make_kit("her"), read_rule("never-last", Templates()), "never-last")
+    kit = with_rule(kit_of("her"), read_rule("never-last", Templates()), "never-last")
     answers = answer(match(kit), [1, 50])
     tally = run(Experiment(match(kit), 3000, 2000, 1), engine="kernel")
     mean, error = tally.lost
@@ -237,11 +236,11 @@ def test_what_has_no_exact_answer_says_so(kit, opponent, games, error, says):
 
 
 def test_recurring_positions_and_two_machines_say_so():
-    awari = with_rule(make_kit("awari-mini"), read_rule("gardner", Templates()), "gardner")
+    awari = with_rule(kit_of("awari-mini"), read_rule("gardner", Templates()), "gardner")
     with pytest.raises(UsageError, match="recur"):
         answer(match(awari), [1])
     with pytest.raises(UsageError, match="standard errors"):
-        answer(Match(make_kit("her"), make_kit("him"), 1), [1])
+        answer(Match(kit_of("her"), kit_of("him"), 1), [1])
 
 
 # The command

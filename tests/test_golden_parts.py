@@ -2,6 +2,7 @@
 
 import pytest
 
+from kitgen.paper.card.back import Backs
 from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
 
@@ -10,9 +11,27 @@ from kitgen.paper.parts import PARTS, load_part
 def test_the_pages_of_each_part_look_as_before(part, job, golden):
     stock = "L7160" if part == "outline" else "matchbox"
     bands = (Band("random", (-1,) * 50, (1,) * 50),)
-    run = job("ladder", stock=stock, bands=bands, express=part == "always" or None, poster="a3")
+    kit = "her" if part == "sweets" else "ladder"  # on a ladder moves are no arrows
+    run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3")
     pages = [sheet.scene.dump() for sheet in load_part(part).sheets(run)]
     assert pages
     golden(
         f"part-{part}", "\n".join(f"== page {number} of {len(pages)}\n{page}" for number, page in enumerate(pages, 1))
     )
+
+
+@pytest.mark.parametrize(
+    ("kit", "rule", "wide", "high", "inset"),
+    [
+        ("her", None, 63.5, 88.9, 0),
+        ("her", "gardner-reward", 99.1, 67.7, 2),
+        ("menace", None, 88.9, 63.5, 0),
+        ("her-4x3", "hexapawn-rl", 36, 88, 1),
+    ],
+)
+def test_the_backs_of_cards_look_as_before(kit, rule, wide, high, inset, job, golden):
+    """Standing, lying and narrow, with and without a margin, with fields for beads to come and without."""
+    run = job(kit, rule=rule)
+    backs = Backs(run, wide, high, inset=inset)
+    boxes = [run.kit.boxes[0], next(box for box in run.kit.boxes if len(box.arrivals) > 1), run.kit.boxes[-1]]
+    golden(f"backs-{kit}-{wide:g}", "\n".join(f"== {box.id}\n{backs.draw(box).dump()}" for box in boxes))

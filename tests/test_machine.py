@@ -8,6 +8,7 @@ import pytest
 from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
+from jobs import kit_of
 
 from kitgen.door.trials import reckon
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
@@ -15,8 +16,6 @@ from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.experiment.run import run
 from kitgen.experiment.tally import NONE_YET, Running
 from kitgen.games import make_game
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.match import Match
@@ -202,12 +201,12 @@ def test_a_rule_that_makes_or_needs_draws_is_refused_where_there_are_none():
         check_rule("mine", drawing, "hexapawn:3x3", draws=False)
     check_rule("mine", drawing, "tictactoe:3x3", draws=True)
     with pytest.raises(UsageError, match="from draws only"):
-        trial(with_rule(make_kit("her"), rule(draw=Change(every=1)), "mine"))
-    trial(with_rule(make_kit("her"), read_rule("michie", Templates()), "michie"), games=2, machines=2)
+        trial(with_rule(kit_of("her"), rule(draw=Change(every=1)), "mine"))
+    trial(with_rule(kit_of("her"), read_rule("michie", Templates()), "michie"), games=2, machines=2)
 
 
 def test_a_changed_rule_brings_its_own_starting_beads():
-    kit = with_rule(make_kit("her"), read_rule("michie", Templates()), "michie")
+    kit = with_rule(kit_of("her"), read_rule("michie", Templates()), "michie")
     assert {(box.turn, slot.beads) for box in kit.boxes for slot in box.slots} == {(1, 4), (2, 3), (3, 2)}
 
 
@@ -216,7 +215,7 @@ def test_a_changed_rule_brings_its_own_starting_beads():
 
 def test_the_machine_plays_the_mirror_of_the_arrow_on_its_box():
     game = make_game("hexapawn")
-    machine = PaperMachine(Shelf(make_kit("her")))
+    machine = PaperMachine(Shelf(kit_of("her")))
     machine.beads[0] = [0, 0, 1]  # A1: only b3c2 is left
     move = machine.move(Table(game, game.parse("bbb/w../.ww b")), SplitMix(1))
     assert game.move_text(move) == "b3a2"
@@ -224,7 +223,7 @@ def test_the_machine_plays_the_mirror_of_the_arrow_on_its_box():
 
 
 def test_gardner24_opens_the_mirror_box_itself():
-    kit = make_kit("gardner24")
+    kit = kit_of("gardner24")
     game = kit.game
     twin = next(box for box in kit.boxes if box.mirror_of)
     machine = PaperMachine(Shelf(kit))
@@ -233,7 +232,7 @@ def test_gardner24_opens_the_mirror_box_itself():
 
 
 def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
-    kit = make_kit("her")
+    kit = kit_of("her")
     machine = PaperMachine(Shelf(kit))
     for index, box in enumerate(kit.boxes):
         if box.turn == 2:
@@ -250,7 +249,7 @@ def test_a_machine_resigns_at_an_empty_box_and_its_last_bead_goes():
 
 
 def test_refill_and_draw_at_an_empty_box():
-    base = make_kit("menace")
+    base = kit_of("menace")
     for empty, beads_after in (("refill", True), ("draw", False)):
         kit = with_rule(base, rule(empty=empty, loss=Change(every=-1)), "mine")
         machine = PaperMachine(Shelf(kit))
@@ -263,7 +262,7 @@ def test_refill_and_draw_at_an_empty_box():
 
 
 def test_a_forced_move_needs_no_box():
-    kit = make_kit("her", Wish(forced="skip"))
+    kit = kit_of("her", forced="skip")
     assert len(kit.boxes) == 17
     tally = trial(kit, games=100, machines=30)
     assert tally.wins[-1] + tally.losses[-1] == 30
@@ -271,8 +270,8 @@ def test_a_forced_move_needs_no_box():
 
 
 def test_a_machine_without_the_box_it_needs_says_so():
-    kit = make_kit("her", Wish(opponent="sensible"))
-    if len(kit.boxes) == len(make_kit("her").boxes):
+    kit = kit_of("her", opponent="sensible")
+    if len(kit.boxes) == len(kit_of("her").boxes):
         pytest.skip("this opponent meets every box")
     with pytest.raises(KitgenError, match="has no box for position"):
         trial(kit, games=50, machines=20)
@@ -280,7 +279,7 @@ def test_a_machine_without_the_box_it_needs_says_so():
 
 @pytest.mark.parametrize("spec", ["awari:2x2", "nim:9,take=3", "tictactoe:3x3", "hexapawn:4x3"])
 def test_every_game_is_played_to_its_end(spec):
-    kit = make_kit(spec, Wish(side="first"))
+    kit = kit_of(spec, side="first")
     tally = trial(kit, games=20, machines=5)
     assert [sum(games) for games in zip(tally.wins, tally.draws, tally.losses, strict=True)] == [5] * 20
 
@@ -301,7 +300,7 @@ def test_awari_ends_when_a_position_is_met_for_the_third_time():
 
 def test_gardners_machine_agrees_with_the_exact_figures_within_three_standard_errors():
     machines = 1000
-    tally = trial(make_kit("her"), games=100, machines=machines, seed=1962)
+    tally = trial(kit_of("her"), games=100, machines=machines, seed=1962)
     for game, chance in WIN_IN_GAME.items():
         error = (chance * (1 - chance) / machines) ** 0.5
         assert abs(tally.wins[game - 1] / machines - chance) < 3 * error, game
@@ -309,7 +308,7 @@ def test_gardners_machine_agrees_with_the_exact_figures_within_three_standard_er
 
 @pytest.mark.parametrize("kit", ["gardner24", "her"])
 def test_a_white_that_always_takes_a_win_beats_the_machine_nine_times(kit):
-    tally = trial(make_kit(kit), "winning-move", games=400, machines=25)
+    tally = trial(kit_of(kit), "winning-move", games=400, machines=25)
     assert (tally.by_machine[2].least, tally.by_machine[2].most) == (9, 9)
 
 
@@ -346,7 +345,7 @@ def test_winning_move_takes_a_win_and_is_random_otherwise():
 
 
 def test_a_script_is_followed_where_it_can_be():
-    kit = make_kit("her")
+    kit = kit_of("her")
     machine = PaperMachine(Shelf(kit))
     opponent = PolicyPlayer(parse_policy("script:b1b2"), Adviser(Oracle(kit.game)), machine)
     for number in range(5):
@@ -367,7 +366,7 @@ def test_a_mixture_draws_each_part_as_often_as_it_says():
 
 
 def test_an_adversary_never_does_worse_than_the_other_opponents():
-    kit = make_kit("her")
+    kit = kit_of("her")
     shares = {name: trial(kit, name, games=9, machines=20).share(0)[0] for name in ("random", "adversary")}
     assert shares["adversary"] < shares["random"]
 
@@ -389,7 +388,7 @@ class Sly(Adversary):
 
 def test_an_opponent_may_know_beads_and_values(monkeypatch):
     monkeypatch.setitem(OPPONENTS, "sly", Sly())
-    kit = make_kit("her")
+    kit = kit_of("her")
     machine = PaperMachine(Shelf(kit))
     opponent = PolicyPlayer(parse_policy("sly"), Adviser(kit.oracle), machine)
     for number in range(20):
@@ -418,11 +417,11 @@ def test_opponents_that_make_no_sense_are_refused(text):
 
 def test_an_adversary_refuses_games_that_can_go_round():
     with pytest.raises(UsageError, match="recur"):
-        trial(make_kit("awari-mini"), "adversary", games=1, machines=1)
+        trial(kit_of("awari-mini"), "adversary", games=1, machines=1)
 
 
 def test_two_machines_learn_at_the_same_time():
-    her, him = make_kit("her"), make_kit("him")
+    her, him = kit_of("her"), kit_of("him")
     tally = run_on_paper(Experiment(Match(her, him, 1), 60, 20, 1))
     assert sum(tally.wins[-10:]) == 200  # Black can always win, and learns it
     with pytest.raises(UsageError, match="as the machine does"):
@@ -430,14 +429,14 @@ def test_two_machines_learn_at_the_same_time():
 
 
 def test_the_tris_learners_play_as_published():
-    kit = with_rule(make_kit("tictactoe", Wish(side="first")), read_rule("tris", Templates()), "tris")
-    other = with_rule(make_kit("tictactoe", Wish(side="second")), read_rule("tris", Templates()), "tris")
+    kit = with_rule(kit_of("tictactoe", side="first"), read_rule("tris", Templates()), "tris")
+    other = with_rule(kit_of("tictactoe", side="second"), read_rule("tris", Templates()), "tris")
     track = run_on_paper(Experiment(Match(kit, other, 0), 60, 1, 1)).tracks[0]
     assert "".join({1: "O", 0: "-", -1: "X"}[outcome] for outcome in track) == "OOOOOXXOXOXXOOOX" + "-" * 44
 
 
 def test_the_same_seed_gives_the_same_games():
-    kit = make_kit("her")
+    kit = kit_of("her")
     assert trial(kit, seed=9) == trial(kit, seed=9)
     assert trial(kit, seed=9) != trial(kit, seed=10)
 
@@ -461,7 +460,7 @@ def test_running_figures_are_those_of_all_machines(figures, data):
 @pytest.mark.parametrize("edition", ["her", "him", "gardner24", "ladder", "her-4x3"])
 @pytest.mark.parametrize("name", ["gardner", "gardner-reward", "never-last"])
 def test_gardners_rule_never_takes_a_good_move(edition, name):
-    safety = losing_beads_only(make_kit(edition, Wish(rule=name)))
+    safety = losing_beads_only(kit_of(edition, rule=name))
     assert safety.proved
     assert safety.counterexample is None
     if edition == "her":
@@ -496,7 +495,7 @@ def replay(kit, games):
     [("menace", "michie"), ("menace", "mscroggs"), ("her", "michie"), ("her", "hexapawn-rl"), ("him", "hexapawn-rl")],
 )
 def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):
-    kit = make_kit(edition, Wish(rule=name))
+    kit = kit_of(edition, rule=name)
     safety = losing_beads_only(kit)
     assert not safety.proved
     assert safety.counterexample == safety.games[-1]
@@ -509,14 +508,14 @@ def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):
 
 
 def test_a_kit_with_false_verdicts_is_judged_by_the_rules():
-    kit = make_kit("her")
+    kit = kit_of("her")
     assert losing_beads_only(kit).takeable == sum(slot.value < 0 for box in kit.boxes for slot in box.slots)
     assert {len(box) for box in starting_beads(kit)} == {1, 2, 3, 4}
 
 
 def test_brute_force_finds_no_good_bead_gone():
     """Over every bead state that any series of lost games can reach on a small board, only losing beads go."""
-    kit = make_kit("hexapawn:3x3", Wish(side="white"))
+    kit = kit_of("hexapawn:3x3", side="white")
     good = [[slot.value >= 0 for slot in box.slots] for box in kit.boxes]
     opponents = [parse_policy(name) for name in ("random", "winning-move", "perfect")]
     adviser = Adviser(Oracle(kit.game))
@@ -531,18 +530,18 @@ def test_brute_force_finds_no_good_bead_gone():
 
 def test_beads_before_an_empty_box_count_as_takeable():
     for edition, takeable in (("him", 18), ("ladder", 17), ("her-4x3", None)):
-        kit = make_kit(edition, Wish(rule="gardner"))
+        kit = kit_of(edition, rule="gardner")
         losing = sum(slot.value < 0 for box in kit.boxes for slot in box.slots)
         assert losing_beads_only(kit).takeable == (takeable or losing)
 
 
 def test_a_counter_example_says_what_kind_of_move_goes():
-    assert "the winning move" in losing_beads_only(make_kit("her", Wish(rule="michie"))).how
-    assert "the drawing move" in losing_beads_only(make_kit("menace-second")).how
+    assert "the winning move" in losing_beads_only(kit_of("her", rule="michie")).how
+    assert "the drawing move" in losing_beads_only(kit_of("menace-second")).how
 
 
 def test_resigning_is_forgotten_before_the_next_game():
-    kit = with_rule(make_kit("her"), rule(empty="resign", loss=Change(from_end=(-1,))), "mine")
+    kit = with_rule(kit_of("her"), rule(empty="resign", loss=Change(from_end=(-1,))), "mine")
     machine = PaperMachine(Shelf(kit))
     machine.beads[0] = [0, 0, 0]
     position = kit.boxes[0].position
@@ -566,5 +565,5 @@ def test_a_kit_is_not_made_with_a_rule_that_its_game_has_no_result_for(tmp_path)
     path = tmp_path / "drawing.toml"
     path.write_text('source = "me"\nempty = "draw"\n[title]\nen = "D"\n[loss]\nevery = -1\n', encoding="utf-8")
     with pytest.raises(UsageError, match="has no draws"):
-        make_kit("her", Wish(rule=str(path)))
-    assert make_kit("menace", Wish(rule=str(path))).rule.empty == "draw"
+        kit_of("her", rule=str(path))
+    assert kit_of("menace", rule=str(path)).rule.empty == "draw"

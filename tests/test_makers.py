@@ -20,14 +20,14 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
-from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.layout.papers import PAGES, POSTERS
 from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.braille import read_braille
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.touch import SHAPES, THICK, draw_shape
+from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, THICK, draw_shape
 from kitgen.paper.option_checks import check_options
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
@@ -214,15 +214,34 @@ def test_what_is_to_be_felt_is_black_and_thick(kit):
     for sheet in some(sheets("tactile", make_job(kit))):
         for mark in some(sheet.scene.marks, 10):
             fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
-            assert fill in (None, BLACK, GREY), mark
-            if stroke and isinstance(mark, (Disc, Polygon)):
-                assert stroke.colour == PALE or stroke.width >= 1, mark
-            if stroke and isinstance(mark, Line) and mark.start[1] > content_area(PAGES["a4"])[1] + 10:
-                assert stroke.width >= THICK.width - 1e-9, mark
+            assert fill in (None, BLACK, FLAT), mark
+            assert not isinstance(mark, Text) or fill == FLAT, mark
+            if stroke and stroke.colour not in (FLAT, FAINT):
+                assert (stroke.colour, stroke.width) >= (BLACK, THICK.width - 1e-9), mark
+
+
+@pytest.mark.parametrize("eye", ["colour", "none"])
+def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
+    document = make_document(make_job("ladder", eye=eye), ["tactile"])
+    words = [mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    for mark in some(words, 2 * len(document.sheets)):
+        assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
+    assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), "without words the kit's name and hash are left"
+    strokes = [mark.stroke for sheet in document.sheets for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
+    assert all(stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in some(strokes))
 
 
 def test_bead_shapes_differ():
     assert len({Scene(8, 8, draw_shape(index, (4, 4))).dump() for index in range(9)}) == len(SHAPES) == 9
+
+
+def test_no_bead_feels_like_a_piece():
+    for index in some(range(len(SHAPES)), 9):
+        marks = draw_shape(index, (4, 4))
+        assert not any(isinstance(mark, Disc) for mark in marks), "discs and rings are pieces"
+        lines = [mark for mark in marks if isinstance(mark, Line)]
+        middles = {tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in lines}
+        assert len(middles) == len(lines), "two lines that cross in the middle are a piece"
 
 
 def test_every_box_can_be_felt():
@@ -290,6 +309,11 @@ def test_tiles_together_show_all_of_a_large_page():
 def test_the_poster_has_the_size_of_its_paper(size):
     (sheet,) = sheets("poster", make_job(poster=size))
     assert (sheet.scene.width, sheet.scene.height) == (POSTERS[size].width, POSTERS[size].height)
+
+
+def test_the_usual_poster_belongs_with_the_other_pages():
+    sizes = {page: sheets("poster", make_job(page=page))[0].scene.width for page in PAGES}
+    assert sizes == {"a4": POSTERS["a2"].width, "letter": POSTERS["arch-c"].width}
 
 
 def test_the_poster_has_a_well_for_each_bead():
@@ -360,6 +384,7 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
         ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
         ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
         ("menace", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a2"),
+        ("menace", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --poster arch-c"),
     ],
 )
 def test_posters_that_cannot_be_are_refused(kit, options, error, text):

@@ -15,12 +15,16 @@ OTHER = {
     "box": ("60x40x20", "matchbox"),
     "paper": ("160", "matchbox"),
     "clearance": (0.9, "matchbox"),
-    "bead": (8.0, "matchbox"),
+    "bead": (4.0, "matchbox"),
     "bank": (10, "matchbox"),
     "bank_opponent": ("perfect", "matchbox"),
     "poster": ("a1", "matchbox"),
     "tiled": (True, "matchbox"),
     "braille": ("library-of-congress", "matchbox"),
+    "eye": ("none", "matchbox"),
+    "demo": ("page", "matchbox"),
+    "show": ("A1", "matchbox"),
+    "sweets": ("double", "matchbox"),
     "start_at": (3, "L7160"),
     "nudge": ("1,1", "L7160"),
     "duplex": ("short", "poker"),
@@ -31,7 +35,8 @@ WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opp
 
 
 def scenes(name: str, stock: str, **options):
-    return [sheet.scene for sheet in PARTS[name].sheets(make_job("ladder", stock=stock, **options))]
+    kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
+    return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]
 
 
 def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
@@ -78,6 +83,8 @@ def test_parts_read_nothing_else(name):
         ({"start_at": 0}, "counted from 1"),
         ({"nudge": "far"}, "1.5,-0.5"),
         ({"back_offset": "99,99"}, "mm each way"),
+        ({"show": "Z9"}, "unknown box of ladder 'Z9'"),
+        ({"show": ","}, "--show names no box"),
         ({"poster": "a9"}, "unknown poster size 'a9'"),
     ],
 )

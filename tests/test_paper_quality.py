@@ -14,6 +14,7 @@ from seeing import inside
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.paper.card.badge import contrast
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import WHITE, Disc, Polygon, Text
 from kitgen.paper.parts import PARTS
@@ -35,6 +36,8 @@ RUNS = [
 def document(name, page, language, stock, parts=None):
     job = make_job(name, page, language, stock, tiled=True)
     wanted = [part for part in PARTS if part not in ("outline", "poster", "calibration")] if parts is None else parts
+    if parts is None and marking_of(job.kit.game.diagram).sign != "arrow":
+        wanted.remove("sweets")  # they lie on arrows
     if stock not in ("poker", "matchbox") and parts is None:
         wanted.remove("cards")  # cards to fold are larger than these labels
     return job.kit, make_document(job, wanted)

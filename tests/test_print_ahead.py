@@ -102,7 +102,7 @@ def test_a_dry_run_over_a_kit_that_is_there_leaves_it_as_it_is(tmp_path):
 
 
 def test_a_dry_run_asks_nothing():
-    done = run("hexapawn:4x4", "--parts", "labels", "--for", "poker", "--dry-run")
+    done = run("menace", "--parts", "cards,finder", "--for", "poker", "--dry-run")
     assert done.exit_code == 0, done.output
     assert int(re.search(r"(\d+) sheets", done.stdout)[1]) > 40
     assert "Go on?" not in done.output

@@ -6,6 +6,7 @@ import tracemalloc
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from jobs import kit_of
 
 from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
@@ -16,8 +17,6 @@ from kitgen.experiment.arrays import make_arrays
 from kitgen.experiment.batches import Total, Work
 from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.experiment.run import run
-from kitgen.kit.build import make_kit
-from kitgen.kit.editions import Wish
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine import kernels
 from kitgen.machine.learning import with_rule
@@ -33,7 +32,7 @@ KITS = ["her", "him", "gardner24", "menace", "ladder", "awari:2x2", "tictactoe:3
 
 
 def ruled(kit, name):
-    return with_rule(make_kit(kit) if isinstance(kit, str) else kit, read_rule(name, Templates()), name)
+    return with_rule(kit_of(kit) if isinstance(kit, str) else kit, read_rule(name, Templates()), name)
 
 
 def same(experiment):
@@ -61,7 +60,7 @@ def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     "opponent", [*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"]
 )
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
-    made = make_kit(kit)
+    made = kit_of(kit)
     games = 12 if parse_policy(opponent).needs & Needs.BEADS and kit.startswith("tic") else 40
     machines = 1 if games == 12 else 6
     same(Experiment(Match(made, parse_policy(opponent), made.players[0]), games, machines, 3))
@@ -70,15 +69,15 @@ def test_every_opponent_is_played_pick_for_pick(kit, opponent):
 @pytest.mark.parametrize("opponent", ["winning-move", "perfect", "winning-move:1,random:1"])
 @pytest.mark.parametrize("spec", ["awari:2x2", "awari:3x1,rules=simple"])
 def test_games_of_points_with_repetition_are_played_pick_for_pick(spec, opponent):
-    made = ruled(make_kit(spec, Wish(side="first")), "michie")
+    made = ruled(kit_of(spec, side="first"), "michie")
     tally = same(Experiment(Match(made, parse_policy(opponent), 0), 40, 6, 11))
     assert sum(tally.wins) + sum(tally.losses) > 0
 
 
 def test_scripts_are_played_pick_for_pick():
-    same(Experiment(Match(make_kit("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
+    same(Experiment(Match(kit_of("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
     with pytest.raises(UsageError, match="can never make"):
-        run(Experiment(Match(make_kit("her"), parse_policy("script:a3a2"), 1), 10, 1, 1), engine="kernel")
+        run(Experiment(Match(kit_of("her"), parse_policy("script:a3a2"), 1), 10, 1, 1), engine="kernel")
 
 
 @pytest.mark.parametrize(
@@ -86,17 +85,17 @@ def test_scripts_are_played_pick_for_pick():
     [("her", "him", 1), ("him", "her", 0), ("menace", "menace-second", 0), ("ladder", "ladder", 1)],
 )
 def test_two_machines_are_played_pick_for_pick(kit, other, side):
-    same(Experiment(Match(make_kit(kit), make_kit(other), side), 60, 8, 2))
+    same(Experiment(Match(kit_of(kit), kit_of(other), side), 60, 8, 2))
 
 
 @pytest.mark.parametrize("opponent", ["random", "perfect"])
 def test_learners_of_positions_are_played_pick_for_pick(opponent):
-    first = ruled(make_kit("tictactoe", Wish(side="first")), "tris")
-    second = ruled(make_kit("tictactoe", Wish(side="second")), "tris")
+    first = ruled(kit_of("tictactoe", side="first"), "tris")
+    second = ruled(kit_of("tictactoe", side="second"), "tris")
     same(Experiment(Match(first, parse_policy(opponent), 0), 50, 4, 1))
     same(Experiment(Match(second, parse_policy(opponent), 1), 50, 4, 1))
     same(Experiment(Match(first, second, 0), 50, 2, 1))
-    same(Experiment(Match(second, make_kit("menace"), 1), 50, 3, 1))
+    same(Experiment(Match(second, kit_of("menace"), 1), 50, 3, 1))
 
 
 @pytest.mark.parametrize("empty", ["resign", "resign-blame", "draw", "refill", "keep-last"])
@@ -108,14 +107,14 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
 )  # fmt: skip
 def test_odd_rules_are_played_pick_for_pick(empty, loss):
     rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)
-    made = with_rule(make_kit("menace-second"), rule, "odd")
+    made = with_rule(kit_of("menace-second"), rule, "odd")
     same(Experiment(Match(made, parse_policy("winning-move"), 1), 60, 4, 8))
     free = Rule("source", {"en": "odd"}, start=(3,), empty=empty if empty != "draw" else "refill", loss=loss)
-    same(Experiment(Match(with_rule(make_kit("her"), free, "odd"), parse_policy("random"), 1), 60, 6, 8))
+    same(Experiment(Match(with_rule(kit_of("her"), free, "odd"), parse_policy("random"), 1), 60, 6, 8))
 
 
 def test_the_quick_kernel_plays_what_the_general_one_plays():
-    experiment = Experiment(Match(make_kit("menace"), parse_policy("random"), 0), 300, 40, 6)
+    experiment = Experiment(Match(kit_of("menace"), parse_policy("random"), 0), 300, 40, 6)
     played = []
     for quick in (True, False):
         work = Work(experiment, Oracle(experiment.kit.game), quick=quick)
@@ -128,7 +127,7 @@ def test_the_quick_kernel_plays_what_the_general_one_plays():
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 8])
 def test_threads_change_nothing(threads, monkeypatch):
-    experiment = Experiment(Match(make_kit("her"), parse_policy("random"), 1), 50, 101, 4)
+    experiment = Experiment(Match(kit_of("her"), parse_policy("random"), 1), 50, 101, 4)
     whole = run(experiment, engine="kernel", threads=1)
     monkeypatch.setattr(simulate, "BATCH", 350)
     seen = []
@@ -146,7 +145,7 @@ def test_the_kernels_luck_is_the_papers():
 
 
 def test_many_machines_agree_with_the_exact_figures():
-    tally = run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 20_000, 1_000, 1962))
+    tally = run(Experiment(Match(kit_of("her"), parse_policy("random"), 1), 20_000, 1_000, 1962))
     for exact, (mean, error) in ((11.172776, tally.lost), (129.2534, tally.last_loss)):
         assert abs(mean - exact) < 3 * error
         assert error < 0.05 * mean
@@ -155,7 +154,7 @@ def test_many_machines_agree_with_the_exact_figures():
 
 
 def test_menace_agrees_with_the_known_shares():
-    tally = run(Experiment(Match(make_kit("menace"), parse_policy("random"), 0), 1000, 2000, 1))
+    tally = run(Experiment(Match(kit_of("menace"), parse_policy("random"), 0), 1000, 2000, 1))
     for name, games, share in (("wins", 100, 0.646), ("draws", 100, 0.122), ("losses", 100, 0.232),
                                ("wins", 1000, 0.748), ("draws", 1000, 0.106), ("losses", 1000, 0.147)):  # fmt: skip
         assert sum(getattr(tally, name)[:games]) / games / 2000 == pytest.approx(share, abs=0.004), (name, games)
@@ -164,7 +163,7 @@ def test_menace_agrees_with_the_known_shares():
 
 
 def test_states_are_real_positions():
-    kit = make_kit("tictactoe")
+    kit = kit_of("tictactoe")
     arrays = make_arrays(Match(kit, parse_policy("random"), 1), Oracle(kit.game))
     assert len(arrays.result) <= 5478
     assert (np.diff(arrays.first) >= 0).all()
@@ -175,7 +174,7 @@ def test_memory_does_not_grow_with_the_number_of_machines():
     peaks = []
     for machines in (2_000, 40_000):
         tracemalloc.start()
-        run(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 50, machines, 1), engine="kernel", threads=1)
+        run(Experiment(Match(kit_of("her"), parse_policy("random"), 1), 50, machines, 1), engine="kernel", threads=1)
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < peaks[0] + 200_000  # bytes: less than 6 for each machine more

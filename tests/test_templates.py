@@ -123,6 +123,7 @@ def test_what_is_not_in_the_folder_is_taken_from_kitgen(mine):
     ("find", "write", "says"),
     [
         ("side =", "sidde =", "unknown key 'sidde'; did you mean 'side'?"),
+        ("[title]", "start = [1]\n[title]", "unknown key 'start'"),
         ('rule = "gardner"', "rule = 3", "rule is 3; it must be one line"),
         ("[title]", "[title", "not valid TOML"),
         ('game = "hexapawn:3x3"', "", "key 'game' is missing"),

@@ -105,6 +105,11 @@ def file_at(path: Path) -> Path:
         if not inside.is_file():
             raise KitFileError(f"folder {path} holds no {KIT_FILE}; name a folder that 'kitgen print' has made")
         return inside
+    if path.suffix.lower() == ".toml":
+        raise UsageError(
+            f"{path} is no kit; an edition is named without .toml, and found in your own folder "
+            "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
+        )
     return path
 
 

@@ -3,8 +3,7 @@
 from typing import Any
 
 from kitgen.door.printing import Printed
-from kitgen.paper.bead_totals import Bank, BeadTotal, bead_totals
-from kitgen.paper.parts.cover import build_minutes
+from kitgen.paper.bead_totals import Bank, BeadTotal, bead_totals, build_minutes
 
 
 def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:

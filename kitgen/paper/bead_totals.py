@@ -1,4 +1,4 @@
-"""How many beads of each colour a kit needs: in its boxes, in the bank of a rule that adds beads, and to spare."""
+"""How many beads a kit needs, in its boxes, in the bank of a rule that adds beads and to spare; and how long it takes."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -10,6 +10,15 @@ from kitgen.kit.palette import Colour
 
 #: Spare beads: a tenth more, and never fewer than two of a colour.
 SPARE_SHARE, SPARE_LEAST = 0.1, 2
+
+
+#: Cutting, gluing and filling one box takes one person about so many minutes (an estimate), and so many share the work.
+MINUTES_A_BOX, HANDS = 2, 4
+
+
+def build_minutes(kit: Kit) -> int:
+    """Return about how long four people cut, glue and fill, in minutes, rounded up to five."""
+    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from kitgen.kit.job_json import JobPart, Shows
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.marks.scene import BLACK, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,10 @@ class Sheet:
             whose labels fill the page: name and ruler then stand in what the labels leave free.
         tile: True when the sheet is a piece of a larger picture, which runs on over its edges.
         shows: what it shows of the kit's boxes.
+        ruler: False for a sheet to hang on a wall or to feel, on which nothing is measured: its foot then holds the
+            kit's name and hash alone.
+        ink: the colour of the words and lines of its foot.
+        stock: the bought sheets of labels that it is printed on; empty for plain paper.
     """
 
     scene: Scene
@@ -28,6 +32,9 @@ class Sheet:
     framed: bool = True
     tile: bool = False
     shows: Shows = "nothing"
+    ruler: bool = True
+    ink: str = BLACK
+    stock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

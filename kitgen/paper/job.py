@@ -29,6 +29,23 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A part in the list of contents.
+
+    Attributes:
+        title: what it is called.
+        page: the one that it begins on, from 1.
+        pages: how many it has.
+        stock: the bought sheets of labels that it is printed on; empty for plain paper.
+    """
+
+    title: str
+    page: int
+    pages: int
+    stock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One print run.
 
@@ -43,7 +60,7 @@ class Job:
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
         bank: the beads that the rule will add, for a kit whose rule adds any.
         parts: the names of the parts that are printed, in the order of use.
-        contents: the titles of the other parts and the pages they begin on, for a part that lists them.
+        contents: the other parts with their pages, for a part that lists them.
     """
 
     kit: Kit
@@ -56,4 +73,4 @@ class Job:
     bands: tuple[Band, ...] = ()
     bank: Bank | None = None
     parts: tuple[str, ...] = ()
-    contents: tuple[tuple[str, int], ...] = ()
+    contents: tuple[Entry, ...] = ()

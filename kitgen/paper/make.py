@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Text
@@ -102,12 +102,12 @@ def _origin(job: Job, line: str) -> str | None:
     return f"{job.texts.place_of(key)}, key {key!r}" if key else None
 
 
-def _contents(parts: Sequence[Part], by_part: Mapping[str, Sequence[Sheet]]) -> tuple[tuple[str, int], ...]:
-    """Return each part's title and the page that it begins on; parts that list these leave room for themselves."""
+def _contents(parts: Sequence[Part], by_part: Mapping[str, Sequence[Sheet]]) -> tuple[Entry, ...]:
+    """Return each part's title and its pages; parts that list these leave room for themselves."""
     contents, page = [], 1
     for part in parts:
         sheets = by_part.get(part.name, ())
         if sheets:
-            contents.append((sheets[0].title, page))
+            contents.append(Entry(sheets[0].title, page, len(sheets), sheets[0].stock))
         page += part.index or len(sheets)
     return tuple(contents)

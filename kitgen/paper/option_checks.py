@@ -69,6 +69,13 @@ def _check_guide(job: Job) -> None:
         raise UnknownNameError("guide", job.options.guide, known)
 
 
+def _check_show(job: Job) -> None:
+    """Refuse boxes that the kit has not."""
+    from kitgen.paper.parts.demo import chosen  # noqa: PLC0415 - few prints ask for labels for the class
+
+    chosen(job.kit, job.options.show)
+
+
 def _check_start(job: Job) -> None:
     """Refuse a first label that no sheet has."""
     if job.options.start_at < 1:
@@ -107,6 +114,7 @@ _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "braille": _check_braille,
     "laser": _check_laser,
     "guide": _check_guide,
+    "show": _check_show,
     "start_at": _check_start,
     "nudge": lambda job: parse_shift(job.options.nudge, "--nudge"),
     "back_offset": back_offset,

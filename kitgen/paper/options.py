@@ -24,10 +24,16 @@ class PartOptions:
         bead: the diameter of a bead, in mm.
         bank: for how many games a rule that adds beads has them in its bank.
         bank_opponent: whom the machine plays in these games.
-        poster: the size of the poster: ``a3``, ``a2``, ``a1`` or ``a0``.
+        poster: the size of the poster, one of ``kitgen.paper.layout.papers.POSTERS``; ``usual`` for A2 where the
+            other pages are A4, and for ARCH C where they are Letter.
         tiled: True to print what is larger than the page over many pages.
+        eye: what is only for the eye on sheets for fingers: in a ``colour`` that stays flat on swell paper, or ``none``
+            for printers without colours.
         laser: the map of colours for a laser cutter, a name from ``templates/laser/``; empty for no such files.
         braille: the standard of the Braille dots, a name from ``templates/braille/``.
+        demo: whether a label for the front of a class fills ``half`` a page or a whole ``page``.
+        show: the boxes that these labels are printed of: ids with commas between, or ``all``; one a turn when empty.
+        sweets: whether the sheet of sweets on arrows is one ``page`` or as large as two, ``double``: A3 or Tabloid.
         start_at: the first label of the first bought sheet to print on, from 1, row by row.
         nudge: how far labels on bought sheets are moved right and down, ``dx,dy`` in mm.
         duplex: the edge over which the printer turns the paper to print the backs of cards: ``long`` or ``short``;
@@ -47,15 +53,27 @@ class PartOptions:
         Literal["random", "winning-move", "perfect"],
         Offer("--bank-opponent", "Whom the machine plays in these games.", what="opponent of a bank"),
     ] = "random"
-    poster: Annotated[Literal["a3", "a2", "a1", "a0"], Offer("--poster", "The poster's paper.", what="poster size")] = (
-        "a2"
-    )
+    poster: Annotated[
+        Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
+        Offer("--poster", "The poster's paper; usual: A2, or ARCH C.", what="poster size"),
+    ] = "usual"
     tiled: Annotated[bool, Offer("--tiled", "The poster over many pages, to be glued.")] = False
     braille: Annotated[str, Offer("--braille", "The standard of Braille dots.", "NAME")] = "marburg-medium"
+    eye: Annotated[
+        Literal["colour", "none"],
+        Offer("--eye", "Words on sheets for fingers: in blue, or none.", what="kind of words"),
+    ] = "colour"
     laser: Annotated[
         str,
         Offer("--laser", "Also SVG for a laser cutter, its colours as in NAME: usual, blue-cuts or your own.", "NAME"),
     ] = ""
+    demo: Annotated[
+        Literal["half", "page"], Offer("--demo", "How large a label for the class is.", what="size of demo label")
+    ] = "half"
+    show: Annotated[str, Offer("--show", "The boxes on them: IDS or all; else one a turn.", "IDS")] = ""
+    sweets: Annotated[
+        Literal["page", "double"], Offer("--sweets", "The sheet of sweets; double: A3.", what="size of sheet")
+    ] = "page"
     start_at: Annotated[int, Offer("--start-at", "The first label to print on.", "N")] = 1
     nudge: Annotated[str, Offer("--nudge", "Move labels on bought sheets, in mm.", "DX,DY")] = "0,0"
     duplex: Annotated[

@@ -44,4 +44,4 @@ class Part:
 
     def _shown_on(self, sheet: Sheet) -> Shows:
         """Return what a page shows: on a piece of a larger picture, boards may lie across several pages."""
-        return "tiles" if sheet.tile and self.shows != "nothing" else self.shows
+        return "tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows

@@ -70,7 +70,7 @@ def tris(runs: int, progress: Progress | None = None) -> Reproduction:
     lines = []
     for table, match, machines in matches:
         for games, *published in table.rows:
-            tally = run(Experiment(match, games, machines, 1), oracle, progress)
+            tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
             for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
                 mean, spread = shares(tally, index)
                 digits = len(figure.partition(".")[2])

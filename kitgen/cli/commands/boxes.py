@@ -27,7 +27,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json:
         show_json([box_data(made.game, box) for box in made.boxes])
         return
     rows = [
-        (box.id, str(box.turn), made.game.text(box.position), "  ".join(slot_text(made, slot) for slot in box.slots))
+        (box.id, str(box.turn), made.game.text(box.position), ";  ".join(slot_text(made, slot) for slot in box.slots))
         for box in made.boxes
     ]
     show_table(["box", "turn", "position", "beads: colour, move and what it leads to"], rows, right=["turn"])
@@ -39,4 +39,4 @@ def slot_text(kit: Kit, slot: Slot) -> str:
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
     length = "" if slot.plies is None else f" in {plies_text(slot.plies)}"
-    return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{length};"
+    return f"{beads}{slot.colour.name} {moves} {verdict(slot.value)}{length}"

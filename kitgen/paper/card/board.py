@@ -9,13 +9,14 @@ from dataclasses import replace
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.card.setting import Setting
 from kitgen.paper.card.styles import style_of
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.card.wells import place_wells
+from kitgen.paper.marks.scene import DARK, WHITE, Disc, Scene, Stroke
 
 
 def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
@@ -24,7 +25,14 @@ def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = Fa
 
 
 def draw_board(
-    game: Game, position: Position, slots: Sequence[Slot], width: float, height: float, *, turned: bool = False
+    game: Game,
+    position: Position,
+    slots: Sequence[Slot],
+    width: float,
+    height: float,
+    *,
+    turned: bool = False,
+    well: float = 0.0,
 ) -> Scene:
     """Return a position with its moves, as large as the room allows; the scene is as large as the board.
 
@@ -35,6 +43,7 @@ def draw_board(
         width: of the room, in mm.
         height: of the room, in mm.
         turned: True to see the board from the other side.
+        well: the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings.
 
     Raises:
         CrowdedError: the moves find no room at this size.
@@ -47,6 +56,8 @@ def draw_board(
     setting = Setting(grid, position, 0.135 * low if game.diagram.turns and marking.facing else 0.0)
     scene = Scene(*grid.size)
     scene.add(*setting.style.cells(grid, position), *setting.style.names(grid))
+    if well:
+        scene.add(*_wells(setting, slots, well))
     for letters in marking.letters(grid):  # the largest at which all badges find room
         try:
             marks, middles = marking.mark(setting, slots, letters)
@@ -59,19 +70,37 @@ def draw_board(
     raise CrowdedError
 
 
+def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
+    """Return the ring round the arrow of each slot.
+
+    Raises:
+        CrowdedError: they find no room.
+    """
+    drawn = marking_of(setting.diagram).drawn(setting, slots)
+    coloured = [(one.arrow, one.colour.fill) for one in drawn if one.colour]
+    twins = [one.arrow for one in drawn if not one.colour]
+    middles = place_wells([arrow for arrow, _ in coloured], twins, [*setting.hulls.values()], radius)
+    return [
+        Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
+        for middle, (_, fill) in zip(middles, coloured, strict=True)
+    ]
+
+
 def machine_below(kit: Kit) -> bool:
     """Return whether the board must be turned so that the machine sits at the top."""
     return kit.game.diagram.turns and kit.players == (0,)
 
 
-def draw_box(kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None) -> Scene:
+def draw_box(
+    kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, *, well: float = 0.0
+) -> Scene:
     """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped.
 
     Raises:
         CrowdedError: the moves find no room at this size.
     """
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
-    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit))
+    return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), well=well)
 
 
 def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tuple[Position, tuple[Slot, ...]]:

@@ -44,6 +44,11 @@ class Marking(ABC):
         """Return the cells that tell a move to a reader: where it starts and ends, or the one that says all."""
         return (move.target,)
 
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+        """Return the arrows of moves: all twins first, then one for each slot in order; none where there are none."""
+        del setting, slots
+        return []
+
     @abstractmethod
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the marks of moves, but for the badges, and where each slot's badge goes.
@@ -80,12 +85,12 @@ class Arrows(Marking):
 
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the arrows and where the badges go, near their tails."""
-        drawn = self._drawn(setting, slots)
+        drawn = self.drawn(setting, slots)
         obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
         middles = place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size))
         return draw_arrows(drawn), middles
 
-    def _drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows: all twins first, then one for each slot in order."""
         moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
         moves.sort(key=lambda move: move[1] is not None)

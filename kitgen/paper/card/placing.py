@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kitgen.paper.card.arrows import Arrow, Drawn
 from kitgen.paper.card.badge import badge_hull
-from kitgen.paper.marks.geometry import Hull, clear
+from kitgen.paper.marks.geometry import Hull, clear, sides, to_segment
 from kitgen.paper.marks.scene import Point
 
 #: The least room between a badge and anything that it must not touch, in mm.
@@ -26,28 +26,31 @@ class CrowdedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A convex outline with a circle round it, for quick comparisons."""
+    """A convex outline with a circle round it and one within it, for quick comparisons."""
 
     hull: Hull
     middle: Point
     radius: float
+    core: float
 
     @classmethod
     def of(cls, hull: Hull) -> "Body":
         """Return the body of an outline."""
         middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
-        return cls(hull, middle, max(math.dist(middle, corner) for corner in hull))
+        core = min(to_segment(middle, *side) for side in sides(hull))
+        return cls(hull, middle, max(math.dist(middle, corner) for corner in hull), core)
 
     def moved(self, to: Point) -> "Body":
         """Return a body drawn about the origin as it lies elsewhere."""
         hull = tuple((to[0] + x, to[1] + y) for x, y in self.hull)
-        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius)
+        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius, self.core)
 
     def clear(self, other: "Body", gap: float) -> bool:
-        """Return whether two bodies keep a gap."""
-        if math.dist(self.middle, other.middle) >= self.radius + other.radius + gap:
+        """Return whether two bodies keep a gap, which is not negative."""
+        distance = math.dist(self.middle, other.middle)
+        if distance >= self.radius + other.radius + gap:
             return True
-        return clear(self.hull, other.hull, gap)
+        return distance >= self.core + other.core and clear(self.hull, other.hull, gap)
 
 
 def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Frame) -> list[Point]:
@@ -152,9 +155,16 @@ class _Choice:
         if not beside and clear(body.hull, self.own.hull, -0.1 * self.arrow.half):
             return False
         gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
-        return all(body.clear(thing, GAP) for thing in self.things) and all(
-            body.clear(shaft, gap) for shaft in self.others
-        )
+        return _clear_of_all(body, self.things, GAP) and _clear_of_all(body, self.others, gap)
+
+
+def _clear_of_all(body: Body, others: list[Body], gap: float) -> bool:
+    """Return whether a body keeps a gap to all others; what is in its way comes first when the next place is tried."""
+    for index, other in enumerate(others):
+        if not body.clear(other, gap):
+            others.insert(0, others.pop(index))
+            return False
+    return True
 
 
 def _choose(choices: Sequence[_Choice]) -> list[Point]:

@@ -21,7 +21,7 @@ LEADING = 1.36
 #: Height in mm of the title at the top of a page, with the line below it.
 TITLE_ROOM = 12.0
 GREY, PALE = "#595959", "#BFBFBF"
-HAIR = Stroke(BLACK, 0.15)
+HAIR = 0.15
 RULER = 100
 
 
@@ -91,13 +91,14 @@ def text_height(text: str, size: float, width: float, *, bold: bool = False) -> 
     return len(wrap(text, size, width, bold=bold)) * line_height(size)
 
 
-def new_page(job: Job, title: str, *, aside: str = "") -> tuple[Scene, Column]:
+def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, and the column below it that may be filled.
 
     Args:
         job: the print run.
         title: in large letters at the top left.
         aside: in small grey letters at the top right, such as the kit's own title.
+        ink: the colour of all these words and of the line.
     """
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
@@ -105,11 +106,11 @@ def new_page(job: Job, title: str, *, aside: str = "") -> tuple[Scene, Column]:
     room = width
     if aside:
         size = fit(aside, SMALL, width * 0.45)
-        scene.add(Text((x + width, y + 6.3), aside, size, "end", fill=GREY))
+        scene.add(Text((x + width, y + 6.3), aside, size, "end", fill=GREY if ink == BLACK else ink))
         room -= text_width(aside, size) + 6
     size = fit(title, TITLE, room, bold=True)
-    scene.add(Text((x, y + 6.3), title, size, bold=True))
-    scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(BLACK, 0.4)))
+    scene.add(Text((x, y + 6.3), title, size, bold=True, fill=ink))
+    scene.add(Line((x, y + 9), (x + width, y + 9), Stroke(ink, 0.4)))
     column.gap(TITLE_ROOM)
     return scene, column
 
@@ -154,15 +155,18 @@ def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
             words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
         _edge_frame(job, scene, words, scale)
         return
-    scene.add(Line((left, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY, 0.15)))
-    tail = f"{kit_hash} · {page}"
+    tail, ink = f"{kit_hash} · {page}", sheet.ink
     room = right - left - text_width(tail, TINY) - 5
-    scene.add(Text((left, bottom - 8.4), name, fit(name, TINY + 0.5, room, bold=True), bold=True))
-    scene.add(Text((right, bottom - 8.4), tail, TINY, "end"))
-    scene.add(Text((left, bottom - 5.2), made, fit(made, TINY, right - left)))
-    _ruler(scene, left, bottom)
+    line = bottom - 8.4 if sheet.ruler else bottom
+    scene.add(Text((left, line), name, fit(name, TINY + 0.5, room, bold=True), bold=True, fill=ink))
+    scene.add(Text((right, line), tail, TINY, "end", fill=ink))
+    if not sheet.ruler:
+        return
+    scene.add(Line((left, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
+    scene.add(Text((left, bottom - 5.2), made, fit(made, TINY, right - left), fill=ink))
+    _ruler(scene, left, bottom, ink)
     room = right - left - RULER - 11
-    scene.add(Text((right, bottom - 0.6), scale, fit(scale, TINY, room), "end"))
+    scene.add(Text((right, bottom - 0.6), scale, fit(scale, TINY, room), "end", fill=ink))
 
 
 def _edge_frame(job: Job, scene: Scene, words: str, scale: str) -> None:
@@ -178,12 +182,13 @@ def _edge_frame(job: Job, scene: Scene, words: str, scale: str) -> None:
         scene.add(Text((left + width, 8.4), scale, fit(scale, TINY, width - RULER - 11), "end"))
 
 
-def _ruler(scene: Scene, x: float, y: float) -> None:
+def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
     """Draw a ruler of 100 mm with its baseline at y: short marks for mm, long ones with a figure for cm."""
-    scene.add(Line((x, y), (x + RULER, y), HAIR))
+    hair = Stroke(ink, HAIR)
+    scene.add(Line((x, y), (x + RULER, y), hair))
     for mm in range(RULER + 1):
         length = 3.2 if mm % 10 == 0 else 1.7 if mm % 5 == 0 else 1.0
-        scene.add(Line((x + mm, y), (x + mm, y - length), HAIR))
+        scene.add(Line((x + mm, y), (x + mm, y - length), hair))
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
-            scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5))
+            scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5, fill=ink))

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from kitgen.errors import UnknownNameError
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -21,8 +23,50 @@ class Page:
 
 #: The papers of a usual printer.
 PAGES = {page.name: page for page in (Page("a4", 210, 297), Page("letter", 215.9, 279.4))}
-#: Papers for posters, which a copy shop prints.
-POSTERS = {
-    page.name: page
-    for page in (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189))
+#: Papers for posters, which a copy shop prints, by the usual paper that they belong with, the smallest first.
+FAMILIES = {
+    "a4": (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189)),
+    "letter": (
+        Page("tabloid", 279.4, 431.8),
+        Page("arch-c", 457.2, 609.6),
+        Page("arch-d", 609.6, 914.4),
+        Page("arch-e", 914.4, 1219.2),
+    ),
 }
+#: All of these by name.
+POSTERS = {page.name: page for family in FAMILIES.values() for page in family}
+
+
+def double(page: Page) -> Page:
+    """Return the paper of two usual pages side by side.
+
+    >>> double(PAGES["letter"]).name
+    'tabloid'
+    """
+    return FAMILIES[page.name][0]
+
+
+def poster_page(name: str, page: Page) -> Page:
+    """Return the paper of a poster by its name; ``usual`` is the second smallest that belongs with a page.
+
+    Raises:
+        UnknownNameError: there is no such paper.
+
+    >>> poster_page("usual", PAGES["a4"]).name
+    'a2'
+    """
+    if name == "usual":
+        return FAMILIES[page.name][1]
+    if name not in POSTERS:
+        raise UnknownNameError("poster size", name, POSTERS)
+    return POSTERS[name]
+
+
+def larger_poster(page: Page) -> Page | None:
+    """Return the next larger paper for posters of the same family; None when there is none.
+
+    >>> larger_poster(POSTERS["arch-c"]).name
+    'arch-d'
+    """
+    family = next(family for family in FAMILIES.values() if page in family)
+    return next((other for other in family if other.width > page.width), None)

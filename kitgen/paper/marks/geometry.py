@@ -131,7 +131,28 @@ def clear(one: Hull, other: Hull, gap: float = 0) -> bool:
     if gap <= 0 or not (_beyond_a_side(one, other, 0) or _beyond_a_side(other, one, 0)):
         return False
     # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
-    return min(_nearest_corner(one, other), _nearest_corner(other, one)) >= gap
+    return _corners_keep(one, other, gap) and _corners_keep(other, one, gap)
+
+
+def _corners_keep(one: Hull, other: Hull, gap: float) -> bool:
+    """Return whether each corner of the first outline is a gap or more from all sides of the second."""
+    square = gap * gap
+    ax, ay = other[-1]
+    for bx, by in other:
+        way_x, way_y = bx - ax, by - ay
+        length = way_x * way_x + way_y * way_y
+        for x, y in one:
+            to_x, to_y = x - ax, y - ay
+            along = to_x * way_x + to_y * way_y
+            if along <= 0:
+                if to_x * to_x + to_y * to_y < square:
+                    return False
+            elif along < length:  # past the end, the next side begins nearer
+                across = to_x * way_y - to_y * way_x
+                if across * across < square * length:
+                    return False
+        ax, ay = bx, by
+    return True
 
 
 def _beyond_a_side(one: Hull, other: Hull, gap: float) -> bool:

@@ -1,14 +1,20 @@
-"""Marks for fingers: thick, black, few, and far apart; and the shapes of the bead code."""
+"""Marks for fingers: thick, black, few, and far apart; the shapes of the bead code; and what is only for the eye.
 
-from kitgen.paper.marks.scene import BLACK, Disc, Line, Mark, Point, Polygon, Stroke, rectangle
+Swell paper rises where black ink takes up heat. What must stay flat is in colours of which one part of red, green and
+blue is full: printers mix these without black, while they print grey as fine dots of it.
+"""
+
+from kitgen.paper.marks.scene import BLACK, Line, Mark, Point, Polygon, Stroke, rectangle
 
 #: The thinnest line in mm, and what fingers need between two shapes (an eighth of an inch).
 THICK = Stroke(BLACK, 1.2)
 APART = 3.2
+#: The colours of words and of lines that stay flat.
+FLAT, FAINT = "#0000FF", "#99AAFF"
 #: The size of a bead's shape, in mm.
 SHAPE = 8.0
-#: The shapes of the bead code, by a colour's place in the palette.
-SHAPES = ("disc", "frame", "triangle", "bar", "ring", "cross", "square", "bars", "dots")
+#: The shapes of the bead code, by a colour's place in the palette. None is round or a cross: these are pieces.
+SHAPES = ("square", "frame", "triangle", "bar", "angle", "tee", "wedge", "bars", "trio")
 
 
 def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
@@ -24,22 +30,30 @@ def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
     line = Stroke(BLACK, 0.18 * size)
     inner = half - line.width / 2
     match SHAPES[place % len(SHAPES)]:
-        case "disc":
-            return [Disc(middle, half, BLACK)]
         case "frame":
             return [rectangle(x - inner, y - inner, 2 * inner, 2 * inner, stroke=line)]
         case "triangle":
             return [Polygon(((x, y - half), (x + half, y + half), (x - half, y + half)), BLACK)]
         case "bar":
             return [Line((x, y - half), (x, y + half), line)]
-        case "ring":
-            return [Disc(middle, inner, stroke=line)]
-        case "cross":
-            return [Line((x - half, y), (x + half, y), line), Line((x, y - half), (x, y + half), line)]
+        case "angle":
+            return [
+                Polygon(
+                    ((x - inner, y - half), (x - inner, y + inner), (x + half, y + inner)), None, line, closed=False
+                )
+            ]
+        case "tee":
+            return [Line((x - half, y - inner), (x + half, y - inner), line), Line((x, y - inner), (x, y + half), line)]
+        case "wedge":
+            return [Polygon(((x - inner, y - half), (x, y + inner), (x + inner, y - half)), None, line, closed=False)]
         case "square":
             return [rectangle(x - half, y - half, size, size, BLACK)]
         case "bars":
             return [Line((x + side * inner, y - half), (x + side * inner, y + half), line) for side in (-1, 1)]
         case _:
             spots = ((0, -half), (half, half), (-half, half))
-            return [Disc((x + 0.75 * across, y + 0.75 * down), 0.2 * size, BLACK) for across, down in spots]
+            small = 0.36 * size
+            return [
+                rectangle(x + 0.77 * across - small / 2, y + 0.77 * down - small / 2, small, small, BLACK)
+                for across, down in spots
+            ]

@@ -9,6 +9,8 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 
 NAME = "certificate"
+#: Below the border there is only a line with the kit's hash: a certificate has no ruler, in mm.
+FOOT = 6.0
 #: A board with more columns than this gets the whole width.
 MANY = 5
 
@@ -16,7 +18,8 @@ MANY = 5
 def sheets(job: Job) -> list[Sheet]:
     """Return one page with lines for a name, the games played, and a signature."""
     texts, kit = job.texts, job.kit
-    x, y, width, height = content_area(job.page)
+    x, y, width, _ = content_area(job.page)
+    height = job.page.height - 2 * y - FOOT
     scene = Scene(job.page.width, job.page.height)
     for inset, line in ((0.0, 0.8), (2.2, 0.25)):
         scene.add(rectangle(x + inset, y + inset, width - 2 * inset, height - 2 * inset, None, Stroke(BLACK, line)))
@@ -40,4 +43,4 @@ def sheets(job: Job) -> list[Sheet]:
             right = left + (width - 36 - 10) / 2
             scene.add(Line((left, y + at), (right, y + at), Stroke(BLACK, 0.3)))
             scene.add(Text(((left + right) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
-    return [Sheet(scene, NAME, texts("guide.certificate"))]
+    return [Sheet(scene, NAME, texts("guide.certificate"), ruler=False)]

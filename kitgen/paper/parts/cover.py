@@ -3,10 +3,11 @@
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from kitgen.kit.kit import Box, Kit
-from kitgen.paper.bead_totals import BeadTotal, bead_totals, fills_from_hand
+from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
 from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import (
@@ -26,11 +27,13 @@ from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, machine_side
 
+if TYPE_CHECKING:
+    from kitgen.kit.kit import Box
+
 NAME = "cover"
-#: Cutting, gluing and filling one box takes one person about so many minutes (an estimate).
-MINUTES_A_BOX = 2
-HANDS = 4
 QR_SIZE = 34.0
+#: More parts than these are listed in small letters.
+MANY = 14
 #: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
 BOX_SIZES = (
     (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
@@ -76,11 +79,6 @@ def _what(job: Job) -> str:
     return job.texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
 
 
-def build_minutes(kit: Kit) -> int:
-    """Return about how long four people cut, glue and fill, in minutes, rounded up to five."""
-    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
-
-
 def _needs(job: Job, column: Column) -> None:
     """List what a class needs, with the kit's own figures."""
     texts, kit = job.texts, job.kit
@@ -110,7 +108,8 @@ def _length(mm: float) -> str:
 def _steps(job: Job, column: Column) -> None:
     column.heading(job.texts("cover.setup"))
     for number in range(1, 6):
-        column.item(f"{number}.", job.texts(f"cover.step.{number}", length=RULER))
+        key = "peel" if number == 2 and job.stock.page else f"{number}"  # bought labels are not cut
+        column.item(f"{number}.", job.texts(f"cover.step.{key}", length=RULER))
 
 
 def _contents(job: Job, column: Column) -> None:
@@ -118,15 +117,24 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    for title, page in job.contents:
+    letters = BODY if len(job.contents) <= MANY else SMALL - 1  # a long list leaves room for the picture
+    for entry in job.contents:
+        title, page = entry.title, entry.page
         right = column.x + column.width
-        size = fit(title, BODY, column.width - 9)
-        baseline = column.y + 0.78 * line_height(BODY)
-        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), BODY, "end"))
-        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), BODY) - 1.5
+        size = fit(title, letters, column.width - 9)
+        baseline = column.y + 0.78 * line_height(letters)
+        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), letters, "end"))
+        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
-        column.gap(line_height(BODY))
+        column.gap(line_height(letters))
+    for entry in job.contents:
+        if entry.stock:
+            pages = f"{entry.page}" if entry.pages == 1 else f"{entry.page}–{entry.page + entry.pages - 1}"
+            column.gap(1)
+            column.paragraph(
+                job.texts("cover.stock", count=entry.pages, pages=pages, stock=entry.stock), SMALL, bold=True
+            )
 
 
 def _again(job: Job, column: Column) -> None:
@@ -240,5 +248,5 @@ def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, heigh
     tray = min(1.0, height * 0.14)
     scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
     scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-    size = fit(box_id, min(9, (height - tray) / POINT * 0.6), width - 0.6, bold=True)
+    size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
     scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))

@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from kitgen.kit.kit import EITHER, Kit
+from kitgen.paper.bead_totals import build_minutes
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.flow import flow_pages
@@ -11,6 +12,8 @@ from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
 NAME = "guide"
+#: A kit of so few boxes is ready, and worth a lesson, in a quarter of an hour.
+FEW = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,12 @@ class GuideFigures:
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
+        short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
+        build_minutes: about how long four people cut, glue and fill.
+        look_for: what to look for in the boxes after some games.
+        change_one: what might be changed in the rule, to see what comes of it.
+        demo_title: what the sheets of large labels are called.
+        class_set_title: what the sheet of small boards is called.
     """
 
     title: str
@@ -50,6 +59,12 @@ class GuideFigures:
     luck_answer: str
     blame_answer: str
     credit_example: str
+    short_lesson: str
+    build_minutes: int
+    look_for: str
+    change_one: str
+    demo_title: str
+    class_set_title: str
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -83,6 +98,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.every else back
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
+    learns = "takes" if kit.rule.only_takes else "adds"
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return GuideFigures(
@@ -101,7 +117,21 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
         credit_example=texts(f"guide.credit.{how}"),
+        short_lesson=_short_lesson(kit, texts),
+        build_minutes=build_minutes(kit),
+        look_for=texts(f"guide.look_for.{learns}"),
+        change_one=texts(f"guide.change_one.{learns}"),
+        demo_title=texts("demo.title"),
+        class_set_title=texts("class-set.title"),
     )
+
+
+def _short_lesson(kit: Kit, texts: Texts) -> str:
+    """Return the lesson for a kit of few boxes, ready to stand before the next heading; nothing for others."""
+    if len(kit.boxes) > FEW:
+        return ""
+    lesson = texts("guide.short.lesson", boxes=len(kit.boxes), build_minutes=build_minutes(kit))
+    return f"{lesson}\n\n"
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

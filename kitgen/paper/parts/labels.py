@@ -18,10 +18,11 @@ def sheets(job: Job) -> list[Sheet]:
     layout = plan_sheet(job, HEAD)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
     scenes = fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes])
-    title = job.texts("labels.title")
+    stock = "" if layout.marks else job.stock.name
+    title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     made = []
     for scene in scenes:
         if layout.marks:
             heading_line(job, scene, title, job.texts("labels.hint"))
-        made.append(Sheet(scene, NAME, title, framed=layout.marks))
+        made.append(Sheet(scene, NAME, title, framed=layout.marks, stock=stock))
     return made

@@ -1,11 +1,12 @@
-"""For a machine that many people look after: operators' log, nightly reset, stickers for those who played."""
+"""For a machine that many people look after: operators' log, nightly reset, bags to swap, stickers for visitors."""
 
 from kitgen.kit.kit import Box
+from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, new_page, room_below
-from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, line_height, new_page, room_below
+from kitgen.paper.marks.fonts import fit, text_width, wrap
+from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, has_draws
 
 NAME = "museum"
@@ -14,14 +15,20 @@ LOG_ROWS = 30
 LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
               ("remark", 3.0))  # fmt: skip
 #: A line of the nightly reset: its least height, its height where there is room, what the count takes, in mm.
-RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 12.0, 19.0
+RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 9.0, 19.0
+#: What stays free below the last line, in mm; more boxes than these never stand on one page.
+RESET_FOOT, RESET_MOST = 2.0, 160
+#: A badge in a list: its letters in points and the room that it takes, and the column of how many bags, in mm.
+LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
+#: What the list of bags takes at the least, with its words, in mm.
+SWAP_LEAST = 50.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operators' log, the nightly reset and a page of stickers."""
+    """Return the operators' log, the nightly reset, the bags to swap and a page of stickers."""
     title = job.texts("guide.museum")
-    pages = [_log(job), *_reset(job), _stickers(job)]
+    pages = [_log(job), *_swap(job, *_reset(job)), _stickers(job)]
     return [Sheet(page, NAME, title) for page in pages]
 
 
@@ -48,20 +55,20 @@ def _log(job: Job) -> Scene:
     return scene
 
 
-def _reset(job: Job) -> list[Scene]:
-    """Return the boxes with their starting beads and room for a count, in columns, on as many pages as needed."""
+def _reset(job: Job) -> tuple[list[Scene], Column]:
+    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them."""
     texts = job.texts
     pages: list[Scene] = []
     waiting = list(job.kit.boxes)
     indent = 3 + max(text_width(box.id, BODY, bold=True) for box in waiting)
-    least = indent + max(text_width(_beads(box), SMALL) for box in waiting) + RESET_COUNT
     while waiting:
         scene, column = new_page(job, texts("guide.museum_pack.reset"), aside=job.kit.title)
         if not pages:
             column.paragraph(texts("guide.museum_pack.reset_intro"))
             column.gap(2)
         pages.append(scene)
-        room = room_below(job, column) - RESET_ROW
+        room = room_below(job, column) - RESET_ROW - RESET_FOOT
+        least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
         columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // RESET_ROOMY))))
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
@@ -73,15 +80,67 @@ def _reset(job: Job) -> list[Scene]:
                 scene.add(Text((x + width - 4, y), texts("guide.museum_pack.left"), SMALL, "end", fill=GREY))
             y += pitch
             scene.add(Text((x, y), box.id, BODY, bold=True))
-            scene.add(Text((x + indent, y), _beads(box), fit(_beads(box), SMALL, width - indent - RESET_COUNT)))
+            _beads(scene, box, (x + indent, y))
             scene.add(Line((x + width - 16, y + 0.8), (x + width - 4, y + 0.8), Stroke(GREY, 0.2)))
         waiting = waiting[columns * rows :]
+        column.gap(RESET_ROW + rows * pitch + RESET_FOOT)
+    return pages, column
+
+
+def _width(box: Box) -> float:
+    """Return how wide the beads of a box are, each badge with its number, in mm."""
+    return sum(BADGE + text_width(f"{slot.beads}", SMALL) + 1.2 for slot in box.slots)
+
+
+def _beads(scene: Scene, box: Box, at: Point) -> None:
+    """Draw what lies in a box at the start: a number and the bead's badge for each colour, on a baseline."""
+    x, y = at
+    for slot in box.slots:
+        words = f"{slot.beads}"
+        scene.add(Text((x, y), words, SMALL))
+        x += text_width(words, SMALL) + BADGE / 2 + 0.2
+        scene.add(*draw_badge(slot.colour, (x, y - 1.1), LETTERS))
+        x += BADGE / 2 + 1
+
+
+def _swap(job: Job, pages: list[Scene], column: Column) -> list[Scene]:
+    """Return pages with the list of bags added, below what is on the last one or on others: a row for each filling."""
+    fillings: dict[tuple[tuple[str, int], ...], list[Box]] = {}
+    for box in job.kit.boxes:
+        fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(box)
+    waiting, first = list(fillings.values()), True
+    wide = max(_width(boxes[0]) for boxes in waiting) + 6
+    below = room_below(job, column) >= SWAP_LEAST + len(job.kit.boxes) / 3 + 8 * len(waiting)
+    while waiting:
+        if first and below:
+            scene = column.scene
+            column.heading(job.texts("guide.museum_pack.swap"))
+        else:
+            scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
+            pages.append(scene)
+        if first:
+            column.paragraph(job.texts("guide.museum_pack.swap_intro"))
+            column.gap(2)
+        first = False
+        ids = column.x + SWAP_COUNT + wide
+        for key, x in (("bags", column.x), ("beads", column.x + SWAP_COUNT), ("boxes", ids)):
+            scene.add(Text((x, column.y + 4), job.texts(f"guide.museum_pack.swap_{key}"), SMALL, bold=True))
+        column.gap(6)
+        while waiting:
+            boxes = waiting[0]
+            lines = wrap(", ".join(box.id for box in boxes), SMALL, column.x + column.width - ids)
+            if len(lines) * line_height(SMALL) + 3 > room_below(job, column):
+                break
+            waiting.pop(0)
+            scene.add(Line((column.x, column.y), (column.x + column.width, column.y), Stroke(GREY, 0.2)))
+            column.gap(1.5)
+            y = column.y + 0.78 * line_height(SMALL)
+            scene.add(Text((column.x, y), f"{len(boxes)} ×", SMALL, bold=True))
+            _beads(scene, boxes[0], (column.x + SWAP_COUNT, y))
+            for number, line in enumerate(lines):
+                scene.add(Text((ids, y + number * line_height(SMALL)), line, SMALL))
+            column.gap(max(len(lines) * line_height(SMALL), BADGE) + 1.5)
     return pages
-
-
-def _beads(box: Box) -> str:
-    """Return what lies in a box at the start, such as ``1R 1B``."""
-    return " ".join(f"{slot.beads}{slot.colour.letter}" for slot in box.slots)
 
 
 def _stickers(job: Job) -> Scene:

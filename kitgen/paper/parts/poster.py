@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
@@ -15,7 +15,7 @@ from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
-from kitgen.paper.layout.papers import POSTERS, Page
+from kitgen.paper.layout.papers import Page, larger_poster, poster_page
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
@@ -39,11 +39,10 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the poster as one large page, or as tiles of the page that is chosen.
 
     Raises:
-        UsageError: the poster's size is unknown, too small for the kit, or a bead's diameter makes no sense.
+        UnknownNameError: there is no such size of poster.
+        UsageError: the poster's size is too small for the kit, or a bead's diameter makes no sense.
     """
-    if job.options.poster not in POSTERS:
-        raise UnknownNameError("poster size", job.options.poster, POSTERS)
-    poster = _poster(job, POSTERS[job.options.poster])
+    poster = _poster(job, poster_page(job.options.poster, job.page))
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, NAME, title)]
@@ -85,8 +84,8 @@ def _poster(job: Job, page: Page) -> Scene:
 
 def _advice(page: Page) -> str:
     """Return what to do when a poster is too small."""
-    larger = [name for name in POSTERS if POSTERS[name].width > page.width]
-    return f"choose --poster {larger[0]}" if larger else "say a smaller --bead, or print a smaller kit"
+    larger = larger_poster(page)
+    return f"choose --poster {larger.name}" if larger else "say a smaller --bead, or print a smaller kit"
 
 
 def _counts(job: Job) -> bool:

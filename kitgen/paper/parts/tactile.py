@@ -10,11 +10,11 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tactile import board_room, draw_board
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import HEADING, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.touch import APART, SHAPE, draw_shape
+from kitgen.paper.marks.touch import APART, FAINT, FLAT, SHAPE, draw_shape
 from kitgen.paper.wording import piece_name
 from kitgen.templates import title_in
 
@@ -35,21 +35,37 @@ def sheets(job: Job) -> list[Sheet]:
         TemplateError: a colour's name or a move has a letter without a Braille sign.
     """
     braille = read_braille(job.options.braille, job.texts.language, job.templates)
-    pages = [_key(job, braille), *_ids(job, braille), *_positions(job, braille)]
-    return [Sheet(page, NAME, job.texts("tactile.title")) for page in pages]
+    pages, title = [_key(job, braille), *_ids(job, braille), *_positions(job, braille)], job.texts("tactile.title")
+    if job.options.eye == "colour":
+        return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
+    for page in pages:
+        page.marks[:] = [mark for mark in page.marks if not _for_the_eye(mark)]
+    return [Sheet(page, NAME, title, ruler=False, ink=FLAT) for page in pages]
+
+
+def _for_the_eye(mark: Mark) -> bool:
+    """Return whether a mark is not to be felt."""
+    return isinstance(mark, Text) or (mark.stroke is not None and mark.stroke.colour in {FLAT, FAINT})
+
+
+def _heading(column: Column, words: str) -> None:
+    """Write a heading that stays flat."""
+    column.gap(2.2)
+    column.line(words, HEADING, bold=True, fill=FLAT)
+    column.gap(0.6)
 
 
 def _key(job: Job, braille: Braille) -> Scene:
     """Return the page with the bead code and the pieces, in Braille and in print."""
     texts, standard = job.texts, braille.standard
-    scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title)
-    column.paragraph(texts("tactile.intro"), fill=GREY)
+    scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
+    column.paragraph(texts("tactile.intro"), fill=FLAT)
     title = title_in(texts.language, standard.title, job.options.braille)
     figures: dict[str, Any] = {key: f"{getattr(standard, key):g}" for key in ("dot", "spacing", "cell", "line")}
-    column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=GREY)
-    column.paragraph(texts("tactile.sizes"), SMALL, fill=GREY)
-    column.heading(texts("tactile.shapes"))
-    column.paragraph(texts("tactile.code"), fill=GREY)
+    column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
+    column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
+    _heading(column, texts("tactile.shapes"))
+    column.paragraph(texts("tactile.code"), fill=FLAT)
     column.gap(4)
     rows = [
         (draw_shape(index, (0, 0)), f"{colour.letter} {colour.name}") for index, colour in enumerate(job.kit.palette)
@@ -58,7 +74,7 @@ def _key(job: Job, braille: Braille) -> Scene:
     kinds = sorted(set(job.kit.game.diagram.pieces.values()))
     if kinds:
         column.gap(2)
-        column.heading(texts("tactile.pieces"))
+        _heading(column, texts("tactile.pieces"))
         column.gap(3)
         _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
     return scene
@@ -73,7 +89,7 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
         column.scene.place(shape, column.x + 5, middle)
         column.scene.add(*braille.draw(words, (column.x + 16, middle - braille.height / 2)))
         at = (column.x + column.width, middle + 0.36 * SMALL * POINT)
-        column.scene.add(Text(at, words, SMALL, "end", fill=GREY))
+        column.scene.add(Text(at, words, SMALL, "end", fill=FLAT))
         column.gap(pitch)
 
 
@@ -84,13 +100,13 @@ def _ids(job: Job, braille: Braille) -> list[Scene]:
     high = braille.height + 2 * BORDER
     scenes = []
     while boxes:
-        scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title)
+        scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title, ink=FLAT)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
         for index, box in enumerate(boxes[: across * down]):
             x, y = column.x + index % across * wide, column.y + index // across * high
-            scene.add(rectangle(x, y, wide, high, stroke=Stroke(PALE, 0.2)))
+            scene.add(rectangle(x, y, wide, high, stroke=Stroke(FAINT, 0.2)))
             scene.add(*braille.draw(box.id, (x + BORDER, y + BORDER)))
-            scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, 7, "end", fill=GREY))
+            scene.add(Text((x + wide - 1.5, y + high - 1.5), box.id, 7, "end", fill=FLAT))
         boxes = boxes[across * down :]
         scenes.append(scene)
     return scenes
@@ -135,9 +151,9 @@ def _positions(job: Job, braille: Braille) -> list[Scene]:
     )
     scenes: list[Scene] = []
     for rows in pages:
-        scene, column = new_page(job, title, aside=job.kit.title)
+        scene, column = new_page(job, title, aside=job.kit.title, ink=FLAT)
         if not scenes:
-            column.paragraph(job.texts("tactile.list"), SMALL, fill=GREY)
+            column.paragraph(job.texts("tactile.list"), SMALL, fill=FLAT)
             column.gap(3)
         pitch = (column.width + GAP) / layout.across
         for row in rows:
@@ -192,7 +208,7 @@ def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[floa
     """Draw a box: id, board, and its moves beside or below the board."""
     x, y = at
     scene.add(*braille.draw(box.id, (x, y)))
-    text = Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=GREY)
+    text = Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=FLAT)
     scene.add(text)
     y += braille.height + 2 * APART
     board = draw_board(job.kit, box, braille, layout.unit)

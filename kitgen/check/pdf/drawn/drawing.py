@@ -14,6 +14,8 @@ from kitgen.check.pdf.drawn.moves import (
     on_arrow,
     placed_moves,
     pointed_moves,
+    wells_amiss,
+    wells_on,
 )
 from kitgen.check.pdf.drawn.pieces import read_pieces, read_seeds
 from kitgen.check.pdf.drawn.recognise import find_arrow
@@ -56,6 +58,9 @@ def read_drawing(index: MarkIndex, board: DrawnBoard, diagram: Diagram, card: Bo
     used |= {badge.shape.order for badge in badges}
     index.effort.spend(len(arrows) * (len(shapes) + sum(len(badge.shape.points) for badge in badges)))
     rest = [shape for shape in shapes if shape.order not in used and not on_arrow(shape, arrows)]
+    wells = wells_on(rest, arrows)
+    rest = [shape for shape in rest if all(shape is not well for well, _ in wells)]
+    faults += wells_amiss(wells, arrows)
     if diagram.moves == "place":
         discs = [shape for shape in rest if is_placed_twin(shape)]
         rest = [shape for shape in rest if not is_placed_twin(shape)]

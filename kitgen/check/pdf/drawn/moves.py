@@ -15,6 +15,9 @@ from kitgen.paper.marks.geometry import apart, inside, to_segment
 #: An arrow that runs by more than so many degrees beside the line between the middles of its cells is turned.
 ASKEW = 8.0
 
+#: A ring for a bead is filled as light as this, its middle at most so many mm from its arrow's axis.
+WELL, OFF_AXIS = 0.95, 0.3
+
 #: The cells at which a move starts and ends; None for an end that its mark does not show.
 Ends = tuple[int | None, int | None]
 
@@ -64,6 +67,31 @@ def on_arrow(shape: Shape, arrows: Sequence[DrawnArrow]) -> bool:
         arrow.shape.order < shape.order and all(inside(corner, arrow.shape.corners) for corner in shape.corners)
         for arrow in arrows
     )
+
+
+def wells_on(shapes: Sequence[Shape], arrows: Sequence[DrawnArrow]) -> list[tuple[Shape, DrawnArrow]]:
+    """Return the rings in which beads lie on arrows, each with its arrow: drawn before it, white, about its axis."""
+    found = []
+    for shape in shapes:
+        if is_circle(shape) and shape.stroke is not None and shape.fill is not None and luminance(shape.fill) > WELL:
+            over = [(to_segment(shape.centre, a.tail, a.tip), a) for a in arrows if a.shape.order > shape.order]
+            away, arrow = min(over, key=lambda pair: pair[0], default=(math.inf, None))
+            if arrow is not None and away < OFF_AXIS:
+                found.append((shape, arrow))
+    return found
+
+
+def wells_amiss(wells: Sequence[tuple[Shape, DrawnArrow]], arrows: Sequence[DrawnArrow]) -> list[str]:
+    """Return what is wrong with the rings of a board that has some: each coloured arrow has one, no other has any."""
+    if not wells:
+        return []
+    owners = [arrow.shape.order for _, arrow in wells]
+    faults = []
+    for arrow in arrows:
+        count, wanted = owners.count(arrow.shape.order), 0 if is_twin(arrow.shape) else 1
+        if count != wanted:
+            faults.append(f"an arrow has {count} rings for its beads instead of {wanted}")
+    return faults
 
 
 def is_placed_twin(shape: Shape) -> bool:

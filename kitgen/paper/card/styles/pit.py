@@ -109,6 +109,12 @@ class Pit(Style):
         scene.place(flat, flat.height, 0, turn=90)
         return scene
 
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield pits without seeds and without numbers."""
+        yield self.round(grid)
+        for middle in grid.centres:
+            yield Disc(middle, self.rim(grid), None, RIM)
+
     def piece_counts(self, game: Game) -> list[PieceCount]:
         """Return how many seeds a game takes, and spares."""
         seeds = sum(game.start().cells)

@@ -145,7 +145,7 @@ class Style(ABC):
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
         grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height)
         inner = Scene(*grid.size)
-        inner.add(*self.cells(grid, Position((0,) * len(diagram.centres), 0)), *self.names(grid))
+        inner.add(*self.empty(grid), *self.names(grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
@@ -155,6 +155,10 @@ class Style(ABC):
         if diagram.turns:
             draw_seats(job, scene, SEAT - 4.4, seats + inner.height + edge + 3.5)
         return scene
+
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield an empty board to play on, without names."""
+        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
 
     def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
         """Yield the names of rows and columns round a playing board whose top left corner is x, y; none here."""

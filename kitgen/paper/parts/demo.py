@@ -1,0 +1,87 @@
+"""Demo labels: labels so large that a whole class sees them, one or two on a page, for the front of the room."""
+
+from collections.abc import Sequence
+
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.kit.kit import Box, Kit
+from kitgen.paper.card.front import Cards
+from kitgen.paper.document import Sheet
+from kitgen.paper.fold.cutouts import CUT
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import content_area, heading_line
+from kitgen.paper.marks.scene import Line, Scene
+
+NAME = "demo"
+#: The heading of a page, what stays free between it, the labels and the cut, and the ends of the cut's line, in mm.
+HEAD, GAP = 7.5, 4.0
+#: When no boxes are named, labels are for so many turns at most.
+TURNS = 4
+#: Labels are drawn as high as this, in mm, and then enlarged, so that words and badges grow with the board.
+DRAWN = 45.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the pages with the labels that were asked for: two on a page, or one that fills it, on its side.
+
+    Raises:
+        UnknownNameError: the kit has no such box.
+        UsageError: a box does not fit its label.
+    """
+    whole = job.options.demo == "page"
+    boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
+    title, hint = job.texts("demo.title"), job.texts("demo.page" if whole else "demo.half")
+    x, y, width, height = content_area(job.page)
+    y, height = y + HEAD, height - HEAD
+    wide, high = (height, width) if whole else (width, (height - 2 * GAP) / 2)
+    scale = high / DRAWN
+    cards = Cards(job.kit, wide / scale, DRAWN, job.texts)
+    made = []
+    for start in range(0, len(boxes), step):
+        scene = Scene(job.page.width, job.page.height)
+        heading_line(job, scene, title, hint)
+        for place, box in enumerate(boxes[start : start + step]):
+            top = y + place * (high + 2 * GAP)
+            if place:
+                scene.add(Line((x, top - GAP), (x + width, top - GAP), CUT))
+            if whole:
+                scene.place(cards.draw(box), x + width, top, scale=scale, turn=90)
+            else:
+                scene.place(cards.draw(box), x, top, scale=scale)
+        made.append(Sheet(scene, NAME, title))
+    return made
+
+
+def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
+    """Return the boxes that a list of ids, or ``all``, names; when it is empty, the fullest box of each early turn.
+
+    Args:
+        kit: the kit.
+        show: the list.
+        even: True for one box more when it is empty and the early turns are odd, so that no half page stays free.
+
+    Raises:
+        UnknownNameError: the kit has no such box.
+        UsageError: the list names none.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> [box.id for box in chosen(make_kit("her"), "")]
+    ['A1', 'B4', 'C6']
+    >>> [box.id for box in chosen(make_kit("her"), "B1, A2")]
+    ['B1', 'A2']
+    """
+    if show == "all":
+        return kit.boxes
+    if not show:
+        fullest = sorted(kit.boxes, key=lambda box: -len(box.slots))
+        turns = sorted({box.turn for box in kit.boxes})[:TURNS]
+        first = [next(box for box in fullest if box.turn == turn) for turn in turns]
+        more = [box for box in fullest if box not in first][: len(first) % 2 if even else 0]
+        return sorted([*first, *more], key=kit.boxes.index)
+    known = {box.id: box for box in kit.boxes}
+    names = [name.strip() for name in show.split(",") if name.strip()]
+    if not names:
+        raise UsageError("--show names no box; leave it out for one of each turn, or write ids such as A1,B4, or all")
+    for name in names:
+        if name not in known:
+            raise UnknownNameError(f"box of {kit.name}", name, known)
+    return [known[name] for name in dict.fromkeys(names)]

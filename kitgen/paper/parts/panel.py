@@ -1,0 +1,176 @@
+"""The museum panel: on a sheet as large as two pages, for a wall beside the machine, how a visitor teaches it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from kitgen.errors import UsageError
+from kitgen.kit.kit import Box
+from kitgen.kit.rule import Change, Rule
+from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.front import Cards
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import Column, content_area
+from kitgen.paper.layout.papers import double
+from kitgen.paper.layout.wall import tiles
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.wording import game_name, game_rules, has_draws, machine_side
+
+NAME = "panel"
+#: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
+TITLE, STEP, WORDS, RULES = 56.0, 28.0, 19.0, 15.0
+#: All but the title at these shares of their sizes, until every step has room.
+SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
+#: The pictures of the steps: their height in mm, width over height, and what stays free beside them, in mm.
+PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
+#: The height in mm at which the label is drawn before it is enlarged; the colour of an open box.
+DRAWN, TRAY = 36.0, "#F1E9D8"
+#: What stays free above the foot of the sheet, in mm.
+FOOT = 8.0
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the panel, or its tiles.
+
+    Raises:
+        UsageError: the machine has no beads to be seen.
+    """
+    if job.kit.rule.learns != "beads":
+        raise UsageError(f"the rule of {job.kit.name} keeps numbers, no beads: there is nothing to see on a panel")
+    run = replace(job, page=double(job.page))
+    scene = next((found for scale in SCALES if (found := _panel(run, scale)) is not None), None)
+    if scene is None:
+        raise UsageError(f"the rules of {job.kit.game_spec} are too long for a panel on {run.page.name} paper")
+    title = job.texts("panel.title")
+    if job.options.tiled:
+        label = partial(job.texts, "panel.tile")
+        return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, label)]
+    return [Sheet(scene, NAME, title, ruler=False)]
+
+
+def _panel(job: Job, scale: float) -> Scene | None:
+    """Return the whole panel, its letters at a scale; None where the words of a step have no room."""
+    texts, kit, page = job.texts, job.kit, job.page
+    x, y, width, _ = content_area(page)
+    scene = Scene(page.width, page.height)
+    column = Column(scene, x, y, width)
+    column.line(texts("panel.head"), TITLE, bold=True)
+    column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
+    column.gap(4)
+    rules = Column(Scene(page.width, page.height), x, 0, width)
+    _rules(job, rules, scale)
+    foot = page.height - y - FOOT - rules.y
+    step = (foot - column.y) / 3
+    for number in range(1, 4):
+        if not _step(job, scene, number, (x, column.y + (number - 1) * step), (width, step), scale):
+            return None
+    scene.add(Line((x, foot), (x + width, foot), Stroke(BLACK, 0.6)))
+    scene.place(rules.scene, 0, foot)
+    return scene
+
+
+def _rules(job: Job, column: Column, scale: float) -> None:
+    """Write the rules of the game."""
+    column.gap(4)
+    column.line(game_name(job), STEP * 0.8 * scale, bold=True)
+    column.paragraph(machine_side(job), RULES * scale)
+    for rule in game_rules(job):
+        column.item("•", rule, RULES * scale, indent=7)
+
+
+def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
+    """Draw a step: its picture on the left, its heading and words beside; return whether these have room."""
+    x, y = at
+    scene.add(Line((x, y), (x + room[0], y), Stroke(BLACK, 0.6)))
+    high = min(PICTURE, room[1] - 10)
+    picture = (_game, _label, _beads)[number - 1](job, high)
+    wide = high * SHAPE
+    scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
+    words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
+    words.line(f"{number}. {job.texts(f'panel.step.{number}')}", STEP * scale, bold=True)
+    words.gap(1)
+    for sentence in (_said_of_play, _said_of_pick, _said_of_change)[number - 1](job):
+        words.paragraph(sentence, WORDS * scale)
+        words.gap(1.5)
+    scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
+    return words.y <= room[1] - 4
+
+
+def _said_of_play(job: Job) -> Iterator[str]:
+    yield job.texts("panel.play")
+
+
+def _said_of_pick(job: Job) -> Iterator[str]:
+    yield job.texts("panel.find")
+    yield job.texts("panel.pick")
+
+
+def _said_of_change(job: Job) -> Iterator[str]:
+    """Yield what the kit's own rule does after each outcome, told to the visitor."""
+    for key, change in (("loss", job.kit.rule.loss), ("draw", job.kit.rule.draw), ("win", job.kit.rule.win)):
+        if key != "draw" or has_draws(job.kit):
+            yield f"{job.texts(f'panel.if.{key}')} {job.texts(f'panel.then.{_kind(job.kit.rule, change)}')}"
+
+
+def _kind(rule: Rule, change: Change) -> str:
+    """Return what a change does in one word, a key of the texts ``panel.then``."""
+    if change.last == "only" or max((change.every, *change.from_end)) > 0:
+        return "adds"
+    if change == Change(from_end=(-1,)):
+        return "last_kept" if rule.when_empty.keeps_last else "last"
+    return "takes" if change.takes else "nothing"
+
+
+def _game(job: Job, high: float) -> Scene:
+    """Return the board as it is at the start."""
+    game = job.kit.game
+    return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
+
+
+def _label(job: Job, high: float) -> Scene:
+    """Return the label of a box."""
+    picture = Scene(SHAPE * high, high)
+    card = Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(_shown(job))
+    picture.place(card, scale=high / DRAWN)
+    return picture
+
+
+def _beads(job: Job, high: float) -> Scene:
+    """Return an open box with its beads, and the one that leaves it or comes with others."""
+    box, wide = _shown(job), 0.5 * SHAPE * high
+    picture = Scene(SHAPE * high, 0.75 * high)
+    top = 0.18 * high
+    picture.add(rectangle(0, top, wide, picture.height - top, TRAY, Stroke(DARK, 0.6)))
+    picture.add(Text((0, top - 3), box.id, 26, bold=True))
+    letters = min(40.0, 0.2 * wide / POINT)
+    *left, last = box.slots
+    across = 2 if len(left) > 1 else 1
+    down = -(-len(left) // across)
+    letters = min(letters, 0.75 * (picture.height - top) / down / POINT / 1.3) if left else letters
+    for index, slot in enumerate(left):
+        row, place = divmod(index, across)
+        at = ((place + 0.5) * wide / across, top + (row + 0.5) * (picture.height - top) / down)
+        picture.add(*draw_badge(slot.colour, at, letters))
+    middle = (top + picture.height) / 2
+    picture.add(*draw_badge(last.colour, (picture.width - 10, middle), letters))
+    start, end = wide + 3, picture.width - 22
+    if job.kit.rule.loss.takes:
+        picture.add(*_arrow(start, end, middle))
+    if not job.kit.rule.only_takes:
+        picture.add(*_arrow(end, start, middle + (12 if job.kit.rule.loss.takes else 0)))
+    return picture
+
+
+def _arrow(start: float, end: float, y: float) -> list[Mark]:
+    """Return a thick level arrow."""
+    way = 1 if end > start else -1
+    head = ((end, y), (end - 6 * way, y - 4), (end - 6 * way, y + 4))
+    return [Line((start, y), (end - 5 * way, y), Stroke(DARK, 2.2)), Polygon(head, DARK)]
+
+
+def _shown(job: Job) -> Box:
+    """Return the box of the pictures: the first with three or four moves, or else the fullest one."""
+    fullest = max(job.kit.boxes, key=lambda box: len(box.slots))
+    return next((box for box in job.kit.boxes if 3 <= len(box.slots) <= 4 and box.turn > 1), fullest)
