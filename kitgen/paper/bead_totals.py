@@ -1,4 +1,4 @@
-"""How many beads a kit needs, in its boxes, in the bank of a rule that adds beads and to spare; and how long it takes."""
+"""How many beads a kit needs, in its boxes, in the bank of a rule that adds beads and to spare; minutes to build it."""
 
 import math
 from collections.abc import Callable, Mapping
