@@ -53,6 +53,10 @@ def test_her_has_four_cards_on_one_sheet():
     assert cards(sheets) == (4, {"R": 1, "B": 1, "Y": 1, "G": 1})
 
 
+def test_labels_that_no_card_can_be_as_small_as_get_the_deck_of_playing_cards():
+    assert deck_of(make_card_job("menace", stock="35x15")) == deck_of(make_card_job("menace"))
+
+
 SAID = {
     "gardner": ["The machine wins: no field changes.",
                 "The machine loses: for its last move strike out 1 field of its colour.", "move before counts"],

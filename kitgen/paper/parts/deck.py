@@ -5,13 +5,15 @@ There are as many of each colour as the fullest card of the kit has fields of it
 
 from collections.abc import Iterator, Sequence
 
+from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Change
-from kitgen.paper.card.back import Backs, card_size
+from kitgen.paper.card.back import USUAL, Backs, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Point, Polygon, Scene, Stroke, Text
 from kitgen.paper.texts import Texts
@@ -58,13 +60,22 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:
     """Return how many cards of each colour there are, in the order of the palette: as many as any card has fields."""
-    size = card_size(job)
-    backs = Backs(job, size.width, size.height)
+    backs = _backs(job)
     most: dict[str, int] = {}
     for box in job.kit.boxes:
         for slot in box.slots:
             most[slot.colour.key] = max(most.get(slot.colour.key, 0), backs.row_fields(slot))
     return [(colour, most[colour.key]) for colour in job.kit.palette]
+
+
+def _backs(job: Job) -> Backs:
+    """Return the backs of the position cards; of a size of label that cards cannot have, those of a playing card."""
+    size = card_size(job)
+    try:
+        return Backs(job, size.width, size.height)
+    except UsageError:
+        size = read_stock(USUAL, job.templates)
+        return Backs(job, size.width, size.height)
 
 
 def after_game(job: Job) -> Iterator[str]:
