@@ -143,7 +143,7 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
 
 
 def test_each_glue_tab_has_its_number_twice():
-    sheet = sheets("boxes", make_job("ladder"))[1]
+    sheet = sheets("boxes", make_job("her"))[1]
     numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
     sleeves = sum("·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet))
     assert sleeves
@@ -159,13 +159,13 @@ def test_a_spinner_for_each_number_of_slots():
     hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
     assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
     letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
-    assert letters == {"R": 3, "B": 3, "Y": 2, "G": 1}
+    assert letters == {"R": 3, "L": 3, "Y": 2, "G": 1}
 
 
 def test_numbers_stand_where_boxes_use_different_colours():
     kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
-    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "B", "Y", "G"]
+    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "L", "Y", "G"]
 
 
 @pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
@@ -254,11 +254,11 @@ def test_every_box_can_be_felt():
 
 
 @pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
-def test_boxes_hang_once_apart_and_by_turn(kit):
+def test_boxes_hang_once_apart_and_row_by_row(kit):
     boxes = make_kit(kit).boxes
     wall = hang(boxes, [(190, 100), (190, 150)], lambda box: (20 + len(box.slots), 15), 3, 8)
     assert [spot.box.id for spot in wall.spots] == [box.id for box in boxes]
-    assert len(wall.headings) == len({box.turn for box in boxes})
+    assert len(wall.headings) == len({box.row for box in boxes})
     places = [(s.page, s.x, s.y, s.x + 20 + len(s.box.slots), s.y + 15) for s in wall.spots]
     for one, other in combinations(places, 2):
         assert (
@@ -268,7 +268,7 @@ def test_boxes_hang_once_apart_and_by_turn(kit):
         assert right <= 190
         assert bottom <= (100 if page == 0 else 150)
     for one, other in pairwise(wall.spots):
-        assert one.box.turn == other.box.turn or other.y > one.y or other.page > one.page
+        assert one.box.row == other.box.row or other.y > one.y or other.page > one.page
 
 
 def test_many_small_turns_share_rows():

@@ -10,14 +10,15 @@ from kitgen.model import Move
 from kitgen.paper.arrivals import begins, draw_arrivals
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.front import tint
-from kitgen.paper.card.measures import CAPITAL, LYING
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.measures import LYING
+from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
+from kitgen.paper.words.rows import on_card
 
 #: The size of card when the size that was chosen is one of labels.
 USUAL = "poker"
@@ -183,18 +184,18 @@ class Backs:
     # --- words -------------------------------------------------------------------------------------------------
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
-        """Write id and turn at the top, and below them what was just played."""
+        """Write id and row at the top, and below them what was just played."""
         x, y = self.inset + self.pad, self.inset + self.pad
-        turn = self.job.texts("card.later" if box.later else "card.turn", turn=box.turn)
+        words = on_card(self.kit, self.job.texts, box)
         size = min(24.0, max(8.0, 0.26 * min(height, width) / CAPITAL / POINT))
         small = max(LEAST_LETTERS, min(10.0, 0.5 * size))
         y += CAPITAL * size * POINT
         scene.add(Text((x, y), box.id, size, bold=True, fill=DARK))
-        if text_width(box.id, size, bold=True) + text_width(turn, small) + 2 > width:
+        if text_width(box.id, size, bold=True) + text_width(words, small) + 2 > width:
             y += 1.3 * small * POINT
-            scene.add(Text((x, y), turn, fit(turn, small, width), fill=DARK))
+            scene.add(Text((x, y), words, fit(words, small, width), fill=DARK))
         else:
-            scene.add(Text((x + width, y), turn, small, "end", fill=DARK))
+            scene.add(Text((x + width, y), words, small, "end", fill=DARK))
         top = y + 0.6 * self.pad
         self._last_move(scene, box, (x, top), (width, self.inset + self.pad + height - top))
 

@@ -184,7 +184,7 @@ class _Table:
         return later
 
     def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
-        """Draw one column of boxes, a new turn set off by a heavier line."""
+        """Draw one column of boxes, a new row set off by a heavier line."""
         palette = self.job.kit.palette
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
@@ -195,12 +195,12 @@ class _Table:
         for number, colour in enumerate(palette):
             badge = min(8.5, size * 0.82)
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
-        top, before = y + head, boxes[0].turn
+        top, before = y + head, boxes[0].row
         scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
         for box in boxes:
-            if box.turn != before:
+            if box.row != before:
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
-            before = box.turn
+            before = box.row
             tick, baseline = self.row * 0.5, top + self.row / 2 + size * POINT * 0.36
             scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
             scene.add(Text((x + self.row * 0.5 + 2, baseline), box.id, size, bold=True))

@@ -21,6 +21,7 @@ from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke
+from kitgen.paper.words.rows import id_tells
 
 NAME = "cards"
 #: The line along which a card is folded.
@@ -145,7 +146,7 @@ def _how(job: Job, size: Stock) -> Scene:
     column.paragraph(texts("cards.how.what"), SMALL)
     column.gap(2)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
-        column.item(f"{number}.", texts(f"cards.step.{key}"), indent=7)
+        column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
     if backs.numbered:
         column.heading(texts("dice.title"))
         column.gap(2)

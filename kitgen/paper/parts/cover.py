@@ -3,8 +3,8 @@
 import math
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from kitgen.kit.kit import Box
 from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.styles.style import LEAST_LETTERS
@@ -26,9 +26,7 @@ from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, machine_side
-
-if TYPE_CHECKING:
-    from kitgen.kit.kit import Box
+from kitgen.paper.words.rows import row_short
 
 NAME = "cover"
 QR_SIZE = 34.0
@@ -149,7 +147,7 @@ def _again(job: Job, column: Column) -> None:
 
 
 class _Picture:
-    """The table: boxes in rows by turn on the left, the board and the bag of beads on the right."""
+    """The table: boxes in their rows on the left, the board and the bag of beads on the right."""
 
     def __init__(self, job: Job, x: float, y: float, width: float, height: float) -> None:
         self.job = job
@@ -158,9 +156,9 @@ class _Picture:
         self.bag = min(24.0, 0.24 * height)
         self.side = min(46.0, height - self.bag - 2 * self.pad - CAPTIONS)  # the board and, below it, the bag
         self.label = 15.0  # room for "turn 3" before a row
-        self.turns: dict[int, list[Box]] = defaultdict(list)
+        self.rows: dict[int, list[Box]] = defaultdict(list)
         for box in job.kit.boxes:
-            self.turns[box.turn].append(box)
+            self.rows[box.row].append(box)
 
     def draw(self, scene: Scene) -> None:
         """Draw the table with everything on it."""
@@ -204,16 +202,16 @@ class _Picture:
         room = self.width - self.side - 3 * self.pad - self.label
         for width, height, gap in BOX_SIZES:
             across = int((room + gap) // (width + gap))
-            rows = sum(math.ceil(len(boxes) / across) for boxes in self.turns.values())
-            needed = rows * (height + gap) + (len(self.turns) - 1) * gap
+            rows = sum(math.ceil(len(boxes) / across) for boxes in self.rows.values())
+            needed = rows * (height + gap) + (len(self.rows) - 1) * gap
             if needed <= self.height - 2 * self.pad:
                 break
         else:
             self._ends(scene)
             return
         y = self.y + (self.height - needed) / 2
-        for turn, boxes in sorted(self.turns.items()):
-            self._turn(scene, turn, y + height / 2)
+        for _, boxes in sorted(self.rows.items()):
+            self._row(scene, boxes[0], y + height / 2)
             for start in range(0, len(boxes), across):
                 for index, box in enumerate(boxes[start : start + across]):
                     x = self.x + self.pad + self.label + index * (width + gap)
@@ -221,19 +219,20 @@ class _Picture:
                 y += height + gap
             y += gap
 
-    def _turn(self, scene: Scene, turn: int, middle: float) -> None:
-        words = self.job.texts("cover.turn", number=turn)
+    def _row(self, scene: Scene, box: Box, middle: float) -> None:
+        """Say before a row what its boxes have in common."""
+        words = row_short(self.job.kit, self.job.texts, box)
         size = fit(words, SMALL, self.label - 2)
         scene.add(Text((self.x + self.pad, middle + size * POINT * 0.36), words, size, fill=GREY))
 
     def _ends(self, scene: Scene) -> None:
-        """Draw the first boxes of each turn, and say how the row ends."""
-        step = (self.height - 2 * self.pad) / len(self.turns)
+        """Draw the first boxes of each row, and say how the row ends."""
+        step = (self.height - 2 * self.pad) / len(self.rows)
         height = max(2.5, min(7.5, step - GAP))
         width = height * 1.45
-        for row, (turn, boxes) in enumerate(sorted(self.turns.items())):
+        for row, (_, boxes) in enumerate(sorted(self.rows.items())):
             y = self.y + self.pad + row * step + (step - height) / 2
-            self._turn(scene, turn, y + height / 2)
+            self._row(scene, boxes[0], y + height / 2)
             for index, box in enumerate(boxes[:4]):
                 x = self.x + self.pad + self.label + index * (width + GAP)
                 _draw_box(scene, box.id, x, y, width, height)

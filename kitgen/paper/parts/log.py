@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from kitgen.kit.build import turn_letter
+from kitgen.kit.naming.rows import row_letter
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
@@ -45,7 +45,9 @@ def _page(job: Job, title: str, first: int) -> Scene:
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
     wide = _wide(job)
     results = texts("log.result_draws" if has_draws(kit) else "log.result", win=win, draw=draw, loss=loss)
-    column.paragraph(f"{texts('log.how_wide' if wide else 'log.how')} {results}", SMALL)
+    column.paragraph(
+        f"{texts('log.how_wide' if wide else 'log.how', example=_example(job, wide=wide))} {results}", SMALL
+    )
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
     column.gap(2)
     fields = _fields(job, wide=wide)
@@ -80,6 +82,14 @@ def _page(job: Job, title: str, first: int) -> Scene:
     return scene
 
 
+def _example(job: Job, *, wide: bool) -> str:
+    """Return moves as they are written down: boxes and beads of the kit; where columns say the row, numbers alone."""
+    boxes = job.kit.boxes
+    shown = (boxes[0], boxes[len(boxes) // 2]) if wide else (boxes[-1],)
+    moves = [(box.id if wide else box.id.removeprefix(row_letter(box.row)), box.slots[-1].colour) for box in shown]
+    return ", ".join(f"{name} {colour.letter}" for name, colour in moves)
+
+
 def _corners(job: Job, scene: Scene, column: Column, first: int) -> None:
     """Draw what a camera needs: a marker at each corner of the table, and a code that names kit and page."""
     size = CORNER - 2 * QUIET
@@ -94,8 +104,9 @@ def _corners(job: Job, scene: Scene, column: Column, first: int) -> None:
 
 
 def _wide(job: Job) -> bool:
-    boxes = job.kit.boxes
-    return max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
+    """Return whether moves stand in one wide column: their boxes' letters are no turns, or too many."""
+    boxes, by_turn = job.kit.boxes, job.kit.choices.rows_by == "turn"
+    return not by_turn or max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
 
 
 def _fields(job: Job, *, wide: bool) -> list[_Field]:
@@ -108,6 +119,6 @@ def _fields(job: Job, *, wide: bool) -> list[_Field]:
         fields.append(_Field(texts("log.column.moves"), 3, 40))
     else:
         turns = range(1, max(box.turn for box in kit.boxes) + 1)
-        fields += [_Field(texts("log.column.turn", letter=turn_letter(turn)), 1, 14) for turn in turns]
+        fields += [_Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns]
     fields.append(_Field(texts("log.column.result"), 0.2, 19))
     return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]

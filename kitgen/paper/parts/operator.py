@@ -5,19 +5,19 @@ The sentences are put together from the kit's learning rule, so that any rule fi
 
 from collections.abc import Iterator, Sequence
 
-from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
+from kitgen.kit.naming.rows import row_letter
 from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.marking import marking_of
-from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
+from kitgen.paper.words.rows import find_steps
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
@@ -48,11 +48,12 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(job))):
+    pick = [texts(f"operator.{key}") for key in _pick_steps(job)]
+    for heading, steps in (("find", _find_steps(kit, texts)), ("pick", pick)):
         column.heading(texts(f"operator.{heading}"))
-        for key in keys:
+        for step in steps:
             number += 1
-            column.item(f"{number}.", texts(f"operator.{key}"), size, indent=7)
+            column.item(f"{number}.", step, size, indent=7)
     column.heading(texts("operator.learn"))
     if kit.rule.learns == "positions":
         column.paragraph(texts("operator.software"), size)
@@ -65,20 +66,17 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.paragraph(texts("operator.back"), size)
 
 
-def _find_steps(kit: Kit) -> Iterator[str]:
-    """Yield the keys of the sentences on how to find the box."""
-    yield "step.turn"
-    yield style_of(kit.game.diagram).look
-    if any(box.later for box in kit.boxes):
-        yield "step.later"
+def _find_steps(kit: Kit, texts: Texts) -> Iterator[str]:
+    """Yield the sentences on how to find the box."""
+    yield from find_steps(kit, texts)
     if len(kit.game.symmetries) > 1:
-        yield "mirror" if only_mirror(kit.game) else "turned"
+        yield texts("operator.mirror" if only_mirror(kit.game) else "operator.turned")
     if kit.always:
-        yield "always"
+        yield texts("operator.always")
     if kit.choices.forced == "skip":
-        yield "forced"
+        yield texts("operator.forced")
     if kit.choices.opponent == "sensible":
-        yield "sensible"
+        yield texts("operator.sensible")
 
 
 def _pick_steps(job: Job) -> Iterator[str]:
@@ -105,10 +103,12 @@ def _start(kit: Kit, texts: Texts) -> str:
         figures.pop()
     if len(figures) == 1:
         return texts("operator.start.same", count=figures[0], sign=sign)
+    if kit.choices.rows_by != "turn":  # letters are no turns
+        return texts("operator.start.printed", sign=sign)
     parts = []
     for turn, beads in enumerate(figures, 1):
         later = turn == len(figures) < turns
-        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=turn_letter(turn), beads=beads))
+        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
 
 
@@ -195,10 +195,10 @@ def _table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], si
 
 
 def _picture(job: Job, column: Column) -> None:
-    """Draw one box of each turn as it stands at the end of a game: open, its bead before it."""
+    """Draw one box of each row as it stands at the end of a game: open, its bead before it."""
     kit, scene = job.kit, column.scene
-    shown = [min((box for box in kit.boxes if box.turn == turn), key=lambda box: -len(box.slots))
-             for turn in sorted({box.turn for box in kit.boxes})[:SHOWN]]  # fmt: skip
+    shown = [min((box for box in kit.boxes if box.row == row), key=lambda box: -len(box.slots))
+             for row in sorted({box.row for box in kit.boxes})[:SHOWN]]  # fmt: skip
     room = column.width / len(shown)
     width, height = min(24.0, room - 6), 13.0
     column.gap(3)

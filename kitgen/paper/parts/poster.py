@@ -20,6 +20,7 @@ from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.options import bead_width
+from kitgen.paper.words.rows import row_title
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"
@@ -203,11 +204,11 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
 
 
 def _headings(job: Job, scene: Scene, wall: Wall, at: Point, width: float, scale: float) -> None:
-    """Write the turns, with a line over each."""
+    """Write what the rows are, with a line over each."""
     x, y = at
     for heading in wall.headings:
         top = y + heading.y
         if heading.y:
             scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
-        words = job.texts("poster.turn", turn=heading.turn)
+        words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))

@@ -1,4 +1,7 @@
-"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out."""
+"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out.
+
+Where one sheet has room for it, rules and board stand below, and it is the whole kit.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +17,9 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
+from kitgen.paper.layout.whole_kit import draw_rest
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.words.rows import row_title
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -23,6 +28,8 @@ BOARDS = tuple(range(45, 11, -1))
 SHEETS = 2
 #: Boards of this height are easy to read, in mm.
 EASY = 24
+#: How much wider than high a board of one long row may be, where moves are badges.
+LONG = 2.2
 #: The lowest boards with a tally beside them, what is between, the height of its fields and their widths, in mm.
 BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
@@ -37,6 +44,11 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("zero.title")
     sizes = _sizes(job)
     walls = {size: _wall(job, size) for size in sizes}
+    for size, wall in walls.items():
+        if wall.pages == 1 and size.board >= EASY:
+            whole = _whole_kit(job, wall, size)
+            if whole is not None:
+                return [Sheet(whole, NAME, title)]
     # One sheet if its boards are easy to read, else two, else the fewest that there may be.
     best = next(
         (
@@ -57,6 +69,21 @@ def sheets(job: Job) -> list[Sheet]:
     raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
 
 
+def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
+    """Return one sheet with all that is needed to play; None where boards of a size leave no room for it."""
+    scratch, column = _page(job, first=True)
+    below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots)
+    room = room_below(job, Column(scratch, column.x, below, column.width))
+    if not draw_rest(job, Column(scratch, column.x, below, column.width), room):
+        return None
+    try:
+        (scene,) = _draw(job, wall, size)
+    except CrowdedError:
+        return None
+    draw_rest(job, Column(scene, column.x, below, column.width), room)
+    return scene
+
+
 @dataclass(frozen=True, slots=True)
 class _Size:
     """How large a board is drawn.
@@ -70,8 +97,19 @@ class _Size:
     tally: NumberFields | None
 
     def room(self, job: Job) -> float:
-        """Return the width that a board may take, in mm; badges in cells need no wide cells."""
-        return self.board * (4 if marking_of(job.kit.game.diagram).arrows else 1)
+        """Return the width that a board may take, in mm: badges in cells need no wide cells, but a long row does."""
+        diagram = job.kit.game.diagram
+        return self.board * (4 if marking_of(diagram).arrows else min(LONG, max(1, diagram.width / diagram.height)))
+
+    def item(self, job: Job, box: Box) -> tuple[float, float]:
+        """Return the room that a box takes with its id and fields, in mm."""
+        diagram = job.kit.game.diagram
+        grid = fit_grid(diagram, self.room(job), self.board)
+        wide, high = grid.width * diagram.width, grid.height * diagram.height
+        if self.tally is not None:
+            beside, down = self.tally.size(box)
+            wide, high = wide + APART + beside, max(high, down)
+        return wide, _letters(self.board) * POINT + 0.8 + high
 
 
 def _sizes(job: Job) -> list[_Size]:
@@ -89,16 +127,7 @@ def _wall(job: Job, size: _Size) -> Wall:
     for first in (True, False):
         _, column = _page(job, first=first)
         rooms.append((column.width, room_below(job, column)))
-    diagram = job.kit.game.diagram
-    grid = fit_grid(diagram, size.room(job), size.board)
-    wide, high = grid.width * diagram.width, grid.height * diagram.height
-
-    def item(box: Box) -> tuple[float, float]:
-        beside, down = (0.0, 0.0) if size.tally is None else size.tally.size(box)
-        apart = 0.0 if size.tally is None else APART
-        return wide + apart + beside, _letters(size.board) * POINT + 0.8 + max(high, down)
-
-    return hang(job.kit.boxes, rooms, item, GAP, heading_height(job.kit.boxes, HEADING))
+    return hang(job.kit.boxes, rooms, lambda box: size.item(job, box), GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _letters(board: float) -> float:
@@ -135,7 +164,7 @@ def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
         top = column.y + heading.y
         if heading.y:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        words = job.texts("zero.turn", turn=heading.turn)
+        words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
     for spot in wall.spots:
         scene, column = pages[spot.page]
