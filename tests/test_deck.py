@@ -48,9 +48,10 @@ def test_every_position_card_can_be_dealt_and_no_card_is_idle(name, rule):
 
 
 def test_her_has_four_cards_on_one_sheet():
-    sheets = load_part("deck").sheets(make_card_job("her"))
+    job = make_card_job("her")
+    sheets = load_part("deck").sheets(job)
     assert len(sheets) == 1
-    assert cards(sheets) == (4, {"R": 1, "B": 1, "Y": 1, "G": 1})
+    assert cards(sheets) == (4, {colour.letter: 1 for colour in job.kit.palette})
 
 
 def test_labels_that_no_card_can_be_as_small_as_get_the_deck_of_playing_cards():

@@ -363,7 +363,11 @@ def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_
             assert bottom - top >= 5.1
         for one, other in combinations(page, 2):
             assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
-        ids = [m for m in sheet.scene.marks if isinstance(m, Text) and m.text in {box.id for box in job.kit.boxes}]
+        ids = [
+            m
+            for m in sheet.scene.marks
+            if isinstance(m, Text) and m.bold and m.text in {box.id for box in job.kit.boxes}
+        ]
         # No field covers a board: the nearest id left of a field and above it begins a board as wide as it is high.
         for left, top, *_ in page[:: max(1, len(page) // 50)]:
             row = max(m.at[1] for m in ids if m.at[1] < top + 1)
