@@ -2,9 +2,10 @@
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 
 from kitgen.kit.kit import Box
-from kitgen.paper.bead_totals import MINUTES_A_BOX, bead_totals, build_minutes
+from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.document import Sheet
@@ -79,15 +80,23 @@ def _what(job: Job) -> str:
 def _needs(job: Job, column: Column) -> None:
     """List what a class needs, with the kit's own figures."""
     texts, kit = job.texts, job.kit
-    totals = bead_totals(kit)
+    totals = bead_totals(kit, job.bank)
     column.heading(texts("cover.needs"))
     measures = {"width": _length(job.stock.width), "height": _length(job.stock.height)}
     column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
-    total = sum(row.total for row in totals)
-    column.item("•", texts("cover.bead", count=kit.beads, colours=len(totals), total=total), indent=4.5)
+    column.item("•", _beads(job, totals), indent=4.5)
     column.item("•", texts("cover.tools"), indent=4.5)
     column.item("•", texts("cover.people"), indent=4.5)
     column.item("•", texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX), indent=4.5)
+
+
+def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
+    """Return how many beads there should be, in words."""
+    figures = {"count": job.kit.beads, "colours": len(totals)}
+    owned, bank = fills_from_hand(job.kit), job.bank
+    total = sum(row.to_buy if owned else row.total for row in totals)
+    key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
+    return job.texts(f"cover.bead.{key}", games=bank.games if bank else 0, total=total, **figures)
 
 
 def _length(mm: float) -> str:
