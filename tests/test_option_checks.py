@@ -23,7 +23,7 @@ OTHER = {
     "braille": ("library-of-congress", "matchbox"),
     "eye": ("none", "matchbox"),
     "demo": ("page", "matchbox"),
-    "show": ("A1", "matchbox"),
+    "show": ("9", "matchbox"),
     "sweets": ("double", "matchbox"),
     "start_at": (3, "L7160"),
     "nudge": ("1,1", "L7160"),
