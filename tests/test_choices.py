@@ -142,7 +142,7 @@ def test_wishes_are_equal_when_they_ask_for_the_same():
 
 def test_posters_are_the_papers_that_can_be_named():
     poster = next(one for one in PART_OPTIONS if one.key == "poster")
-    assert set(poster.words) == POSTERS.keys()
+    assert set(poster.words) == {"usual", *POSTERS}
 
 
 def test_part_options_come_to_a_command_with_their_usual_values():

@@ -5,8 +5,13 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import Annotated, Literal
 
+from msgspec import Meta
+
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.offers import Offer, offered
+
+#: The most games that a bank is worked out for: it is a matter of seconds.
+MOST_GAMES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +23,8 @@ class PartOptions:
         paper: the weight of the paper for it in g/m², a key of ``templates/tables/papers.toml``.
         clearance: between tray and sleeve, in mm.
         bead: the diameter of a bead, in mm.
+        bank: for how many games a rule that adds beads has them in its bank.
+        bank_opponent: whom the machine plays in these games.
         poster: the size of the poster, one of ``kitgen.paper.layout.papers.POSTERS``; ``usual`` for A2 where the
             other pages are A4, and for ARCH C where they are Letter.
         tiled: True to print what is larger than the page over many pages.
@@ -41,6 +48,13 @@ class PartOptions:
     paper: Annotated[str, Offer("--paper", "The paper for it, in g/m².", "WEIGHT")] = "200"
     clearance: Annotated[float, Offer("--clearance", "Between its tray and sleeve.", "MM")] = 0.7
     bead: Annotated[float, Offer("--bead", "How wide a bead is, for the poster's wells.", "MM")] = 6.0
+    bank: Annotated[
+        int, Meta(ge=1, le=MOST_GAMES), Offer("--bank", "For how many games beads to add are at hand.", "GAMES")
+    ] = 50
+    bank_opponent: Annotated[
+        Literal["random", "winning-move", "perfect"],
+        Offer("--bank-opponent", "Whom the machine plays in these games.", what="opponent of a bank"),
+    ] = "random"
     poster: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
         Offer("--poster", "The poster's paper; usual: A2, or ARCH C.", what="poster size"),

@@ -15,6 +15,7 @@ from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, withi
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
+from kitgen.check.pdf.key import PrintedKey, read_key
 from kitgen.check.pdf.limits import Effort
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
@@ -22,6 +23,8 @@ from kitgen.model import Game, Move, Position
 
 #: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
+#: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
+MIRRORED = 2
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
 
@@ -110,6 +113,16 @@ class BoxReader:
         for turn in sorted(turns & {90, 180, 270}):
             boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
         return boxes
+
+    def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
+        """Return the entries of the key on a page that was read before; none where there is no key.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        if len(self.game.symmetries) <= MIRRORED:
+            return []
+        return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""

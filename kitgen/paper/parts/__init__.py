@@ -24,15 +24,17 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
 
 
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), index=1),
+    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
     Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
+    Part("deck", _drawn_in("deck")),
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
+    Part("route", _drawn_in("route")),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
-    Part("beads", _drawn_in("beads"), usual=BOXES),
+    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent")),
     Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
     Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
     Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),

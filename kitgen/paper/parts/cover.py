@@ -1,6 +1,9 @@
 """Cover and set-up: what the kit is, what is needed, and a picture of the machine and its people at a table."""
 
-from kitgen.paper.bead_totals import MINUTES_A_BOX, bead_totals, build_minutes
+from collections.abc import Sequence
+
+from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
+from kitgen.paper.card.back import counts_fields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import (
@@ -65,15 +68,25 @@ def _what(job: Job) -> str:
 def _needs(job: Job, column: Column) -> None:
     """List what a class needs, with the kit's own figures."""
     texts, kit = job.texts, job.kit
-    totals = bead_totals(kit)
+    totals = bead_totals(kit, job.bank)
     column.heading(texts("cover.needs"))
     measures = {"width": _length(job.stock.width), "height": _length(job.stock.height)}
     column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
-    total = sum(row.total for row in totals)
-    column.item("•", texts("cover.bead", count=kit.beads, colours=len(totals), total=total), indent=4.5)
+    column.item("•", _beads(job, totals), indent=4.5)
     column.item("•", texts("cover.tools"), indent=4.5)
     column.item("•", texts("cover.people"), indent=4.5)
     column.item("•", texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX), indent=4.5)
+
+
+def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
+    """Return how many beads there should be, or what stands for them, in words."""
+    if job.texts.made_of == "cards":
+        return job.texts("cover.dice" if counts_fields(job.kit) else "cover.tokens", colours=len(totals))
+    figures = {"count": job.kit.beads, "colours": len(totals)}
+    owned, bank = fills_from_hand(job.kit), job.bank
+    total = sum(row.to_buy if owned else row.total for row in totals)
+    key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
+    return job.texts(f"cover.bead.{key}", games=bank.games if bank else 0, total=total, **figures)
 
 
 def _length(mm: float) -> str:

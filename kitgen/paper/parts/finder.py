@@ -1,4 +1,8 @@
-"""Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored."""
+"""Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
+
+Where boards have many symmetries, pictures of all positions would fill dozens of pages: there it is a key, which leads
+by the rows of the board to the box and says how it lies.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -11,6 +15,8 @@ from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key_pages import key_pages
+from kitgen.paper.find.views import turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
@@ -34,7 +40,12 @@ def sheets(job: Job) -> list[Sheet]:
     Raises:
         UsageError: a position cannot be drawn even at the page's full width.
     """
-    return [] if job.kit.choices.rows_by == "none" else _Finder(job).pages()
+    if job.kit.choices.rows_by == "none":
+        return []
+    if turns_with_board(job.kit):
+        title = job.texts("finder.title")
+        return [Sheet(page, NAME, title) for page in key_pages(job)]
+    return _Finder(job).pages()
 
 
 @dataclass(frozen=True, slots=True)

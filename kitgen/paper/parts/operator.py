@@ -86,6 +86,8 @@ def _pick_steps(job: Job) -> Iterator[str]:
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"
+    if "deck" in job.parts:
+        yield "step.deck"
     yield "step.leave"
 
 
@@ -128,7 +130,10 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     for outcome, change in outcomes:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    yield texts("operator.empty.title"), [("", texts(f"operator.empty.{rule.empty}"))]
+    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    if rule.when_empty.outcome is not None:
+        empty.append(("", texts("operator.finished")))
+    yield texts("operator.empty.title"), empty
 
 
 def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
@@ -164,6 +169,8 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
     if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
+    if not kit.rule.only_takes and texts.made_of == "boxes":
+        yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
