@@ -4,9 +4,7 @@ import pytest
 from counting import some
 from jobs import make_job
 
-from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import DARK, WHITE, Path, Text
 from kitgen.paper.parts import load_part
 
 #: Kits by side and board, the sides as they are called in English, and the names along the board from the top left.
@@ -51,20 +49,23 @@ def test_pits_of_the_board_lie_as_on_the_boxes(name, wish, machine, pits):
     assert stores[machine] == min(stores.values()), "on the machine's right, and so on the left of those who sit below"
 
 
-@pytest.mark.parametrize("name", ["her", "him", "her-4x3", "awari-mini", "awari-3x1", "menace-second"])
-def test_the_cover_shows_the_board_as_the_boxes_do(name):
-    job = make_job(name)
-    kit = job.kit
-    grid = style_of(kit.game.diagram).fit(kit.game.diagram, 50, 50, turned=machine_below(kit))
-    own = [cell for cell, content in enumerate(kit.game.start().cells) if content]
-    if kit.game.diagram.turns and not kit.game.diagram.seeds:
-        homes = [grid.centre(cell)[1] for cell in own if kit.game.start().cells[cell] == 1 + kit.players[0]]
-        assert max(homes) < grid.size[1] / 2, "the machine's pieces stand at the top"
-    board = draw_board(kit.game, kit.game.start(), (), 50, 50, turned=machine_below(kit))
-    kinds = [type(mark) for mark in board.marks]
-    (sheet,) = load_part("cover").sheets(job)
-    drawn = [type(mark) for mark in sheet.scene.marks]
-    assert any(drawn[start : start + len(kinds)] == kinds for start in range(len(drawn)))
+@pytest.mark.parametrize(("name", "machine"), [("her", DARK), ("him", WHITE), ("her-4x3", DARK), ("her-3x4", DARK)])
+def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
+    (sheet,) = load_part("cover").sheets(make_job(name))
+    pawns = {DARK: [], WHITE: []}
+    for mark in sheet.scene.marks:
+        if isinstance(mark, Path) and mark.fill in pawns:
+            pawns[mark.fill].append(mark.steps[0][1][1])
+    (other,) = {DARK, WHITE} - {machine}
+    assert len(pawns[machine]) == len(pawns[other]) >= 3
+    assert max(pawns[machine]) < min(pawns[other])
+
+
+@pytest.mark.parametrize(("name", "wish", "machine", "pits"), AWARI)
+def test_the_machines_pits_lie_at_the_top_of_the_cover(name, wish, machine, pits):
+    del machine
+    words = marks("cover", name, **wish)
+    assert "".join(read(mark for mark in words if mark.text in pits)) == pits
 
 
 @pytest.mark.parametrize(
