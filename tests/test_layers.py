@@ -225,6 +225,22 @@ def test_no_class_name_stands_for_two_things():
     assert {name for name in names if names.count(name) > 1} == set()
 
 
+#: What changes while it is made or played; everything else stays as it is once made.
+CHANGING = {"Column", "KeyPage", "RoutePlan", "Scene", "Table", "Tally", "_Flow"}
+
+
+def test_data_is_frozen():
+    changing = {
+        node.name
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+        for line in map(ast.unparse, node.decorator_list)
+        if line.startswith("dataclass") and "frozen=True" not in line
+    }
+    assert changing == CHANGING
+
+
 def test_listing_the_parts_loads_none_of_the_files_that_draw_them():
     script = "import sys, kitgen.paper.parts\nprint(*(m for m in sys.modules if m.startswith('kitgen.paper.parts.')))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
