@@ -19,7 +19,7 @@ from kitgen.templates import Templates, shipped
 LANGUAGES = ("en", "it")
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
 NO_NAMES = {
-    "en": r"\b(?!(?:a|an|the|this|these|each|one|few|first|on) )\w+ sheets?\b",
+    "en": r"\b(?!(?:a|an|the|this|these|each|that|one|few|first|on) )\w+ sheets?\b",
     "it": r"\bfogli(?:o|e|) d(?:el|ello|ella|ei|egli|elle|l')\b ?\w+",
 }
 #: What one thing is called in Italian, and words for it that stood beside the one.
