@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from following import LOOK, PAGE, TURN, Effort, Key, Met, Pictures, Route, random_play
 from jobs import make_job
 
-from kitgen.paper.find.views import turns_with_board
+from kitgen.paper.find.key import has_key
 from kitgen.paper.parts import finder
 
 #: A find takes no longer on average, in seconds, with the finder or with the route.
@@ -57,7 +57,7 @@ def main() -> int:
         job = make_job(name)
         finds = random_play(job.kit)
         sheets = finder.sheets(job)
-        look_up = Key(job).find if turns_with_board(job.kit) else Pictures(job, finder.images, sheets).find
+        look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, sheets).find
         route = Route(job, look_up)
         best = min(
             row(name, "finder", len(sheets), finds, look_up), row(name, "route", route.sheets, finds, route.find)

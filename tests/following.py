@@ -12,6 +12,7 @@ from functools import cache
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.paper.card.board import machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.find.key_pages import KeyLine, lay_out_key, runs
 from kitgen.paper.find.views import lie_of, view_at
@@ -254,15 +255,17 @@ class Key:
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""
-        top, *others = board_rows(self.kit.game.diagram, met.position)
-        wanted = (met.turn, top)
+        top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
+        # The letter tells the turn, or how much lies on the board, which gives it for certain.
+        row = met.turn if self.kit.choices.rows_by == "turn" else self.kit.locate(met.position)[0].row
+        wanted = (row, top)
         pieces = [
             (page, column, placed)
             for page, one in enumerate(self.pages)
             for column, many in enumerate(one.columns)
             for placed in many
         ]
-        mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]
+        mine = [piece for piece in pieces if (piece[2].block.boxes, piece[2].block.row) == wanted]
         if not mine:
             raise NotFoundError(self.kit.game.text(met.position))
         page, column, _ = mine[0]
@@ -297,10 +300,10 @@ def _look_down(lines: Sequence[KeyLine], row: tuple[int, ...]) -> tuple[int, Key
     return looks, None
 
 
-def board_rows(diagram: Diagram, position: Position) -> list[tuple[int, ...]]:
-    """Return what lies on a board, row by row from above."""
-    heights = sorted({y for _, y in diagram.centres})
-    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0])
+def board_rows(diagram: Diagram, position: Position, *, turned: bool = False) -> list[tuple[int, ...]]:
+    """Return what lies on a board, row by row from above; as it is seen from the other side where it is turned."""
+    heights = sorted({y for _, y in diagram.centres}, reverse=turned)
+    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0], reverse=turned)
     return [tuple(position.cells[c] for c in cells if diagram.centres[c][1] == height) for height in heights]
 
 

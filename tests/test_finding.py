@@ -11,7 +11,7 @@ from prints import document, write_print
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
-from kitgen.paper.find.views import turns_with_board
+from kitgen.paper.find.key import has_key
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, route
 
@@ -86,7 +86,7 @@ def route_depth():
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
     finds = random_play(job.kit)
-    look_up = Key(job).find if turns_with_board(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
+    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
     way = Route(job, look_up)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
     assert met == {box.id for box in job.kit.boxes}

@@ -1,7 +1,7 @@
 """Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
 
-Where boards have many symmetries, pictures of all positions would fill dozens of pages: there it is a key, which leads
-by the rows of the board to the box and says how it lies.
+Where boards have many symmetries, and where numbers of seeds lie in pits, it is a key: that leads by the rows of the
+board to the box and says how it lies.
 """
 
 import math
@@ -15,8 +15,8 @@ from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key import has_key
 from kitgen.paper.find.key_pages import key_pages
-from kitgen.paper.find.views import turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
@@ -42,7 +42,7 @@ def sheets(job: Job) -> list[Sheet]:
     """
     if job.kit.choices.rows_by == "none":
         return []
-    if turns_with_board(job.kit):
+    if has_key(job.kit):
         title = job.texts("finder.title")
         return [Sheet(page, NAME, title) for page in key_pages(job)]
     return _Finder(job).pages()
@@ -139,8 +139,6 @@ class _Finder:
         title = self.job.texts("finder.title")
         scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
-        if self.kit.choices.rows_by != "turn":
-            key = "counted"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
