@@ -251,21 +251,19 @@ class Key:
 
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
-        self.pages = lay_out_key(job)
+        self.pages = lay_out_key(job).pages
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""
         top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
-        # The letter tells the turn, or how much lies on the board, which gives it for certain.
-        row = met.turn if self.kit.choices.rows_by == "turn" else self.kit.locate(met.position)[0].row
-        wanted = (row, top)
+        wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [
             (page, column, placed)
             for page, one in enumerate(self.pages)
             for column, many in enumerate(one.columns)
             for placed in many
         ]
-        mine = [piece for piece in pieces if (piece[2].block.boxes, piece[2].block.row) == wanted]
+        mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]
         if not mine:
             raise NotFoundError(self.kit.game.text(met.position))
         page, column, _ = mine[0]

@@ -48,12 +48,12 @@ class KeyBlock:
     """All that begins with the same row.
 
     Attributes:
-        boxes: the row in which its boxes lie, of which their letter tells.
+        turn: the machine's turn; 0 where the letters of boxes do not tell it.
         row: the upper row of the board.
         lines: what goes on.
     """
 
-    boxes: int
+    turn: int
     row: Row
     lines: tuple[KeyLine, ...]
 
@@ -68,18 +68,21 @@ def has_key(kit: Kit) -> bool:
 
 
 def key_of(kit: Kit) -> Iterator[KeyBlock]:
-    """Yield the key, letter by letter of the boxes."""
-    diagram, turned = kit.game.diagram, machine_below(kit)
-    views = [(rows_of(diagram, view, turned=turned), view) for box in kit.boxes for view in views_of(kit, box)]
-    views.sort(key=lambda one: (one[1].box.row, diagram.lying(one[1].position), one[0]))
-    for (boxes, _, top), block in groupby(
-        views, key=lambda one: (one[1].box.row, diagram.lying(one[1].position), one[0][0])
-    ):
+    """Yield the key: turn by turn where letters of boxes tell the turn; else in one run, as the rows tell all."""
+    turned, by_turn = machine_below(kit), kit.choices.rows_by == "turn"
+
+    def turn(view: View) -> int:
+        return view.box.turn if by_turn else 0
+
+    views = [(turn(view), rows_of(kit.game.diagram, view, turned=turned), view)
+             for box in kit.boxes for view in views_of(kit, box)]  # fmt: skip
+    views.sort(key=lambda one: one[:2])
+    for (number, top), block in groupby(views, key=lambda one: (one[0], one[1][0])):
         lines = tuple(
-            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for rows, view in line))
-            for second, line in groupby(block, key=lambda one: one[0][1:2])
+            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            for second, line in groupby(block, key=lambda one: one[1][1:2])
         )
-        yield KeyBlock(boxes, top, lines)
+        yield KeyBlock(number, top, lines)
 
 
 def rows_of(diagram: Diagram, view: View, *, turned: bool = False) -> tuple[Row, ...]:

@@ -13,7 +13,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.words.rows import row_title
 
 #: Room between columns, between runs of lines and between blocks, and after a row of an entry, in mm.
@@ -45,12 +45,18 @@ class KeyStyle:
     words: float
     after: float
 
+    def larger(self, times: float) -> "KeyStyle":
+        """Return the style with everything so many times as large."""
+        sizes = (self.large, self.small, self.head, self.pitch, self.letters, self.words, self.after)
+        return KeyStyle(self.columns, *(times * size for size in sizes))
 
-#: Pieces are many and small; numbers need less room than pictures, and are large.
+
+#: Of pieces, which are many and small.
 PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, 6.0, 7.5, 1.2)
-NUMBER_STYLE = KeyStyle(5, 4.6, 3.8, 7.4, 4.4, 9.0, 7.5, 2.4)
-#: How much of its cell a piece takes, and the height of a number as a share of its cell's side.
-PIECE, NUMBER = 0.76, 0.62
+#: Of numbers, which need less room; and by how much it is enlarged where that needs no more pages, the most first.
+NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, 8.5, 7.5, 2.4), (1.3, 1.2, 1.1, 1.0)
+#: How much of its cell a piece takes, and a pit, and a number in a pit and elsewhere.
+PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.62, 0.76
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +81,31 @@ class KeyPage:
     columns: list[list[Placed]] = field(default_factory=lambda: [[]])
 
 
+@dataclass(frozen=True, slots=True)
+class KeyPlan:
+    """What stands on which page, and how large it is."""
+
+    measures: "_Measures"
+    pages: list[KeyPage]
+
+
 def key_pages(job: Job) -> list[Scene]:
     """Return the pages of the key."""
-    return [_Drawing(job).page(page) for page in lay_out_key(job)]
+    plan = lay_out_key(job)
+    drawing = _Drawing(job, plan.measures)
+    return [drawing.page(page) for page in plan.pages]
 
 
-def lay_out_key(job: Job) -> list[KeyPage]:
-    """Return what stands on which page."""
-    measures = _Measures.of(job)
+def lay_out_key(job: Job) -> KeyPlan:
+    """Return what stands on which page: on as few pages as can be, and then as large as can be."""
+    if not job.kit.game.diagram.seeds:
+        return _fill(job, _Measures.of(job, PIECE_STYLE))
+    plans = [_fill(job, _Measures.of(job, NUMBER_STYLE.larger(times))) for times in ENLARGED]
+    return min(plans, key=lambda plan: len(plan.pages))
+
+
+def _fill(job: Job, measures: "_Measures") -> KeyPlan:
+    """Return the pages, each filled column by column."""
     _, column = _new_page(job)
     room = room_below(job, column)
     pages, y = [KeyPage()], 0.0
@@ -102,17 +125,12 @@ def lay_out_key(job: Job) -> list[KeyPage]:
             now, rest = tuple(rest[:count]), rest[count:]
             pages[-1].columns[-1].append(Placed(block, now, y))
             y += measures.style.head + measures.height(now) + GAP
-    return pages
+    return KeyPlan(measures, pages)
 
 
 def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
     """Return lines by what lies on the left of their row; some room keeps these runs apart."""
     return [list(run) for _, run in groupby(lines, key=lambda line: line.row[:1])]
-
-
-def title_of(job: Job, block: KeyBlock) -> str:
-    """Return the words in the heading of a block."""
-    return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +152,15 @@ class _Measures:
     per_line: int
 
     @classmethod
-    def of(cls, job: Job) -> "_Measures":
-        """Return the measures of a kit's key."""
-        kit, texts = job.kit, job.texts
-        style = NUMBER_STYLE if kit.game.diagram.seeds else PIECE_STYLE
+    def of(cls, job: Job, style: KeyStyle) -> "_Measures":
+        """Return the measures of a kit's key in a style."""
+        kit = job.kit
         across, down = _board(kit.game.diagram)
         names = {view.name for box in kit.boxes for view in views_of(kit, box)}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
         entry = (down - 2) * (across * style.small + APART) + widest + style.after
         line = across * style.small + style.after
-        titles = {row_title(kit, texts, box) for box in kit.boxes}
-        title = across * style.large + max(text_width(words, style.words) for words in titles)
+        title = across * style.large + max(text_width(_words(job, block), style.words) for block in key_of(kit))
         room = job.page.width - 2 * job.page.margin
         needed = max(line + entry, title + SIDES)
         columns = min(style.columns, max(1, int((room + GUTTER) // (needed + GUTTER))))
@@ -194,11 +210,16 @@ def _pit_names(kit: Kit) -> tuple[str, str]:
     return " ".join(rows[0]), " ".join(rows[-1])
 
 
+def _words(job: Job, block: KeyBlock) -> str:
+    """Return the words in the heading of a block; none where the key goes through all letters of boxes."""
+    return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
+
+
 class _Drawing:
     """Draws the pages of a key."""
 
-    def __init__(self, job: Job) -> None:
-        self.job, self.measures, self.style = job, _Measures.of(job), _Measures.of(job).style
+    def __init__(self, job: Job, measures: _Measures) -> None:
+        self.job, self.measures, self.style = job, measures, measures.style
         self.diagram = job.kit.game.diagram
 
     def page(self, page: KeyPage) -> Scene:
@@ -219,9 +240,13 @@ class _Drawing:
         style, width, block = self.style, self.measures.width, piece.block
         scene.add(rectangle(x, y, width, style.head - 1.0, "#EDEDED"))
         middle = y + (style.head - 1.0) / 2
+        if self.diagram.seeds:
+            at = [(x + 0.6 + (number + 0.5) * style.large, middle) for number in range(len(block.row))]
+            scene.add(*(Disc(one, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)) for one in at))
         self._row(scene, block.row, x + 0.6, middle, style.large)
         base = middle + 0.36 * style.words * POINT
-        scene.add(Text((x + width - 1, base), title_of(self.job, block), style.words, "end", fill=GREY))
+        if words := _words(self.job, block):
+            scene.add(Text((x + width - 1, base), words, style.words, "end", fill=GREY))
         y += style.head
         for run in runs(piece.lines):
             for line in run:
@@ -247,7 +272,7 @@ class _Drawing:
             at = (x + (number + 0.5) * cell, middle)
             kind = self.diagram.pieces.get(content)
             if self.diagram.seeds:
-                size = NUMBER * cell / POINT
+                size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
                 scene.add(Text((at[0], middle + 0.36 * size * POINT), f"{content}", size, "middle", fill=BLACK))
             else:
                 scene.add(PIECES[kind].draw(at, PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
