@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from following import LOOK, PAGE, TURN, Effort, Key, Met, Pictures, Route, random_play
+from following import LOOK, PAGE, TURN, Effort, Met, Route, random_play
+from following_finder import Key, Pictures
 from jobs import make_job
 
 from kitgen.paper.find.key import has_key
