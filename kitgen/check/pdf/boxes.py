@@ -15,7 +15,8 @@ from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, withi
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
-from kitgen.check.pdf.key import PrintedKey, may_have_key, read_key
+from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
+from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
@@ -122,6 +123,14 @@ class BoxReader:
         if not self._may_have_key:
             return []
         return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
+
+    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+        """Return the blocks of the route on a page that was read before.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        return read_route(MarkIndex(page, self._effort), number, self.game.diagram, turned=self.turned)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""

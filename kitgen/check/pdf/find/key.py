@@ -11,21 +11,18 @@ from dataclasses import dataclass
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point
 from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, is_rectangle
+from kitgen.check.pdf.find.lying import Rows, board_rows, laid
 from kitgen.check.report import Check, found_faults
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 
 #: An id, an arrow towards the side of its upper edge, and the sign that left and right are swapped.
 NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})([▶▼◀]?)(⇄?)")
 NUMBER = re.compile(r"[0-9]{1,3}")
-QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
 #: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
 MIRRORED = 2
 #: Marks of one line lie no farther from one another up and down; a dot in an empty cell is no wider; in mm.
 LINE, DOT = 1.4, 1.0
-
-#: What lies on a board, row by row from above, as content or None where no piece is known.
-Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +147,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     wanted = {
         symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
     }
-    expected = {_flat(_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
+    expected = {_flat(board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
     faults, seen = [], set()
     for entry in printed:
         place = f"box {entry.id} (page {entry.page})"
@@ -158,7 +155,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
         box = boxes.get(entry.id)
         if box is None:
             faults.append(f"{place}: the kit has no such box")
-        elif entry.rows != _flat(_laid(diagram, box, entry.sign, turned=turned)):
+        elif entry.rows != _flat(laid(diagram, box, entry.sign, turned=turned)):
             faults.append(f"{place}: the rows before it are not those of the box as {entry.sign or 'it'} says")
         if entry.rows in seen:
             faults.append(f"{place}: its rows are there twice")
@@ -166,24 +163,6 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
                if rows not in seen]  # fmt: skip
     return found_faults(name, f"{len(expected)} positions", f"{len(printed)} entries", faults)
-
-
-def _rows(diagram: Diagram, cells: Sequence[int], *, turned: bool) -> Rows:
-    """Return what lies on a board, row by row; seen from the other side where the board is turned."""
-    places = sorted(((y, x, cell) for cell, (x, y) in enumerate(diagram.centres)), reverse=turned)
-    wide = len({x for x, _ in diagram.centres})
-    contents = [cells[cell] for _, _, cell in places]
-    return tuple(tuple(contents[start : start + wide]) for start in range(0, len(contents), wide))
-
-
-def _laid(diagram: Diagram, box: Box, sign: str, *, turned: bool) -> Rows:
-    """Return the picture of a box as a sign says: left and right swapped, then turned by quarters, clockwise."""
-    rows = _rows(diagram, box.position.cells, turned=turned)
-    if sign.endswith("⇄"):
-        rows = tuple(row[::-1] for row in rows)
-    for _ in range(QUARTERS[sign.removesuffix("⇄")]):
-        rows = tuple(zip(*rows[::-1], strict=True))
-    return rows
 
 
 def _flat(rows: Rows) -> tuple[int, ...]:
