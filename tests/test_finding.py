@@ -14,7 +14,7 @@ from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
 from kitgen.paper.find.key import has_key
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import finder, route
+from kitgen.paper.parts import finder, operator, route
 
 KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
 #: Kits with a key for a finder: of pieces, and of numbers.
@@ -164,3 +164,28 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
     assert sorted(begun) == sorted(expected)
     assert not [box_id for sheet in finder.sheets(job_of("her")) for box_id in bar_begins(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "said", "unsaid"),
+    [
+        ("her", ("finder", "operator"), [], ["route sheet", "two rows of pits", "rows of the board"]),
+        ("her", ("finder", "route", "operator"), ["second box", "route sheet"], ["rows of the board"]),
+        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["route sheet"]),
+        ("awari-mini", ("operator",), [], ["two rows of pits"]),
+        ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
+    ],
+)
+def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
+    (card,) = operator.sheets(replace(job_of(name), parts=parts))
+    words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
+    assert all(one in words for one in said), words
+    assert not any(one in words for one in unsaid)
+
+
+def test_on_cards_finder_and_route_speak_of_cards():
+    job = job_of("her-4x3", stock="poker")
+    for part in (finder, route):
+        words = " ".join(mark.text for mark in part.sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+        assert "card" in words
+        assert "box" not in words

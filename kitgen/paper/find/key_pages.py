@@ -85,7 +85,7 @@ class KeyPage:
 class KeyPlan:
     """What stands on which page, and how large it is."""
 
-    measures: "_Measures"
+    measures: "KeyMeasures"
     pages: list[KeyPage]
 
 
@@ -99,12 +99,12 @@ def key_pages(job: Job) -> list[Scene]:
 def lay_out_key(job: Job) -> KeyPlan:
     """Return what stands on which page: on as few pages as can be, and then as large as can be."""
     if not job.kit.game.diagram.seeds:
-        return _fill(job, _Measures.of(job, PIECE_STYLE))
-    plans = [_fill(job, _Measures.of(job, NUMBER_STYLE.larger(times))) for times in ENLARGED]
+        return _fill(job, KeyMeasures.of(job, PIECE_STYLE))
+    plans = [_fill(job, KeyMeasures.of(job, NUMBER_STYLE.larger(times))) for times in ENLARGED]
     return min(plans, key=lambda plan: len(plan.pages))
 
 
-def _fill(job: Job, measures: "_Measures") -> KeyPlan:
+def _fill(job: Job, measures: "KeyMeasures") -> KeyPlan:
     """Return the pages, each filled column by column."""
     _, column = _new_page(job)
     room = room_below(job, column)
@@ -134,7 +134,7 @@ def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Measures:
+class KeyMeasures:
     """How columns and lines are filled.
 
     Attributes:
@@ -152,7 +152,7 @@ class _Measures:
     per_line: int
 
     @classmethod
-    def of(cls, job: Job, style: KeyStyle) -> "_Measures":
+    def of(cls, job: Job, style: KeyStyle) -> "KeyMeasures":
         """Return the measures of a kit's key in a style."""
         kit = job.kit
         across, down = _board(kit.game.diagram)
@@ -218,7 +218,7 @@ def _words(job: Job, block: KeyBlock) -> str:
 class _Drawing:
     """Draws the pages of a key."""
 
-    def __init__(self, job: Job, measures: _Measures) -> None:
+    def __init__(self, job: Job, measures: KeyMeasures) -> None:
         self.job, self.measures, self.style = job, measures, measures.style
         self.diagram = job.kit.game.diagram
 
