@@ -5,7 +5,9 @@ from typing import Any
 
 import click
 
+from kitgen.check.foreign.verify import TableReport
 from kitgen.check.report import Check, Report
+from kitgen.cli.shared.foreign_tables import show_table_data, show_table_report, table_options, table_report
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json
@@ -19,18 +21,31 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
 @kit_argument()
 @kit_options
+@table_options
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.pass_context
-def command(ctx: click.Context, kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    kit: str,
+    choices: dict[str, Any],
+    table: dict[str, Any],
+    templates: Templates,
+    *,
+    as_json: bool,
+) -> None:
     """Check KIT against the rules: an edition, a game, a kit.json, a kit folder, or a printed PDF.
 
-    Of a PDF, the drawing itself is read back and every box compared with the rules. The exit code is 1 when a
-    check fails.
+    Of a PDF, the drawing itself is read back and every box compared with the rules. With --game, KIT is a table of
+    positions and moves that somebody has written, in CSV, JSON, TOML or plain text. The exit code is 1 when a check
+    fails.
     """
     with working(f"verifying {kit}"):
-        report = verify(kit, templates=templates, **choices)
-    if as_json:
+        found = table_report(kit, table, choices, templates)
+        report = found or verify(kit, templates=templates, **choices)
+    if isinstance(report, TableReport):
+        (show_table_data if as_json else show_table_report)(report, templates)
+    elif as_json:
         show_json(asdict(report) | {"passed": report.passed})
     else:
         _show(report)
