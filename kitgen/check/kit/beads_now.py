@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from kitgen.check.kit.strategy import LostLine, Outlook, Walk, good_beads, promised
+from kitgen.check.kit.strategy import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 
@@ -25,7 +25,7 @@ class Standing:
     """
 
     side: int
-    outlook: Outlook
+    outlook: LineTally
     lines: tuple[LostLine, ...]
 
 
@@ -60,7 +60,7 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     >>> from kitgen.kit.build import make_kit
     >>> now = beads_now(make_kit("her"), {"C7": (0, 0)})
     >>> len(now.spoilt), now.bad, now.standings[0].outlook
-    (1, (13, 13), Outlook(worst=-1, lines=99, lost=53))
+    (1, (13, 13), LineTally(worst=-1, lines=99, lost=53))
     """
     if kit.game.repetition is not None:
         raise UsageError(f"positions of {kit.game.name} recur, so that its lines cannot be listed; leave out --counts")

@@ -19,7 +19,7 @@ LIMIT = 300_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class LineTally:
     """What can come of a position.
 
     Attributes:
@@ -54,7 +54,7 @@ class Walk:
     >>> from kitgen.kit.build import make_kit
     >>> kit = make_kit("her")
     >>> Walk(kit, 1, good_beads).outlook(kit.game.start())
-    Outlook(worst=1, lines=38, lost=0)
+    LineTally(worst=1, lines=38, lost=0)
     """
 
     def __init__(self, kit: Kit, side: int, allowed: Allowed) -> None:
@@ -67,7 +67,7 @@ class Walk:
         """
         self.kit, self.side = kit, side
         self._allowed = allowed
-        self._known: dict[Position, Outlook] = {}
+        self._known: dict[Position, LineTally] = {}
 
     def steps(self, position: Position) -> list[tuple[Move, Box | None, int]]:
         """Return the moves that can be made in a position, with box and slot where the machine picks a bead."""
@@ -89,7 +89,7 @@ class Walk:
             (back.move(slot.moves[0]), box, index) for index, slot in enumerate(box.slots) if self._allowed(box, index)
         ]
 
-    def outlook(self, start: Position) -> Outlook:
+    def outlook(self, start: Position) -> LineTally:
         """Return what can come of a position.
 
         Raises:
@@ -111,14 +111,14 @@ class Walk:
             self._known[position] = self._joined(position, [self._known[child] for child in children])
         return self._known[start]
 
-    def _joined(self, position: Position, after: list[Outlook]) -> Outlook:
+    def _joined(self, position: Position, after: list[LineTally]) -> LineTally:
         """Return the outlook of a position from those that follow; without any the line ends, or is given up."""
         if after:
             worst, lines, lost = zip(*((one.worst, one.lines, one.lost) for one in after), strict=True)
-            return Outlook(min(worst), sum(lines), sum(lost))
+            return LineTally(min(worst), sum(lines), sum(lost))
         result = self.kit.game.result(position)
         end = -1 if result is None else result if position.to_move == self.side else -result
-        return Outlook(end, 1, int(end < 0))
+        return LineTally(end, 1, int(end < 0))
 
     def lost(self) -> Iterator[LostLine]:
         """Yield the lines that the machine loses, in the order of their moves."""
