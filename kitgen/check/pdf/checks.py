@@ -7,6 +7,7 @@ from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
+from kitgen.check.pdf.key import PrintedKey
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError
@@ -37,11 +38,13 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         yield found_faults("all pages are there", "as many as were printed", f"{count} pages", [f"{why}; {AGAIN}"])
     else:
         yield _pages(job, count)
-    reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
+    reader, nameless, printed, keys = BoxReader(kit, pdf.path), list[int](), list[PrintedBox](), list[PrintedKey]()
     for number, page in enumerate(pdf.marks(), 1):
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
+        if job is not None and (part := job.part_at(number)) is not None and part.shows == "boards":
+            keys += reader.read_key(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
         f"{count} pages",
@@ -55,7 +58,9 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         return
     for part in parts:
         own = range(part.first, part.first + part.pages)
-        check = complete_part(kit, part, [box for box in printed if box.page in own])
+        check = complete_part(
+            kit, part, [box for box in printed if box.page in own], [key for key in keys if key.page in own]
+        )
         if check is not None:
             yield check
     yield found_faults(

@@ -1,4 +1,8 @@
-"""Box finder: all positions by turn and number of pieces, each beside its mirror image with the moves mirrored."""
+"""Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
+
+Where boards have many symmetries, pictures of all positions would fill dozens of pages: there it is a key, which leads
+by the rows of the board to the box and says how it lies.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -10,12 +14,14 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box
 from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key_pages import key_pages
+from kitgen.paper.find.views import turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.words.rows import lying_words, row_title
 
 NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
@@ -29,11 +35,16 @@ HEAD, HEAD_SIZE = 8.0, 11.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the finder's pages.
+    """Return the finder's pages; none where a box has the number of what lies on the board, and nobody has to look.
 
     Raises:
         UsageError: a position cannot be drawn even at the page's full width.
     """
+    if job.kit.choices.rows_by == "none":
+        return []
+    if turns_with_board(job.kit):
+        title = job.texts("finder.title")
+        return [Sheet(page, NAME, title) for page in key_pages(job)]
     return _Finder(job).pages()
 
 
@@ -93,9 +104,9 @@ class _Finder:
     def pages(self) -> list[Sheet]:
         """Return the pages. A turn begins a row of its own; short sections of one turn share a row."""
         self._page()
-        for _, turn in groupby(self.entries, lambda entry: entry.box.turn):
+        for _, members in groupby(self.entries, lambda entry: entry.box.row):
             row: list[_Section] = []
-            for section in self._sections(list(turn)):
+            for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
                     self._row(row)
                     row = []
@@ -104,12 +115,10 @@ class _Finder:
         return self.sheets
 
     def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
-        """Yield the entries of one turn by number of pieces; what is longer than a row comes in several sections."""
-        things = style_of(self.kit.game.diagram).things
-        for count, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
+        """Yield the entries of one row by number of pieces; what is longer than a line comes in several sections."""
+        for _, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
             rest = list(group)
-            number = self.job.texts(f"finder.{things}", count=count)
-            words = self.job.texts("finder.section", turn=rest[0].box.turn, things=number)
+            words = self._section_words(rest[0].box)
             needed = math.ceil((text_width(words, HEAD_SIZE, bold=True) + GAP) / (self._width(self.across) + GAP))
             first = True
             while rest:
@@ -119,10 +128,19 @@ class _Finder:
                 yield _Section(words, now, min(columns, self.across), first)
                 first = False
 
+    def _section_words(self, box: Box) -> str:
+        """Return the heading over boxes that show as much as this one."""
+        texts = self.job.texts
+        if self.kit.choices.rows_by == "turn":
+            return texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
+        return row_title(self.kit, texts, box)
+
     def _page(self) -> None:
         title = self.job.texts("finder.title")
         scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
+        if self.kit.choices.rows_by != "turn":
+            key = "counted"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
