@@ -332,7 +332,7 @@ def test_operator_card_says_what_happens_to_the_last_moves_bead():
     assert "for good" in loss[0][1]
     words = words_of(load_part("operator").sheets(make_job(rule="hexapawn-rl")))
     assert "Never put more than 100 beads of one colour into a box." in words
-    assert "Never leave fewer than 1 bead of a colour" in words
+    assert "Always leave at least 1 bead of a colour" in words
 
 
 def test_operator_card_counts_moves_from_the_end():
