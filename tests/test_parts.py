@@ -118,7 +118,7 @@ def test_smallest_letters_and_thinnest_lines():
 
 @pytest.mark.parametrize(("language", "page_words", "scale"), [
     ("en", "page 2 of 3", "Print at 100 %: this ruler is 100 mm long"),
-    ("it", "pagina 2 di 3", "Stampare al 100 %: questo righello misura 100 mm"),
+    ("it", "pagina 2 di 3", "Stampa al 100 %: questo righello misura 100 mm"),
 ])  # fmt: skip
 def test_every_sheet_is_framed(language, page_words, scale):
     job = make_job(language=language)
