@@ -169,9 +169,9 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
 @pytest.mark.parametrize(
     ("name", "parts", "said", "unsaid"),
     [
-        ("her", ("finder", "operator"), [], ["route sheet", "two rows of pits", "rows of the board"]),
-        ("her", ("finder", "route", "operator"), ["second box", "route sheet"], ["rows of the board"]),
-        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["route sheet"]),
+        ("her", ("finder", "operator"), [], ["off the Route", "two rows of pits", "rows of the board"]),
+        ("her", ("finder", "route", "operator"), ["second box", "off the Route"], ["rows of the board"]),
+        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["off the Route"]),
         ("awari-mini", ("operator",), [], ["two rows of pits"]),
         ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
     ],
