@@ -58,4 +58,5 @@ def make_job(
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands, bank_of(kit, options), parts)
+    texts = TEXTS[language].speaking_of(size.kind)
+    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, bank_of(kit, options), parts)

@@ -1,5 +1,7 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
+import re
+
 import pytest
 from counting import some
 from jobs import make_job
@@ -171,6 +173,25 @@ def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
     assert len({box.id for box in boxes}) == 4
     images = [disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)]
     assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "said"),
+    [("her", "look for the mirror image", "mirrored"), ("gardner24", "look for the mirror image", "mirrored"),
+     ("menace", "turn or mirror the picture", "turned or mirrored"), ("awari-mini", "", ""), ("ladder", "", "")],
+)  # fmt: skip
+def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
+    sheet, key = (
+        [mark.text for mark in page.scene.marks if isinstance(mark, Text)]
+        for page in load_part("worksheet").sheets(make_job(name))
+    )
+    words, squares = " ".join(sheet), [word for word in sheet if word == said]
+    assert asked in words
+    assert bool(re.search("mirror|turn", words)) is bool(asked)
+    assert len(squares) == (4 if said else 0)
+    assert any("as it is printed" in word for word in key) is bool(asked)
+    for word in key:
+        assert bool(said) or not re.search("mirror|turn|printed", word)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

@@ -44,8 +44,9 @@ def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
         *OTHER,
         "guide",
         "laser",
-    }  # there is one guide, and more are users' own
-    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide"}
+        "story",
+    }  # there is one guide, and more are users' own; a game is always a user's own
+    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide", "story"}
 
 
 @pytest.mark.parametrize("key", OTHER)

@@ -239,9 +239,10 @@ def _joined_options(said: dict[str, Any], there: Run, parts: Sequence[str] | Non
     """Return the options for all that is to be in a folder.
 
     Whoever names parts leaves the others as they are, with all that they were told; else what is said holds for all.
-    Drawings for a laser cutter, once there, are drawn again.
+    Drawings for a laser cutter, once there, are drawn again, and so is what a part there cannot do without.
     """
-    kept = {key: value for key, value in there.options.items() if parts is not None or key == "laser"}
+    needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
+    kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
     return {**kept, **said}
 
 
@@ -274,7 +275,7 @@ def _job(
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
-    texts = Texts(kit.choices.language, templates)
+    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
     names = chosen or usual_parts(stock.kind)
     bands = _bands(kit, names)
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)

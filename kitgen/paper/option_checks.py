@@ -17,7 +17,7 @@ LASER_READS = ("box",)
 
 
 def check_options(job: Job, names: Sequence[str]) -> None:
-    """Refuse an option that is not at its usual value and cannot be what it is, or that no printed part reads.
+    """Refuse an option that cannot be what it is, one that no printed part reads, and one that is not said but needed.
 
     Args:
         job: the print run.
@@ -25,10 +25,15 @@ def check_options(job: Job, names: Sequence[str]) -> None:
 
     Raises:
         UsageError: there is such an option.
+        RecordError: a game that is named cannot be read, or cannot have been played.
         TemplateError: a file that one names is wrong.
     """
     usual = PartOptions()
     said = [one for one in PART_OPTIONS if getattr(job.options, one.key) != getattr(usual, one.key)]
+    for one in PART_OPTIONS:
+        for name in names:
+            if one.key in PARTS[name].needs and one not in said:
+                raise UsageError(f"part {name} needs {one.offer.option} {one.offer.metavar}")
     for one in said:
         if one.key in _CHECKS:
             _CHECKS[one.key](job)
@@ -82,6 +87,13 @@ def _check_start(job: Job) -> None:
         raise UsageError(f"--start-at {job.options.start_at}: labels are counted from 1")
 
 
+def _check_story(job: Job) -> None:
+    """Refuse a game that cannot be read, or that this machine cannot have played."""
+    from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
+
+    read_story(job)
+
+
 def _check_bead(job: Job) -> None:
     """Refuse a bead of no such width, and one for the wells of a poster alone where numbers stand in fields."""
     bead_width(job.options)
@@ -118,4 +130,5 @@ _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "start_at": _check_start,
     "nudge": lambda job: parse_shift(job.options.nudge, "--nudge"),
     "back_offset": back_offset,
+    "story": _check_story,
 }

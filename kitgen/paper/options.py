@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -40,6 +41,7 @@ class PartOptions:
             ``none`` prints fronts and backs side by side, to be folded.
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
         guide: the teacher's guide, a name from ``templates/guides/`` in the language of the kit.
+        story: the game that is told, a file of games and its number there, as in ``games.csv:3``; the last without one.
     """
 
     box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
@@ -81,6 +83,9 @@ class PartOptions:
     ] = "none"
     back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
     guide: Annotated[str, Offer("--guide", "The teacher's guide: teacher, or your own.", "NAME")] = "teacher"
+    story: Annotated[
+        str, Offer("--story", "The game to tell: a file of games, and its number.", "FILE[:N]", write=quote)
+    ] = ""
 
 
 #: The least and the most that a bead can be wide, in mm.

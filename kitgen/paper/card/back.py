@@ -45,6 +45,11 @@ def adds(kit: Kit) -> bool:
     return any(_adds(change) for change in (kit.rule.win, kit.rule.draw, kit.rule.loss))
 
 
+def counts_fields(kit: Kit) -> bool:
+    """Return whether fields and tokens carry numbers, because a colour may have more than one field on a card."""
+    return adds(kit) or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
+
+
 def _adds(change: Change) -> bool:
     return change.last == "only" or max((change.every, *change.from_end)) > 0
 

@@ -2,6 +2,7 @@
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
+from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, SMALL, Column
@@ -37,7 +38,8 @@ def draw_rest(job: Job, column: Column, room: float) -> bool:
     _write(job, words)
     left = room - (words.y - column.y) - BETWEEN
     style = style_of(job.kit.game.diagram)
-    boards = (style.playing(job, cell, column.width, 10 * cell * job.kit.game.diagram.height) for cell in CELLS)
+    height, turned = job.kit.game.diagram.height, machine_below(job.kit)
+    boards = (style.playing(job, cell, column.width, 10 * cell * height, turned=turned) for cell in CELLS)
     board = next((board for board in boards if board.height <= left), None)
     if board is None:
         return False

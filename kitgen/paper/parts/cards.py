@@ -1,7 +1,7 @@
 """Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
 
 Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
-Printed tokens or two dice pick one of the open fields; the last sheet has them, and says how to play.
+Printed tokens or two dice pick one of the open fields; a sheet has them, and says how to play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
+from kitgen.model import only_mirror
 from kitgen.paper.card.back import Backs, adds, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.front import Cards
@@ -31,7 +32,10 @@ TOKEN, LETTERS = 15.0, 14.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets of cards, then the sheet that says how to play.
+    """Return the sheet that says how to play, and the sheets of cards.
+
+    How to play comes first. But where the printer turns the paper over, the two sides of each sheet of cards must stay
+    an odd and an even page, and it comes last.
 
     Raises:
         UsageError: the cards are too small for their boxes or too large for the page, or the backs are moved too far.
@@ -41,11 +45,11 @@ def sheets(job: Job) -> list[Sheet]:
     if job.options.duplex == "none":
         if back_offset(job) != (0, 0):
             raise UsageError("--back-offset moves backs that are printed on the other side; say --duplex long or short")
-        pages = _folded(job, size, fronts)
+        pages = (_how(job, size), *_folded(job, size, fronts))
     else:
-        pages = _two_sided(job, size, fronts)
+        pages = (*_two_sided(job, size, fronts), _how(job, size))
     title = job.texts("cards.title")
-    return [Sheet(scene, NAME, title) for scene in (*pages, _how(job, size))]
+    return [Sheet(scene, NAME, title) for scene in pages]
 
 
 # --- to be folded ------------------------------------------------------------------------------------------------
@@ -165,13 +169,14 @@ def _how(job: Job, size: Stock) -> Scene:
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     """Yield the keys of the sentences on how to play with cards."""
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
-    yield "find" if len(job.kit.game.symmetries) > 1 else "find_plain"
+    symmetries = len(job.kit.game.symmetries)
+    yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
     yield "pick_numbered" if numbered else "pick"
     yield "move_numbered" if numbered else "move"
     if "deck" in job.parts:
         yield "deck"
     yield "leave"
-    yield "take_numbered" if numbered else "take"
+    yield "take"
     if adds(job.kit):
         yield "add"
     yield "empty"

@@ -134,7 +134,7 @@ class Style(ABC):
 
     # --- on the table ------------------------------------------------------------------------------------------
 
-    def playing(self, job: Job, cell: float, width: float, height: float) -> Scene:
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the empty board to play on, names along its edges, with the seats of both sides.
 
         Args:
@@ -142,10 +142,11 @@ class Style(ABC):
             cell: side of a cell at best, in mm.
             width: of the room, in mm.
             height: of the room, in mm.
+            turned: True to see the board from the other side, as the boxes show it.
         """
         diagram = job.kit.game.diagram
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
-        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height)
+        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
         inner.add(*self.empty(grid), *self.playing_names(grid))
         seats = SEAT if diagram.turns else 0.0
@@ -155,7 +156,7 @@ class Style(ABC):
         if edge:
             scene.add(*self.edge_names(grid, EDGE, seats))
         if diagram.turns:
-            draw_seats(job, scene, SEAT - 4.4, seats + inner.height + edge + 3.5)
+            draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
 
     def playing_names(self, grid: Grid) -> Iterator[Mark]:
