@@ -10,7 +10,7 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import TEXTS, make_job
 from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks

@@ -17,7 +17,7 @@ from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
 from kitgen.files import recover
-from kitgen.kit.job_json import JobPart, JobStock
+from kitgen.kit.job_json import JobPart, JobStock, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
@@ -62,7 +62,7 @@ class Printed:
     @property
     def sheets(self) -> int:
         """How many sheets ``kit.pdf`` has."""
-        return sum(part.pages for part in self.parts)
+        return page_count(self.parts)
 
 
 def print_kit(
@@ -328,5 +328,5 @@ def _label_sheets(job: Job) -> int:
 def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int, int], object] | None) -> Document:
     """Return the document of a print run; its parts are named among its keywords."""
     document = run_parts(job, _chosen(parts), report=report)
-    names = dict.fromkeys(sheet.part for sheet in document.sheets)
+    names = (part.name for part in document.parts)
     return replace(document, keywords=(*document.keywords, *names))

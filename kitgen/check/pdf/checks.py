@@ -43,7 +43,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
-        if job is not None and (part := job.part_at(number)) is not None and part.shows == "boards":
+        if job is not None and any(part.shows == "boards" and part.first <= number <= part.last for part in job.parts):
             keys += reader.read_key(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
@@ -57,10 +57,9 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
         return
     for part in parts:
-        own = range(part.first, part.first + part.pages)
-        check = complete_part(
-            kit, part, [box for box in printed if box.page in own], [key for key in keys if key.page in own]
-        )
+        own = range(part.first, part.last + 1)
+        boxes = [box for box in printed if job is not None and job.part_at(box.page, box.at[1]) is part]
+        check = complete_part(kit, part, boxes, [key for key in keys if key.page in own])
         if check is not None:
             yield check
     yield found_faults(
@@ -74,7 +73,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
 
 def _pages(job: JobFile, count: int) -> Check:
     """Return whether all pages of the print run are there, and no others."""
-    promised = sum(part.pages for part in job.parts)
+    promised = job.pages
     faults = [f"page {number} belongs to no part" for number in range(promised + 1, count + 1)]
     if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
         faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
@@ -87,7 +86,7 @@ def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of which nobody knows the
     part, a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     """
-    part = None if job is None else job.part_at(box.page)
+    part = None if job is None else job.part_at(box.page, box.at[1])
     if part is None or part.shows == "nothing":
         return bool(box.slots)
     return part.shows != "tiles"

@@ -1,6 +1,5 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
-
 from kitgen.kit.kit import Box
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
