@@ -28,7 +28,9 @@ STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the operators' log, the nightly reset, the bags to swap and a page of stickers."""
     title = job.texts("guide.museum")
-    pages = [_log(job), *_swap(job, *_reset(job)), _stickers(job)]
+    # Lower lines may leave room for the list of bags below them.
+    resets = (_swap(job, *_reset(job, roomy)) for roomy in (RESET_ROOMY, RESET_ROW))
+    pages = [_log(job), *min(resets, key=len), _stickers(job)]
     return [Sheet(page, NAME, title) for page in pages]
 
 
@@ -55,8 +57,13 @@ def _log(job: Job) -> Scene:
     return scene
 
 
-def _reset(job: Job) -> tuple[list[Scene], Column]:
-    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them."""
+def _reset(job: Job, roomy: float) -> tuple[list[Scene], Column]:
+    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them.
+
+    Args:
+        job: the print run.
+        roomy: the height of a line where there is room, in mm.
+    """
     texts = job.texts
     pages: list[Scene] = []
     waiting = list(job.kit.boxes)
@@ -69,10 +76,10 @@ def _reset(job: Job) -> tuple[list[Scene], Column]:
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
-        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // RESET_ROOMY))))
+        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // roomy))))
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
-        pitch = min(RESET_ROOMY, room / rows)
+        pitch = min(roomy, room / rows)
         for index, box in enumerate(waiting[: columns * rows]):
             x, y = column.x + index // rows * width, column.y + RESET_ROW + index % rows * pitch
             if index % rows == 0:
