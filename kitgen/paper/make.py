@@ -41,7 +41,7 @@ def make_document(
         TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
+    names = in_order(usual_parts(job.stock.kind, economy=job.options.economy) if parts is None else parts)
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
@@ -71,8 +71,10 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
             continue
         report(part.name, done, len(parts))
         done += 1
-        smaller = partial(_lower, job, part) if part.shares == "smaller" else None
-        sharing.add(_drawn(job, part), shares=part.shares in ("as-is", "smaller"), smaller=smaller)
+        economy = job.options.economy
+        shares = part.shares != "" and (economy or part.shares != "sparing")
+        smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
+        sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.sheets
     contents = tuple(
         Entry(part.title, part.first, part.pages, sheets[part.first - 1].stock)

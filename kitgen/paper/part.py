@@ -44,6 +44,11 @@ class Part:
     spared: bool = False
     index: int = 0
 
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The keys of all options that it reads; what shares sheets does so all the more where sheets are spared."""
+        return (*self.reads, "economy") if self.shares else self.reads
+
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with what it shows.
 

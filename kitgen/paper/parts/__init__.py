@@ -24,9 +24,9 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
 
 
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1),
+    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1, spared=True),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
-    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
+    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at"), shares="sparing"),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
     Part("deck", _drawn_in("deck")),
@@ -36,8 +36,8 @@ _ALL = (
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS), shares="as-is"),
     Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent"), shares="smaller"),
     Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS), shares="as-is"),
-    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
-    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
+    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS), spared=True),
+    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True, spared=True),
     Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
     Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", _drawn_in("spinner"), shares="as-is"),
@@ -59,13 +59,19 @@ _ALL = (
 PARTS = {part.name: part for part in _ALL}
 
 
-def usual_parts(kind: str) -> tuple[str, ...]:
-    """Return the names of the parts to print when none are named, for a kind of stock: ``label``, ``card``, ``any``.
+def usual_parts(kind: str, *, economy: bool = False) -> tuple[str, ...]:
+    """Return the names of the parts to print when none are named.
+
+    Args:
+        kind: of stock: ``label``, ``card``, ``any``.
+        economy: True to leave out what a class can do without.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
+    >>> usual_parts("card", economy=True)
+    ('cards', 'finder', 'always', 'board', 'operator')
     """
-    return tuple(part.name for part in PARTS.values() if kind in part.usual)
+    return tuple(part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared))
 
 
 def load_part(name: str) -> Part:
