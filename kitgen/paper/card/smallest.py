@@ -2,9 +2,9 @@
 
 from bisect import bisect_left
 
-from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.paper.card.front import Cards
+from kitgen.paper.card.front import would_do
+from kitgen.paper.card.measures import CardFace
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -26,18 +26,11 @@ def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -
     def label(width: int) -> Stock:
         return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
 
+    def face(width: int) -> CardFace:
+        return CardFace(kit, texts, label(width).width, label(width).height)
+
+    fullest = max(kit.boxes, key=lambda box: len(box.slots))
     widths = range(NARROWEST, int(usual.width), STEP)
     # The larger a label, the more of them can be drawn: the first that can be is found by halving.
-    first = bisect_left(widths, True, key=lambda width: _drawn(kit, label(width), texts))
+    first = bisect_left(widths, True, key=lambda width: would_do(face(width), fullest))
     return usual if first == len(widths) else label(widths[first])
-
-
-def _drawn(kit: Kit, label: Stock, texts: Texts) -> bool:
-    """Return whether all boxes can be drawn on a label."""
-    try:
-        cards = Cards(kit, label.width, label.height, texts)
-        for box in kit.boxes:
-            cards.draw(box)
-    except KitgenError:
-        return False
-    return True
