@@ -55,23 +55,24 @@ class Sharing:
         """Return how far a sheet is moved down below the last one, in mm; None where it finds no room there."""
         if not self._open or not self.sheets or not _alike(self.sheets[-1], sheet):
             return None
-        taken = self._used(self.sheets[-1]) + BETWEEN
-        return taken if taken + self._used(sheet) <= content_area(self.page)[3] else None
-
-    def _used(self, sheet: Sheet) -> float:
-        """Return how much of the height of a page a sheet takes, in mm."""
-        top = content_area(self.page)[1]
-        return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
+        taken = used(self.sheets[-1], self.page) + BETWEEN
+        return taken if taken + used(sheet, self.page) <= content_area(self.page)[3] else None
 
     def _smaller(self, sheets: Sequence[Sheet], draw: Callable[[Page], Sequence[Sheet]]) -> Sequence[Sheet]:
         """Return a part drawn for the room that the last sheet leaves, where it then finds room there."""
         if not self._open or not self.sheets or not _alike(self.sheets[-1], sheets[0]):
             return sheets
-        taken = self._used(self.sheets[-1]) + BETWEEN
+        taken = used(self.sheets[-1], self.page) + BETWEEN
         if content_area(self.page)[3] - taken < LEAST * self.page.height:
             return sheets
         drawn = draw(replace(self.page, height=self.page.height - taken))
         return drawn if len(drawn) == 1 and self._taken(drawn[0]) is not None else sheets
+
+
+def used(sheet: Sheet, page: Page) -> float:
+    """Return how much of the height of a page a sheet takes that has no frame yet, in mm."""
+    top = content_area(page)[1]
+    return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
 
 
 def _alike(one: Sheet, other: Sheet) -> bool:
