@@ -22,11 +22,11 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.bead_totals import Bank
-from kitgen.paper.card.smallest import smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
+from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.option_checks import check_options
