@@ -18,6 +18,8 @@ SCHEMA: Final = "kitgen/job@1"
 #: The name under which it travels in a PDF.
 JOB_FILE = "job.json"
 
+#: The most parts that share a page: below more titles than these nothing could stand.
+MOST_ON_A_PAGE = 8
 #: The longest file that is read, in bytes; with a few dozen parts it has a few thousand.
 MOST_BYTES = 1_000_000
 
@@ -138,10 +140,11 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
     job = read_json(data, JobFile, where, KitFileError)
-    end = 0, 0.0  # the page on which the part before ends, and where it began there
+    last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and which it is on that page
     for part in job.parts:
-        shares = part.first == end[0] and part.top > end[1]
-        if not shares and (part.first, part.top) != (end[0] + 1, 0):
+        shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
+        if not shares and (part.first, part.top) != (last + 1, 0):
             raise KitFileError(f"{where} is damaged: part {part.name!r} does not follow the part before it")
-        end = part.last, part.top if part.pages == 1 else 0.0
+        alone = part.pages > 1 or not shares
+        last, top, sharing = part.last, 0.0 if part.pages > 1 else part.top, 1 if alone else sharing + 1
     return job

@@ -51,7 +51,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         str(count - len(nameless)),
         [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
     )
-    parts = () if job is None else job.parts[:count]  # each has a page at least, or has none of these
+    parts = [] if job is None else [part for part in job.parts if part.first <= count]
     shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
