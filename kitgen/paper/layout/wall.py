@@ -200,7 +200,7 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         made.append(sheet)
     if blank:
         words = texts("sheet.blank", count=len(blank), numbers=", ".join(map(str, blank)))
-        made[0].add(Text((x + width - 3, y - 2.2), words, 6.5, "end"))
+        made[0].add(Text((x + width - OVERLAP - 3, y - 2.2), words, 6.5, "end"))
     return made
 
 
