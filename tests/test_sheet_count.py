@@ -27,18 +27,8 @@ from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.render.pdf import write_pdf
 
-EDITIONS = (
-    "her",
-    "him",
-    "gardner24",
-    "her-4x3",
-    "her-3x4",
-    "menace",
-    "menace-second",
-    "awari-mini",
-    "awari-3x1",
-    "ladder",
-)
+EDITIONS = tuple(TEMPLATES.names("editions"))
+MAKERS = Path(__file__).parent.parent / "docs" / "makers.md"
 #: All parts of a machine of boxes but the curve, which is one page, and waits for simulations.
 USUAL = tuple(name for name in usual_parts("label") if not PARTS[name].bands)
 A4 = PAGES["a4"]
