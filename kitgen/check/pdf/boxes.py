@@ -6,15 +6,16 @@ are legal) and on which side of the board the machine sits; what a box says come
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitgen.check.pdf.drawn.badges import DrawnBadge
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
-from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, within
+from kitgen.check.pdf.drawn.cards import find_grounds, find_name, in_panel, largest, within
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
+from kitgen.check.pdf.drawn.marks import PageMarks, Point, Shape, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.recognise import is_rectangle
 from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
 from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
@@ -58,6 +59,7 @@ class PrintedBox:
         slots: the coloured moves, sorted by move.
         twins: the moves drawn in grey, sorted.
         faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        at: the middle of its board, in mm from the top left corner of the page.
     """
 
     page: int
@@ -66,6 +68,7 @@ class PrintedBox:
     slots: tuple[PrintedSlot, ...]
     twins: tuple[Move, ...]
     faults: tuple[str, ...] = ()
+    at: Point = (0.0, 0.0)
 
 
 def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
@@ -111,7 +114,9 @@ class BoxReader:
         boxes = self._read(MarkIndex(page, self._effort), number)
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
-            boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
+            turned = turn_page(page, turn)
+            found = self._read(MarkIndex(turned, self._effort), number)
+            boxes += [replace(box, at=turn_point(turned, 360 - turn, box.at)) for box in found]
         return boxes
 
     def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
@@ -146,7 +151,8 @@ class BoxReader:
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
         boxes = []
-        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards)))
+        panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards) + len(panels)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
@@ -157,7 +163,7 @@ class BoxReader:
                 if name is None:
                     faults.append("the card has no id")
             else:
-                name = find_name(ids, board, boards)
+                name = find_name(in_panel(board, panels, ids), board, boards)
                 if name is None:
                     continue
             if name is not None and index.hidden(name.centre, name.order):
@@ -184,7 +190,8 @@ class BoxReader:
         slots, more = self._slots(position, drawing, legend=ground is not None)
         twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
         faults += [*drawing.faults, *more]
-        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults))
+        at = middle(board.frame.bounds)
+        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults), at)
 
     def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
         """Return the coloured moves, with their beads from the legend, and what is wrong between the two."""

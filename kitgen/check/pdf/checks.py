@@ -45,10 +45,10 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
-        part = None if job is None else job.part_at(number)
-        if part is not None and part.shows == "boards":
+        shown_there = {part.shows for part in (job.parts if job else ()) if part.first <= number <= part.last}
+        if "boards" in shown_there:
             keys += reader.read_key(page, number)
-        elif part is not None and part.shows == "route":
+        if "route" in shown_there:
             route += reader.read_route(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
@@ -56,17 +56,17 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         str(count - len(nameless)),
         [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
     )
-    parts = () if job is None else job.parts[:count]  # each has a page at least, or has none of these
+    parts = [] if job is None else [part for part in job.parts if part.first <= count]
     shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
         return
     for part in parts:
-        own = range(part.first, part.first + part.pages)
+        own = range(part.first, part.last + 1)
         check = complete_part(
             kit,
             part,
-            [box for box in printed if box.page in own],
+            [box for box in printed if job is not None and job.part_at(box.page, box.at[1]) is part],
             [key for key in keys if key.page in own],
             [block for block in route if block.page in own],
         )
@@ -83,7 +83,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
 
 def _pages(job: JobFile, count: int) -> Check:
     """Return whether all pages of the print run are there, and no others."""
-    promised = sum(part.pages for part in job.parts)
+    promised = job.pages
     faults = [f"page {number} belongs to no part" for number in range(promised + 1, count + 1)]
     if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
         faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
@@ -96,7 +96,7 @@ def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of which nobody knows the
     part, a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     """
-    part = None if job is None else job.part_at(box.page)
+    part = None if job is None else job.part_at(box.page, box.at[1])
     if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)
     return part.shows != "tiles"
