@@ -248,7 +248,7 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
     words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
     assert "always the same shows what the machine plays" in words
-    assert "passed up a win in one move" in words
+    assert "missed a win in one move" in words
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 
 

@@ -65,7 +65,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     width = scene.width - 2 * BORDER
     title = f"{job.texts('map.title')} · {job.kit.title}"
     scene.add(Text((BORDER, BORDER + 6), title, fit(title, TITLE * 0.8, width, bold=True), bold=True))
-    how = job.texts("map.how", width=f"{size.width:g}", depth=f"{size.depth:g}")
+    how = job.texts("map.how", width=size.width, depth=size.depth)
     scene.add(Text((BORDER, BORDER + 11), how, fit(how, 9, width), fill=GREY))
     top = BORDER + HEAD
     for heading in wall.headings:

@@ -61,7 +61,7 @@ def _key(job: Job, braille: Braille) -> Scene:
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
     column.paragraph(texts("tactile.intro"), fill=FLAT)
     title = title_in(texts.language, standard.title, job.options.braille)
-    figures: dict[str, Any] = {key: f"{getattr(standard, key):g}" for key in ("dot", "spacing", "cell", "line")}
+    figures: dict[str, Any] = {key: getattr(standard, key) for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
     _heading(column, texts("tactile.shapes"))
