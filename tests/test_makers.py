@@ -200,7 +200,8 @@ def test_braille_signs():
     with pytest.raises(TemplateError, match="no sign for 'ß'"):
         english.cells("weiß")
     alphabet = "abcdefghijklmnopqrstuvwxyz"
-    for braille, letters in some(((english, alphabet), (italian, f"{alphabet}àèéìòù"), (spanish, f"{alphabet}áéíóúüñ"))):
+    for braille, accented in ((english, ""), (italian, "àèéìòù"), (spanish, "áéíóúüñ")):
+        letters = alphabet + accented
         assert len({tuple(braille.cells(letter)) for letter in letters}) == len(letters)
 
 

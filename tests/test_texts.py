@@ -84,7 +84,7 @@ def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
 
 
 def test_spanish_has_one_voice():
-    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", and no line that begins "Recortar …"."""
+    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", no line that begins "Recortar …"."""
     guides = (shipped() / "guides" / "es").glob("*.md")
     for text in some([*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
         assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
