@@ -63,6 +63,7 @@ class GuideFigures:
     build_minutes: int
     look_for: str
     change_one: str
+    find_boxes: str
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -120,6 +121,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         build_minutes=build_minutes(kit),
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}"),
+        find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
     )
 
 
