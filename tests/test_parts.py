@@ -240,14 +240,14 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
     job = make_job(beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)))
     (sheet,) = load_part("beads").sheets(job)
     shown = [mark.text for mark in texts_of(sheet)]
-    assert shown[shown.index("all") + 1 :][:3] == ["45", "70", "25"]
+    assert shown[shown.index("total") + 1 :][:3] == ["45", "70", "25"]
     assert "at hand" in shown
     assert "spares" not in shown
 
 
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
     words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
-    assert "always the same shows what the machine plays" in words
+    assert "“Always play this” shows what the machine plays" in words
     assert "missed a win in one move" in words
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 
