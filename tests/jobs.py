@@ -18,8 +18,10 @@ from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
+#: All languages that there are: found, so that no test has to be told of the next one.
+LANGUAGES = TEMPLATES.languages()
 #: The words in each language, read once.
-TEXTS = {language: Texts(language, TEMPLATES) for language in TEMPLATES.languages()}
+TEXTS = {language: Texts(language, TEMPLATES) for language in LANGUAGES}
 
 
 @cache

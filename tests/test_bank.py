@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 from counting import some
-from jobs import kit_of, make_job
+from jobs import LANGUAGES, kit_of, make_job
 
 import kitgen.door.printing
 from kitgen.cli.main import main
@@ -83,7 +83,7 @@ def test_the_smallest_bank_that_is_enough_is_taken():
     assert list(large_enough(kit, [(5, 0, 2)] * 100).values()) == [5, 0, 2]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_all_sheets_say_the_same_sums(language):
     job = make_job("ladder", language=language, rule="gardner-reward", bank=20)
     totals = bead_totals(job.kit, job.bank)

@@ -8,6 +8,7 @@ import pytest
 from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
+from jobs import LANGUAGES
 from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
 
 from kitgen.errors import UsageError
@@ -65,7 +66,7 @@ def test_nothing_on_a_card_hides_anything(name, side, size):
 
 
 @pytest.mark.parametrize("size", ["35x15", "matchbox"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_grey_cards_are_as_clear(language, size):
     kit, cards = kit_of("her", None, "grey", language), cards_of("her", None, size, "grey", language)
     for box in kit.boxes:

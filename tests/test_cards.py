@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 from counting import some
-from jobs import kit_of, make_job
+from jobs import LANGUAGES, kit_of, make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
@@ -102,7 +102,7 @@ def test_rules_that_add_beads_have_fields_for_them_up_to_their_ceiling():
     assert min(counts[rows:]) >= 2
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("stock", ["poker", "bridge", "mini", "a7", "matchbox", "120x40", "25x60"])
 @pytest.mark.parametrize("name", ["her", "gardner24", "ladder"])
 def test_all_marks_of_a_back_lie_on_it_apart_and_large_enough_to_read(name, stock, language):
@@ -298,7 +298,7 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 # --- tokens and calibration ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["her", "ladder", "her-4x3"])
 def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):
     job = make_card_job(name, language=language)
@@ -311,7 +311,7 @@ def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name
     assert job.texts("dice.title") not in {mark.text for mark in words}
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("name", "rule", "lines"), [
     ("menace", None, (2, 3, 6, 12, 18, 36)), ("awari-mini", None, (2, 3, 6, 12, 18, 36)),
     ("ladder", "mscroggs", (2, 3, 6, 12, 18, 36)),

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
@@ -195,7 +195,7 @@ def test_the_panel_is_as_large_as_two_pages(kit, page):
     assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[page]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("kit", "rule", "then"),
     [

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from jobs import LANGUAGES
 
 from kitgen import __version__
 from kitgen.__main__ import run as run_program
@@ -61,7 +62,7 @@ BAD = [
     (["print", "her", "--page", "a5"], 2, "a4, letter"),
     (["print", "her", "--page", "lettr"], 2, "letter"),
     (["print", "her", "--palette", "okabe"], 2, "okabe-ito"),
-    (["print", "her", "--lang", "fr"], 2, "en, it"),
+    (["print", "her", "--lang", "fr"], 2, ", ".join(LANGUAGES)),
     (["print", "her", "--side", "red"], 2, "black"),
     (["print", "her", "--forced", "skp"], 2, "skip"),
     (["print", "her", "--for", "matchbx"], 2, "matchbox"),

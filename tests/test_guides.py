@@ -4,14 +4,14 @@ import re
 
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.errors import TemplateError
 from kitgen.kit.build import make_kit
 from kitgen.paper.exercises import compared, disguise, invented, move_signs, published, spread
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import Line, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.guide import figures
 from kitgen.paper.texts import Texts
@@ -194,9 +194,20 @@ def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
         assert bool(said) or not re.search("mirror|turn|printed", word)
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lines_to_write_on_begin_after_their_words(language):
+    run = make_job(language=language)
+    marks = load_part("worksheet").sheets(run)[0].scene.marks
+    lines = [mark for mark in marks if isinstance(mark, Line)]
+    for key in ("name", "date"):
+        (word,) = (m for m in marks if isinstance(m, Text) and m.text == run.texts(f"guide.sheet.{key}"))
+        beside = [line for line in lines if abs(line.start[1] - word.at[1]) < 1 and line.end[0] > word.at[0]]
+        assert min(line.start[0] for line in beside) >= word.at[0] + text_width(word.text, word.size) + 1, word.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
-def test_guides_stay_on_their_pages_in_both_languages(name, language):
+def test_guides_stay_on_their_pages_in_every_language(name, language):
     run = make_job(name, "letter" if language == "en" else "a4", language)
     for part in PARTS:
         for sheet in some(load_part(part).sheets(run)):

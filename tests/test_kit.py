@@ -6,12 +6,14 @@ import pytest
 from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
+from jobs import LANGUAGES
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, read_kit, write_kit
 from kitgen.kit.naming.rows import row_letter
+from kitgen.templates import Templates
 
 EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}
 
@@ -141,7 +143,7 @@ def test_a_kit_with_any_value_replaced_is_refused_and_never_breaks(data):
         ("her", Wish(side="blakc"), "black"),
         ("her", Wish(palette="gray"), "grey"),
         ("her", Wish(rule="gardener"), "gardner"),
-        ("her", Wish(language="fr"), "en, it"),
+        ("her", Wish(language="fr"), ", ".join(LANGUAGES)),
         ("hr", Wish(), "her"),
         ("gardner25", Wish(), "gardner24"),
         ("hexapwn:3x3", Wish(), "hexapawn"),
@@ -155,3 +157,16 @@ def test_close_names_are_suggested(name, wish, says):
 def test_a_palette_with_too_few_colours_is_refused():
     with pytest.raises(UsageError, match="colours"):
         make_kit("hexapawn:8x2", Wish(side="white", merged=False))
+
+
+def test_one_more_language_changes_no_hash(tmp_path):
+    """The hash stands on sheets that have been printed: a title in a language of tomorrow leaves it as it is."""
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    shipped = Templates().read("rules", "gardner", dict)
+    assert len(shipped["title"]) >= 3
+    text = (Templates().roots[-1] / "rules" / "gardner.toml").read_text(encoding="utf-8")
+    (rules / "gardner.toml").write_text(text.replace("[title]\n", '[title]\nxx = "Tomorrow"\n'), encoding="utf-8")
+    assert make_kit("her", templates=Templates(tmp_path)).hash == make_kit("her").hash
+    assert "es" in make_kit("her", Wish(language="es")).rule.title
+    assert "es" not in make_kit("her").rule.title

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 from click.testing import CliRunner
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.cli.main import main
@@ -150,7 +150,7 @@ def test_a_nudge_moves_every_mark_of_the_labels():
             assert other.points[0] == (pytest.approx(one.points[0][0] + 1.5), pytest.approx(one.points[0][1] - 0.5))
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("stock", ["L7160", "L7163", "5160", "matchbox", "35x15", "a7"])
 def test_outlines_lie_where_the_labels_lie(stock, language):
     options = {"start_at": 3, "nudge": "1,2"} if stock[-1] in "03" else {}
@@ -170,7 +170,7 @@ def test_outlines_lie_where_the_labels_lie(stock, language):
 
 def test_outlines_say_how_to_use_them_in_whole_sentences():
     for stock in ("L7160", "L7163", "5160"):
-        for language in ("en", "it"):
+        for language in LANGUAGES:
             job = make_job(stock=stock, language=language)
             (sheet,) = load_part("outline").sheets(job)
             words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and not mark.bold]

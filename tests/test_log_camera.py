@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from click.testing import CliRunner
 from ink import page_image
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
@@ -48,7 +48,7 @@ def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
     assert middles[1][1] < middles[2][1]
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ["a4", "letter"])
 @pytest.mark.parametrize("name", ["her", "menace-second", "awari-mini", "ladder"])
 def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, name, page, language):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from counting import some
-from jobs import TEMPLATES, TEXTS, make_job
+from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
 
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
@@ -38,7 +38,7 @@ def said(texts, change):
     return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("rule", [None, *RULES])
 @pytest.mark.parametrize("name", KITS)
 def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):

@@ -8,7 +8,7 @@ import pytest
 from counting import some
 from hypothesis import given
 from hypothesis import strategies as st
-from jobs import kit_of
+from jobs import LANGUAGES, kit_of
 
 from kitgen.door.trials import reckon
 from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
@@ -153,7 +153,7 @@ def test_every_shipped_rule_has_its_source_and_a_title_in_each_language():
     for name in names:
         shipped = read_rule(name, templates)
         assert len(shipped.source) > 20
-        assert set(shipped.title) == {"en", "it"}
+        assert set(shipped.title) == {*LANGUAGES}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import some
-from jobs import TEXTS, make_job
+from jobs import LANGUAGES, TEXTS, make_job
 from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
@@ -75,13 +75,14 @@ def test_letters_and_lines_are_not_too_small(part, kit):
         assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
 
 
+@pytest.mark.parametrize("other", sorted({*LANGUAGES} - {"en"}))
 @pytest.mark.parametrize("part", PARTS)
-def test_no_words_are_left_in_the_other_language(part):
+def test_no_words_are_left_in_english(part, other):
     job = make_job()
-    english, italian = ({mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
-                        for language in ("en", "it"))  # fmt: skip
+    english, others = ({mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
+                       for language in ("en", other))  # fmt: skip
     names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
-    assert not [text for text in (english & italian) - names if re.search("[a-z]{3}", text)]
+    assert not [text for text in (english & others) - names if re.search("[a-z]{3}", text)]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -190,15 +191,27 @@ def test_braille_has_the_published_measures():
 
 
 def test_braille_signs():
-    english, italian = (read_braille("marburg-medium", language, Templates()) for language in ("en", "it"))
+    english, italian, spanish = (read_braille("marburg-medium", name, Templates()) for name in ("en", "it", "es"))
     assert english.cells("A1") == ["6", "1", "3456", "1"]
     assert italian.cells("A1") == ["46", "1", "3456", "1"]
     assert english.cells("b3c2") == ["12", "3456", "14", "", "14", "3456", "12"]
     assert italian.cells("lilla") == ["123", "24", "123", "123", "1"]
+    assert (italian.cells("é"), spanish.cells("é")) == (["123456"], ["2346"]), "one letter, two signs"
     with pytest.raises(TemplateError, match="no sign for 'ß'"):
         english.cells("weiß")
-    signs = {tuple(english.cells(letter)) for letter in "abcdefghijklmnopqrstuvwxyzàèéìòù"}
-    assert len(signs) == 32
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    for braille, accented in ((english, ""), (italian, "àèéìòù"), (spanish, "áéíóúüñ")):
+        letters = alphabet + accented
+        assert len({tuple(braille.cells(letter)) for letter in letters}) == len(letters)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_is_a_sign_for_every_letter_that_stands_in_braille(language):
+    for name in some(("her", "menace", "awari-mini")):
+        job = make_job(name, language=language)
+        braille = read_braille("marburg-medium", language, Templates())
+        for colour in some(job.kit.palette):
+            assert len(braille.cells(colour.name)) >= len(colour.name)
 
 
 def test_braille_dots_lie_where_they_should():

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import LANGUAGES, TEXTS, make_job
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.errors import UsageError
@@ -112,10 +112,11 @@ def words_of(scene: Scene) -> list[str]:
     return [mark.text for mark in scene.marks if isinstance(mark, Text)]
 
 
-@pytest.mark.parametrize(("language", "take"), [("en", "take"), ("it", "togli")])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("stock", ["matchbox", "poker", "mini"])
-def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(language: str, take: str, stock: str) -> None:
+def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(language: str, stock: str) -> None:
     """Its id is the number left, in the largest letters, and each bead says how many counters go."""
+    take = {"en": "take", "it": "togli", "es": "quita"}.get(language) or TEXTS[language].raw("card.take").split()[0]
     job = make_job("ladder", stock=stock, language=language)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
     for box in some(job.kit.boxes, 9):
@@ -156,7 +157,7 @@ def test_nobody_looks_up_a_box_of_the_ladder() -> None:
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["ladder", "nim:8"])
 def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
     """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""

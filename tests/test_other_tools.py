@@ -5,7 +5,7 @@ import os
 import pikepdf
 import pytest
 from counting import some
-from jobs import TEMPLATES, kit_of
+from jobs import LANGUAGES, TEMPLATES, kit_of
 from prints import document, write_print
 
 import kitgen
@@ -20,7 +20,7 @@ def checked(path):
     return job.exit_code, job.has_warnings
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", TEMPLATES.names("editions"))
 def test_every_edition_is_valid_without_a_warning(tmp_path, caplog, name, language):
     made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 import pytest
 import segno
 from counting import some
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.errors import UnknownNameError
 from kitgen.games import make_game
@@ -62,7 +62,7 @@ def extent(mark):
     pytest.fail(f"a text is turned by {mark.turn}")
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("page", ["a4", "letter"])
 @pytest.mark.parametrize("kit", ["her", "him", "ladder", "awari-mini", "hexapawn:4x3"])
 def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
@@ -82,7 +82,7 @@ def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kit", ["her", "him", "gardner24", "menace", "awari-mini", "hexapawn:4x4"])
 def test_no_shape_leaves_the_content(kit, language, page):
     job = make_job(kit, page, language)
@@ -118,6 +118,7 @@ def test_smallest_letters_and_thinnest_lines():
 
 @pytest.mark.parametrize(("language", "page_words", "scale"), [
     ("en", "page 2 of 3", "Print at 100 %: this ruler is 100 mm long"),
+    ("es", "página 2 de 3", "Imprime al 100 %: esta regla mide 100 mm"),
     ("it", "pagina 2 di 3", "Stampa al 100 %: questo righello misura 100 mm"),
 ])  # fmt: skip
 def test_every_sheet_is_framed(language, page_words, scale):
@@ -347,7 +348,7 @@ def test_operator_card_counts_moves_from_the_end():
 
 
 @pytest.mark.parametrize("rule", Templates().names("rules"))
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kit", ["her", "awari-mini"])
 def test_operator_card_is_one_page_for_every_rule(rule, language, kit):
     job = make_job(kit, "letter", language, rule=rule)

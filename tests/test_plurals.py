@@ -26,6 +26,7 @@ def test_every_language_counts_as_in_cldr(language):
 @pytest.mark.parametrize(("language", "counts"), [
     ("en", {"one": (1,), "other": (0, 2, 21, 100)}),
     ("it", {"one": (1,), "other": (0, 2, 11), "many": (1_000_000,)}),
+    ("es", {"one": (1,), "other": (0, 2, 11), "many": (1_000_000,)}),
     ("fr", {"one": (0, 1), "other": (2, 100), "many": (1_000_000,)}),
     ("pl", {"one": (1,), "few": (2, 4, 22, 104), "many": (0, 5, 12, 21, 112)}),
     ("ru", {"one": (1, 21, 101), "few": (2, 24), "many": (0, 5, 11, 12, 111)}),

@@ -164,7 +164,9 @@ def test_bytes_put_into_a_kit_or_taken_out_of_it_bring_nothing_down(new, place, 
 # --- templates -----------------------------------------------------------------------------------------------------
 
 TOML_FILES = sorted(
-    path.relative_to(shipped()).as_posix() for path in shipped().rglob("*.toml") if path.parent.name != "it"
+    path.relative_to(shipped()).as_posix()
+    for path in shipped().rglob("*.toml")
+    if path.parent.name == "en" or path.parent.parent == shipped()
 )
 #: A command line that reads every kind of file there is.
 READS_ALL = (

@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.errors import TemplateError, UsageError
 from kitgen.kit.build import make_kit
@@ -216,7 +216,7 @@ def test_labels_too_small_or_too_large_are_refused():
 
 
 PAGES_OF_FINDERS = [
-    (kit, page, language) for kit in ("her", "him", "gardner24") for page in PAGES for language in ("en", "it")
+    (kit, page, language) for kit in ("her", "him", "gardner24") for page in PAGES for language in LANGUAGES
 ]
 
 

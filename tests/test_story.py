@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 from counting import some
-from jobs import make_job
+from jobs import LANGUAGES, make_job
 
 from kitgen.cli.main import main
 from kitgen.errors import RecordError
@@ -34,7 +34,7 @@ def words_of(sheets):
 
 
 @pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["her", "him", "gardner24", "menace", "awari-mini", "ladder"])
 def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
     kit = make_job(name, language=language).kit

@@ -1,23 +1,28 @@
-"""Both languages are complete, say the same, fit their places, and never meet on one page."""
+"""All languages are complete, say the same, fit their places, and never meet on one page."""
 
 import re
 import string
 from functools import cache
+from itertools import permutations
 
 import pytest
 from counting import some
-from jobs import TEXTS, make_job
+from jobs import LANGUAGES, TEXTS, make_job
 
+from kitgen.door.templates.words import English, missing_texts
 from kitgen.kit.palette import read_palette
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Text
 from kitgen.paper.parts import usual_parts
-from kitgen.templates import Templates
+from kitgen.paper.plurals import FORMS, OTHER
+from kitgen.templates import Templates, shipped
 
 TEMPLATES = Templates()
-LANGUAGES = ("en", "it")
+#: All others are held to this one.
+ENGLISH = "en"
+OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
 KITS = ("her", "him", "gardner24")
 
 
@@ -34,32 +39,57 @@ def document(kit, page, language):
     return make_document(make_job(kit, page, language), usual_parts("label"))
 
 
-def test_there_are_both_languages():
-    assert TEMPLATES.languages() == LANGUAGES
+def test_there_are_the_languages_that_are_promised():
+    assert {"en", "es", "it"} <= {*LANGUAGES}
 
 
-def test_every_text_exists_in_both_languages_with_the_same_places():
-    english, italian = catalogue("en"), catalogue("it")
-    assert sorted(english) == sorted(italian)
-    assert len(english) > 150
-    for key, text in english.items():
-        assert places(text) == places(italian[key]), key
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_exists_in_every_language_with_the_same_places(language):
+    english, other = catalogue(ENGLISH), catalogue(language)
+    of_all = {key for key in english if key.rpartition(".")[2] not in (*FORMS, OTHER)}
+    assert of_all == {key for key in other if key.rpartition(".")[2] not in (*FORMS, OTHER)}
+    assert len(of_all) > 150
+    for key, text in some(other.items(), 150):
+        like = english.get(key) or english[f"{key.rpartition('.')[0]}.{OTHER}"]
+        assert places(text) == places(like), key
         assert text, key
-        assert italian[key], key
+        assert like, key
 
 
-def test_numbers_have_both_forms():
-    for language in LANGUAGES:
-        keys = catalogue(language)
-        for key in some((key for key in keys if key.endswith(".one")), 5):
-            assert key.removesuffix("one") + "other" in keys, key
-        for key in some((key for key in keys if key.endswith(".other") and "{count}" in keys[key]), 5):
-            assert key.removesuffix("other") + "one" in keys, key
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_missing(language):
+    complete, missing = missing_texts(language, TEMPLATES, English())
+    assert (complete.there, missing) == (complete.needed, [])
+
+
+def test_numbers_in_english_have_both_forms():
+    keys = catalogue(ENGLISH)
+    for key in some((key for key in keys if key.endswith(".one")), 5):
+        assert key.removesuffix("one") + "other" in keys, key
+    for key in some((key for key in keys if key.endswith(".other") and "{count}" in keys[key]), 5):
+        assert key.removesuffix("other") + "one" in keys, key
 
 
 def test_italian_is_written_with_its_accents():
     for key, text in some(catalogue("it").items(), 200):
         assert not re.search(r"\b(e'|perche|piu|puo|cosi|gia|sara|verra|citta|meta'|liberta)(?!\w)", text), key
+
+
+def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
+    unmarked = r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo|pagina)\b"
+    for key, text in some(catalogue("es").items(), 200):
+        assert not re.search(unmarked, text, re.IGNORECASE), key
+        assert text.removeprefix("? ").count("?") == text.count("¿"), key  # a route's sign is no question
+        assert text.count("!") == text.count("¡"), key
+
+
+def test_spanish_has_one_voice():
+    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", no line that begins "Recortar …"."""
+    guides = (shipped() / "guides" / "es").glob("*.md")
+    for text in some([*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
+        assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
+        for sentence in re.split(r"(?<=[.:?!])\W+|\n[-*\d.| ]*", text):
+            assert not re.match(r"(?!Taller)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -103,18 +133,26 @@ def words_of(kit, page, language):
     return re.sub(r"kitgen print [\w:.-]+( --[\w-]+ \S+)*", "", words)  # the command is no English text
 
 
-@pytest.mark.parametrize(("here", "other"), [("en", "it"), ("it", "en")])
+@cache
+def foreign_fragments(here, other):
+    """Return what one language says and another does not, with the keys of the texts."""
+    own, texts = "\n".join(catalogue(here).values()), catalogue(here)
+    return [
+        (key, fragment)
+        for key, text in catalogue(other).items()
+        for fragment in fragments(text)
+        if text != texts.get(key) and not re.search(rf"\b{re.escape(fragment)}\b", own)
+    ]
+
+
+@pytest.mark.parametrize(("here", "other"), sorted(permutations(LANGUAGES, 2)))
 @pytest.mark.parametrize("kit", [*KITS, "ladder"])
-def test_no_words_of_the_other_language_on_a_page(kit, here, other):
+def test_no_words_of_another_language_on_a_page(kit, here, other):
     words = words_of(kit, "a4", here)
-    own = "\n".join(catalogue(here).values())
-    foreign = catalogue(other)
     looked = 0
-    for key, text in foreign.items():
-        for fragment in fragments(text):
-            if text != catalogue(here)[key] and not re.search(rf"\b{re.escape(fragment)}\b", own):
-                looked += 1
-                assert not re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words), (key, fragment)
+    for key, fragment in foreign_fragments(here, other):
+        looked += 1
+        assert not re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words), (key, fragment)
     for palette in TEMPLATES.names("palettes"):
         names = {colour.key: colour.name for colour in read_palette(palette, here, TEMPLATES)}
         for colour in read_palette(palette, other, TEMPLATES):

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+import msgspec
+
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.beads.sharing import share_beads
 from kitgen.kit.choices import Wish
@@ -22,6 +24,9 @@ from kitgen.theory.explore import LIMIT, Edge, Graph, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.ply_counts import Progress
 from kitgen.theory.solve import Solution, solve
+
+#: The languages in which every kit has said its rule's title from the first; their lines count in its hash.
+_ALWAYS_HELD = ("en", "it")
 
 
 def make_kit(
@@ -72,7 +77,7 @@ def build(
         KitFileError: something of it could not be read again, such as a name that no folder can have.
     """
     choices = plan.choices
-    rule = read_rule(choices.rule, templates)
+    rule = _in_languages(read_rule(choices.rule, templates), choices.language)
     palette = read_palette(choices.palette, choices.language, templates)
     try:
         known = oracle is not None and oracle.game.spec == plan.game.spec
@@ -137,6 +142,15 @@ def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterato
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
             slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
             yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
+
+
+def _in_languages(rule: Rule, language: str) -> Rule:
+    """Return a rule as a kit holds it: without its titles in languages that came later, but for the kit's own.
+
+    Otherwise one more language would change the hash of every kit, which stands on sheets that have been printed.
+    """
+    held = {name: said for name, said in rule.title.items() if name in (*_ALWAYS_HELD, language)}
+    return msgspec.structs.replace(rule, title=held)
 
 
 def _boxes(

@@ -87,9 +87,10 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         bool,
         Offer("--merged/--unmerged", "Whether moves that are mirror images of one another share a bead colour."),
     ] = True
-    language: Annotated[Language, Offer("--lang", "The language of the kit: en or it.", "LANGUAGE", edition=False)] = (
-        "en"
-    )
+    language: Annotated[
+        Language,
+        Offer("--lang", "The language of the kit, such as en; a wrong one names them all.", "LANGUAGE", edition=False),
+    ] = "en"
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
 
 

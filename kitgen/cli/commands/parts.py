@@ -10,7 +10,7 @@ from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen parts --lang it")
-@click.option("--lang", default="en", metavar="LANGUAGE", help="The language of the list: en or it.")
+@click.option("--lang", default="en", metavar="LANGUAGE", help="The language of the list, such as en.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @templates_option
 def command(lang: str, templates: Templates, *, as_json: bool) -> None:

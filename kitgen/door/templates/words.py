@@ -18,7 +18,7 @@ from kitgen.paper.text_keys import check_keys
 from kitgen.paper.texts import SHEET, Texts
 from kitgen.templates import Templates, read_toml
 
-#: The file of texts that names the colours of the palettes; a language that comes with kitgen has none.
+#: The file of texts that names the colours of the palettes, for languages that the palettes do not speak.
 COLOURS = "colours"
 #: The palette that a language needs words for, since kits use it when nothing else is said.
 USUAL_PALETTE = "okabe-ito"

@@ -42,11 +42,19 @@ class Standard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of ``templates/tables/braille.toml``: dots of each sign."""
+    """The schema of ``templates/tables/braille.toml``: dots of each sign.
+
+    Attributes:
+        number: the sign before digits.
+        capital: the sign before a capital, by language.
+        letters: the letters that all languages write alike.
+        own: by language, letters that it writes its own way; é is another sign in Italian than in Spanish.
+    """
 
     number: str
     capital: dict[str, str]
     letters: dict[str, str]
+    own: dict[str, dict[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +128,11 @@ def read_braille(name: str, language: str, templates: Templates) -> Braille:
     signs = templates.read("tables", "braille", SignFile)
     if language not in signs.capital:
         raise TemplateError(f"tables/braille.toml: table 'capital' has no {language!r}")
-    for letter, dots in {"number": signs.number, **signs.capital, **signs.letters}.items():
+    letters = signs.letters | signs.own.get(language, {})
+    for letter, dots in {"number": signs.number, **signs.capital, **letters}.items():
         if not dots or set(dots) - set(DOTS) or len(set(dots)) < len(dots):
             raise TemplateError(f"tables/braille.toml: {letter!r} has dots {dots!r}; write each of 1 to 6 at most once")
     for key in ("dot", "spacing", "cell", "line"):
         if not 0.5 <= getattr(standard, key) <= 30:
             raise TemplateError(f"braille/{name}.toml: key {key!r} is not between 0.5 and 30 mm")
-    return Braille(standard, signs.number, signs.capital[language], signs.letters)
+    return Braille(standard, signs.number, signs.capital[language], letters)

@@ -7,6 +7,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
 
 NAME = "worksheet"
@@ -43,10 +44,12 @@ def _page(job: Job, *, key: bool) -> Scene:
 
 def _name_and_date(job: Job, column: Column) -> None:
     y, half = column.y + 6, column.width * 0.62
-    for x, word, end in ((0.0, "name", half), (half + 6, "date", column.width)):
+    for x, key, end in ((0.0, "name", half), (half + 6, "date", column.width)):
+        word = job.texts(f"guide.sheet.{key}")
+        start = x + max(14, text_width(word, BODY) + 2)  # a longer word has its line further on
         column.scene.add(
-            Text((column.x + x, y), job.texts(f"guide.sheet.{word}"), BODY),
-            Line((column.x + x + 14, y + 0.6), (column.x + end, y + 0.6), WRITING),
+            Text((column.x + x, y), word, BODY),
+            Line((column.x + start, y + 0.6), (column.x + end, y + 0.6), WRITING),
         )
     column.gap(12)
 
