@@ -86,6 +86,7 @@ def test_a_part_is_drawn_smaller_only_where_that_saves_its_sheet() -> None:
     assert len(shared(page("finder", 150), page("always", 200), smaller=low)) == 1
     assert heights == [297 - 150 - BETWEEN]
     assert len(shared(page("finder", 230), page("always", 200), smaller=low)) == 2
+    assert len(heights) == 1
     assert len(shared(page("finder", 150), page("always", 200), smaller=lambda _: [])) == 2
 
 
