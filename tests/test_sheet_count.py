@@ -213,7 +213,7 @@ def test_a_print_of_the_fewest_sheets(name: str) -> None:
     assert min(sizes) >= 5 - 1e-9
 
 
-@pytest.mark.parametrize("name", ["her", "ladder", "gardner24"])
+@pytest.mark.parametrize("name", ["her", "ladder", "gardner24", "awari-mini"])
 def test_it_is_read_back(name: str, tmp_path) -> None:
     path = tmp_path / "kit.pdf"
     write_pdf(economical(name), path)

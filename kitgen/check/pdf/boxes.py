@@ -11,10 +11,11 @@ from pathlib import Path
 
 from kitgen.check.pdf.drawn.badges import DrawnBadge
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
-from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, within
+from kitgen.check.pdf.drawn.cards import find_grounds, find_name, in_panel, largest, within
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Point, Shape, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.recognise import is_rectangle
 from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
 from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
@@ -150,7 +151,8 @@ class BoxReader:
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
         boxes = []
-        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards)))
+        panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards) + len(panels)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
@@ -161,7 +163,7 @@ class BoxReader:
                 if name is None:
                     faults.append("the card has no id")
             else:
-                name = find_name(ids, board, boards)
+                name = find_name(in_panel(board, panels, ids), board, boards)
                 if name is None:
                     continue
             if name is not None and index.hidden(name.centre, name.order):
