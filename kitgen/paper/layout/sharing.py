@@ -16,7 +16,7 @@ from kitgen.paper.marks.scene import Place
 #: Between what ends and what begins on a sheet, in mm.
 BETWEEN = 7.0
 #: Less room than this share of a page is left as it is: nothing is drawn smaller for it.
-LEAST = 0.2
+LEAST = 0.15
 
 
 class Sharing:

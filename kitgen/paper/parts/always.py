@@ -20,7 +20,7 @@ from kitgen.paper.words.rows import id_tells
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
-WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0)
+WIDTHS = (44.0, 39.0, 34.0, 30.0, 27.0, 24.0, 21.5, 19.0, 17.0, 15.0, 13.5, 12.0, 10.6)
 #: Between entries, between the two boards of an entry, and between a line of words and its board, in mm.
 GAP, BETWEEN, UNDER = 5.0, 2.0, 1.0
 CAPTION = 8.0
