@@ -16,7 +16,7 @@ from covering import REAL, RUNS
 from ink import page_image
 from jobs import TEMPLATES, make_job
 from pypdfium2 import raw
-from seeing import inside
+from seeing import inside, is_code
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.paper.card.badge import contrast
@@ -31,6 +31,8 @@ from kitgen.render.pdf import write_pdf
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
 FINE = 1e-6
+#: The parts whose QR codes are read in ``tests/test_log_camera.py``.
+CODES = ("cover", "log")
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------
@@ -152,6 +154,7 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
     """On every page of every part: in boards, badges and fields, Braille's words and the foot of a page as well."""
     number = 0
     for number, sheet in enumerate(some(run.document.sheets), 1):
+        assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), "a code that no test reads"
         white, width, height = white_edge(run, sheet) - FINE, sheet.scene.width, sheet.scene.height
         for mark in some(seen(sheet), 3):
             place = (sheet.part, f"page {number}", mark)
