@@ -15,7 +15,8 @@ from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, withi
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
-from kitgen.check.pdf.key import PrintedKey, read_key
+from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
+from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
@@ -23,8 +24,6 @@ from kitgen.model import Game, Move, Position
 
 #: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
-#: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
-MIRRORED = 2
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
 
@@ -97,6 +96,7 @@ class BoxReader:
         self._effort = Effort(path)
         self.game = kit.game
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
+        self._may_have_key = may_have_key(kit)
         self.to_move = kit.players[0]
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
@@ -120,9 +120,17 @@ class BoxReader:
         Raises:
             KitFileError: the page is too crowded to be read.
         """
-        if len(self.game.symmetries) <= MIRRORED:
+        if not self._may_have_key:
             return []
         return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
+
+    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+        """Return the blocks of the route on a page that was read before.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        return read_route(MarkIndex(page, self._effort), number, self.game.diagram, turned=self.turned)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""

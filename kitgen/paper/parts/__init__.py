@@ -31,7 +31,7 @@ _ALL = (
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
     Part("deck", _drawn_in("deck")),
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
-    Part("route", _drawn_in("route")),
+    Part("route", _drawn_in("route"), shows="route"),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
     Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent")),

@@ -65,6 +65,7 @@ class GuideFigures:
     change_one: str
     demo_title: str
     class_set_title: str
+    find_boxes: str
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -123,6 +124,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         change_one=texts(f"guide.change_one.{learns}"),
         demo_title=texts("demo.title"),
         class_set_title=texts("class-set.title"),
+        find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
     )
 
 
