@@ -7,7 +7,7 @@ from itertools import pairwise
 import shapely
 
 from kitgen.paper.marks.fonts import letter_box, text_width
-from kitgen.paper.marks.scene import Disc, Line, Path, Polygon, Text
+from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Text
 
 DARK, TWIN_FILL = "#1A1A1A", "#D9D9D9"
 
@@ -115,3 +115,10 @@ def mark_points(mark):
     if isinstance(mark, Text):
         return letter_corners(mark)
     return [mark.start, mark.end] if isinstance(mark, Line) else outline(mark)
+
+
+def is_code(mark):
+    """Return whether a mark is a QR code: a black outline of many rectangles."""
+    if not isinstance(mark, Path) or mark.fill != BLACK:
+        return False
+    return len(mark.steps) > 500 and "".join(kind for kind, *_ in mark.steps) == "MLLLZ" * (len(mark.steps) // 5)

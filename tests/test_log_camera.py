@@ -1,25 +1,30 @@
 """The log sheet can be found and named by a camera, and the curve sheet says where curves should run."""
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
-import pypdfium2
 import pytest
 from click.testing import CliRunner
+from counting import some
 from ink import page_image
-from jobs import LANGUAGES, make_job
+from jobs import make_job
+from prints import document
+from seeing import is_code
 
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.job import Band
-from kitgen.paper.marks.scene import Line, Polygon, Text
-from kitgen.paper.parts import curve, load_part, log
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.scene import Line, Path, Polygon, Text
+from kitgen.paper.parts import PARTS, curve, load_part, log
 from kitgen.record.log_code import parse_log_code
 from kitgen.record.samples import sample_games
+from kitgen.render.pdf import write_pdf
 from kitgen.theory.oracle import Oracle
 
 DPI = 150
@@ -48,23 +53,83 @@ def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
     assert middles[1][1] < middles[2][1]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", ["a4", "letter"])
-@pytest.mark.parametrize("name", ["her", "menace-second", "awari-mini", "ladder"])
-def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, name, page, language):
-    """Read from the printed PDF at 100 dpi: the pages together hold games 1 to 50, each once."""
-    words = ["print", name, "--parts", "log", "--page", page, "--lang", language, "-o", str(tmp_path / "kit")]
-    result = CliRunner().invoke(main, words)
-    assert result.exit_code == 0, result.output
-    kit, games = make_kit(name, Wish(language=language)), []
-    with pypdfium2.PdfDocument(tmp_path / "kit" / "kit.pdf") as pdf:
-        pages = len(pdf)
-    for index in range(pages):
-        text, *_ = cv2.QRCodeDetectorAruco().detectAndDecode(grey_page(tmp_path / "kit" / "kit.pdf", index, 100))
+#: A log for every edition, on both papers, in both languages, of boxes and of cards.
+LOGS = [
+    ("her", "a4", "en", "matchbox"), ("him", "letter", "it", "poker"), ("gardner24", "letter", "en", "matchbox"),
+    ("her-4x3", "a4", "it", "matchbox"), ("her-3x4", "letter", "en", "bridge"), ("menace", "a4", "it", "poker"),
+    ("menace-second", "letter", "en", "matchbox"), ("awari-mini", "letter", "it", "matchbox"),
+    ("awari-3x1", "a4", "en", "a7"), ("ladder", "letter", "it", "matchbox"), ("ladder", "a4", "en", "poker"),
+]  # fmt: skip
+
+
+def read_codes(path, document):
+    """Yield the part of each page with a QR code, and what a reader finds in it at 100 dpi."""
+    for index, sheet in enumerate(document.sheets):
+        for mark in filter(is_code, sheet.scene.marks):
+            (left, top), (right, bottom) = corners_of(mark)
+            dots = [round(mm / 25.4 * 100) for mm in (left - 5, top - 5, right + 5, bottom + 5)]
+            page = grey_page(path, index, 100)[dots[1] : dots[3], dots[0] : dots[2]]
+            larger = cv2.resize(page, None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)  # as readers do
+            found = [reader().detectAndDecode(larger)[0] for reader in (cv2.QRCodeDetectorAruco, cv2.QRCodeDetector)]
+            yield sheet.part, next(filter(None, found), "")
+
+
+def corners_of(mark):
+    xs, ys = zip(*(point for _, *points in mark.steps for point in points), strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def written(path, document):
+    write_pdf(document, path)
+    return path, document
+
+
+@pytest.mark.parametrize("run", LOGS, ids="-".join)
+def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, run):
+    """Read from the printed PDF at 100 dpi, its corners at 72: the pages together hold games 1 to 50, each once."""
+    name, page, language, stock = run
+    job, games = make_job(name, page, language, stock), []
+    path, made = written(tmp_path / "kit.pdf", document(name, ("log",), page=page, language=language, stock=stock))
+    for part, text in some(read_codes(path, made), len(made.sheets)):
         code = parse_log_code(text)
-        assert (code.kit, code.hash, code.rule) == (name, kit.short_hash, kit.choices.rule)
+        assert (part, code.kit, code.hash, code.rule) == ("log", name, job.kit.short_hash, job.kit.choices.rule)
         games += range(code.first, code.last + 1)
     assert games == list(range(1, 51))
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    for index in range(len(made.sheets)):
+        _, ids, _ = detector.detectMarkers(grey_page(path, index, 72))
+        assert sorted(ids.ravel()) == [0, 1, 2, 3]
+
+
+#: Nearly every option that there is, and what a class types.
+LONG = (
+    "kitgen print her --rule never-last --beads red:30,blue:20,yellow:10,green:10 --lang it --page letter --for 35x15 "
+    "--parts cover,labels,finder,route,board,operator,log,curve,story,boxes,spinner,tactile,zero,demo,guide,museum "
+    "--box 53x36x15 --clearance 0.9 --braille library-of-congress --story games/3b.csv:12 --guide ours --paper 160 "
+    "--palette okabe-ito --opponent sensible --eye none --sweets double --poster arch-e --bead 7.5 --demo page --tiled "
+    "--show A1,A2,B1,B4,B10,C1,C7 --laser blue-cuts --bank 80 -o prints/autumn/class-3b/her"
+)
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("length", [16, 107, 181, 252, 331, len(LONG)])
+def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
+    job = replace(make_job("her", page), command=LONG[:length])
+    path, made = written(tmp_path / "kit.pdf", make_document(job, ("cover", "log")))
+    codes = dict(read_codes(path, made))
+    assert codes["cover"] == LONG[:length]
+    (code,) = filter(is_code, made.sheets[0].scene.marks)
+    (_, top), (_, bottom) = corners_of(Path(code.steps[:5]))
+    assert bottom - top > 0.45, "a module is as wide as nearly two dots of a scan"
+
+
+def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
+    """The kit with the longest words on the lower paper: the picture of the table keeps its words."""
+    parts = [part for part in PARTS if part not in ("outline", "story", "always")]
+    job = make_job("him", "letter", "it", "poker", tiled=True)
+    made = make_document(replace(job, command=LONG), parts)
+    path, made = written(tmp_path / "kit.pdf", replace(made, sheets=made.sheets[:1]))
+    assert [text for _, text in read_codes(path, made)] == [LONG]
 
 
 def log_pages(name, page="a4"):

@@ -18,13 +18,14 @@ from kitgen.paper.layout.frame import (
     room_below,
 )  # fmt: skip
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.qr import qr_code
+from kitgen.paper.marks.qr import qr_code, qr_size
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.pictures.tabletop import Tabletop
 from kitgen.paper.wording import game_name, machine_side
 
 NAME = "cover"
-QR_SIZE = 34.0
+#: The code of a usual command, and of a very long one, in mm.
+QR_SIZE, QR_LARGEST = 34.0, 44.0
 #: More parts than these are listed in small letters.
 MANY = 14
 
@@ -51,7 +52,8 @@ def sheets(job: Job) -> list[Sheet]:
     _needs(job, left)
     _steps(job, left)
     _contents(job, right)
-    _again(job, right)
+    # A large code stands where there is room for it, so that the picture below does not lose any.
+    _again(job, left if len(job.contents) > MANY else right)
     column.y = max(left.y, right.y)
     column.heading(job.texts("cover.picture"))
     column.paragraph(job.texts("cover.seats"))
@@ -122,11 +124,12 @@ def _contents(job: Job, column: Column) -> None:
 
 
 def _again(job: Job, column: Column) -> None:
-    """Draw the QR code of the command, the words and the hash beside it."""
+    """Draw the QR code of the command, as large as it has to be, the words and the hash beside it."""
     column.gap(3)
-    column.scene.add(qr_code(job.command, column.x - 3, column.y, QR_SIZE))
-    words = Column(column.scene, column.x + QR_SIZE - 4, column.y + 3, column.width - QR_SIZE + 4)
+    size = qr_size(job.command, QR_SIZE, QR_LARGEST)
+    column.scene.add(qr_code(job.command, column.x - 3, column.y, size))
+    words = Column(column.scene, column.x + size - 2, column.y + 3, column.width - size + 2)
     words.paragraph(job.texts("cover.again"), 7)
     words.gap(1.5)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7, bold=True)
-    column.y = max(column.y + QR_SIZE, words.y)
+    column.y = max(column.y + size, words.y)

@@ -23,6 +23,8 @@ BOX_SIZES = (
 GAP = 1.2
 #: Room for the words at the board and below the bag, and below the table for the people, in mm.
 CAPTIONS, PEOPLE = 11.0, 11.5
+#: The least room across for board, bag and opponent: their words are wider than a board on a low table, in mm.
+ASIDE = 32.0
 
 
 class Tabletop:
@@ -39,6 +41,7 @@ class Tabletop:
         self.pad = 3.0
         self.bag = min(24.0, 0.24 * self.height)
         self.side = min(46.0, self.height - self.bag - 2 * self.pad - CAPTIONS)  # of the board, below the bag
+        self.aside = max(ASIDE, self.side)
         self.label = 15.0  # room for "turn 3" before a row
         boxes = job.kit.boxes
         self.rows = {row: [box for box in boxes if box.row == row] for row in sorted({box.row for box in boxes})}
@@ -49,7 +52,7 @@ class Tabletop:
         scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
         self._boxes(scene)
         board = draw_board(kit.game, kit.game.start(), (), self.side, self.side, turned=machine_below(kit))
-        centre = self.x + self.width - self.pad - self.side / 2
+        centre = self.x + self.width - self.pad - self.aside / 2
         free = self.height - 2 * self.pad - self.bag - CAPTIONS - board.height
         top = self.y + self.pad + free / 3
         self._bag(scene, centre, top, self.bag)
@@ -62,7 +65,7 @@ class Tabletop:
         scene.place(board, centre - board.width / 2, low)
         other = texts("cover.opponent_of", side=side_name(self.job, 1 - kit.players[0])) if seated else ""
         self._person(scene, centre, other or texts("cover.opponent"))
-        self._person(scene, self.x + (self.width - self.side) / 2, texts("cover.operator"))
+        self._person(scene, self.x + (self.width - self.aside) / 2, texts("cover.operator"))
 
     def _person(self, scene: Scene, x: float, words: str) -> None:
         """Draw someone who sits at the near side of the table and looks up the page, with words for who it is."""
@@ -100,7 +103,7 @@ class Tabletop:
 
     def _boxes(self, scene: Scene) -> None:
         """Draw the boxes as large as the table allows; very large kits show the ends of each row only."""
-        room = self.width - self.side - 3 * self.pad - self.label
+        room = self.width - self.aside - 3 * self.pad - self.label
         for width, height, gap in BOX_SIZES:
             across = int((room + gap) // (width + gap))
             rows = sum(math.ceil(len(boxes) / across) for boxes in self.rows.values())

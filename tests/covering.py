@@ -1,0 +1,159 @@
+"""Print runs that together show every part with every value of every option, paper, language, edition and stock.
+
+Not the full product, which takes hours: each part meets each value that it reads once, and the rest is spread over the
+runs. ``tests/test_paper_quality.py`` holds that nothing is missing, and looks at each page of them.
+"""
+
+import tempfile
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from jobs import make_job
+from prints import document
+
+from kitgen.paper.job import Band
+from kitgen.paper.parts import PARTS
+
+BANDS = (Band("random", (-1,) * 50, (1,) * 50),)
+#: Where the game lies that is told; removed when the tests are over.
+FOLDER = tempfile.TemporaryDirectory()
+STORIES = {
+    "her": "game,opponent,A,B,C,result\n1,Anna,1 R,,,L\n",
+    "ladder": "game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n",
+}
+
+
+@dataclass(frozen=True)
+class Run:
+    """A print run: a kit, the parts, and what is chosen by name, as ``make_job`` takes it."""
+
+    kit: str
+    page: str
+    language: str
+    stock: str
+    parts: tuple[str, ...]
+    choices: tuple[tuple[str, object], ...] = field(default=())
+
+    def __str__(self) -> str:
+        """Return a name for the report of the tests."""
+        return "-".join((self.kit, self.page, self.language, self.stock, *(str(value) for _, value in self.choices)))
+
+    @property
+    def all_choices(self):
+        """All that ``make_job`` and ``document`` take besides the kit and the parts."""
+        told = {"story": story(self.kit)} if "story" in self.parts else {}
+        return (
+            {"page": self.page, "language": self.language, "stock": self.stock, "bands": BANDS}
+            | told
+            | dict(self.choices)
+        )
+
+    @property
+    def job(self):
+        """The print run itself."""
+        return make_job(self.kit, **self.all_choices)
+
+    @property
+    def document(self):
+        """Its document, drawn once in each process of the tests."""
+        return document(self.kit, self.parts, **self.all_choices)
+
+
+@cache
+def story(kit):
+    """Write the game that is told of a kit, and return where it lies."""
+    path = Path(FOLDER.name) / f"{kit}.csv"
+    path.write_text(STORIES[kit], encoding="utf-8")
+    return str(path)
+
+
+def run(kit, page, language, stock, parts, **choices):
+    """Return a run; ``parts`` are names with blanks between, or all but those named after a minus sign."""
+    names = tuple(parts.split())
+    if parts.startswith("-"):
+        names = tuple(part for part in PARTS if part not in parts[1:].split())
+    return Run(kit, page, language, stock, names, tuple(choices.items()))
+
+
+#: The sheet of sweets is for arrows, the poster usually for a plotter; outlines are of labels.
+RUNS = (
+    run("ladder", "a4", "it", "matchbox", "- finder always sweets"),
+    run("ladder", "letter", "en", "5160", "- sweets cards finder always", start_at=4, poster="tabloid"),
+    run("her", "a4", "en", "matchbox", "- outline story", poster="a3", express=False),
+    run(
+        "him",
+        "letter",
+        "it",
+        "poker",
+        "- outline story always poster",
+        tiled=True,
+        duplex="long",
+        back_offset="1,-1",
+        demo="page",
+        show="A1,B1",
+        sweets="double",
+        bead=5.0,
+        eye="none",
+        braille="library-of-congress",
+        box="slim",
+        paper="160",
+    ),
+    run(
+        "gardner24",
+        "a4",
+        "it",
+        "L7160",
+        "cover outline labels calibration cards poster sweets zero",
+        tiled=True,
+        duplex="short",
+        start_at=5,
+        nudge="-1,1",
+        back_offset="-5,5",
+        bead=5.0,
+    ),
+    run(
+        "her",
+        "letter",
+        "en",
+        "35x15",
+        "cover labels always operator route finder poster",
+        express=True,
+        poster="arch-c",
+    ),
+    run("her", "a4", "it", "a7", "cover cards deck always operator zero", rule="hexapawn-rl", express=True),
+    run(
+        "her",
+        "a4",
+        "en",
+        "L7163",
+        "outline labels cover beads",
+        beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)),
+    ),
+    run(
+        "her-4x3",
+        "letter",
+        "it",
+        "tray-front",
+        "labels board class-set demo worksheet errata boxes map poster",
+        poster="arch-d",
+        box="japan",
+        clearance=0.5,
+    ),
+    run("her-3x4", "a4", "en", "bridge", "log operator deck tactile poster", poster="a0"),
+    run("menace", "letter", "it", "matchbox", "cover labels finder beads poster log museum", bank=5, poster="arch-e"),
+    run("him", "a4", "en", "mini", "cards calibration", duplex="short"),
+    run("menace-second", "a4", "en", "matchbox-front", "board deck operator spinner panel class-set tactile"),
+    run(
+        "awari-mini",
+        "letter",
+        "en",
+        "matchbox",
+        "cover labels zero beads log worksheet tactile map",
+        bank=5,
+        bank_opponent="perfect",
+    ),
+    run("awari-3x1", "a4", "it", "poker", "board operator log class-set demo errata", demo="page"),
+)
+#: Those that are also written as PDFs, and looked at as ink on paper.
+REAL = (RUNS[0], RUNS[3])
