@@ -155,7 +155,7 @@ def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
 def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(rule, learns):
     job = make_job("her", rule=rule)
     words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
-    for result, taught in learns.items():
+    for result, taught in some(learns.items(), 2):
         first = words.index(job.texts(f"guide.museum_pack.{result}"))
         assert words[first + 2] == job.texts(f"guide.museum_pack.{'taught' if taught else 'kept'}")
 

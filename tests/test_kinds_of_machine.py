@@ -63,7 +63,7 @@ def test_large_kits_of_cards_speak_of_no_boxes(name):
 def test_a_kit_of_boxes_speaks_of_no_cards_or_fields():
     document = make_document(make_job("her"), usual_parts("label"))
     for sheet in some(document.sheets):
-        for mark in sheet.scene.marks:
+        for mark in some(sheet.scene.marks):
             if isinstance(mark, Text):
                 assert not re.search(r"\b(token|tokens|fields?|coins?)\b", mark.text), mark.text
 
