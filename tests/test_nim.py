@@ -144,7 +144,7 @@ def test_over_each_badge_on_a_ladder_stands_how_many_to_take() -> None:
 def test_rungs_of_the_playing_board_are_numbered_by_what_is_left(name: str) -> None:
     job = make_job(name)
     counters = len(job.kit.game.diagram.centres)
-    scene = style_of(job.kit.game.diagram).playing(job, 50, 180, 250)
+    scene = style_of(job.kit.game.diagram).playing(job, 50, 180, 250, turned=False)
     assert sorted(map(int, words_of(scene))) == list(range(1, counters + 1))
     places = {int(mark.text): mark.at for mark in scene.marks if isinstance(mark, Text)}
     rows = sorted(places, key=lambda left: (places[left][1], places[left][0]))
