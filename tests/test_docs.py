@@ -254,9 +254,10 @@ def test_parts_and_paths_that_are_named_exist():
     assert len(inside) > 3
     assert {(page, name) for page, name in inside if not (ROOT / "kitgen" / name).exists()} == set()
     makers = (ROOT / "docs" / "makers.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^\| `(\w+)` \|", makers, re.MULTILINE)
-    assert shown
-    assert set(shown) <= set(PARTS)
+    shown = re.findall(r"^\| `([\w-]+)` \|", makers, re.MULTILINE)
+    editions = set(Templates().names("editions"))
+    assert editions <= set(shown)
+    assert set(shown) <= {*PARTS, *editions}
 
 
 def test_the_drawing_of_the_house_is_up_to_date():
