@@ -19,7 +19,7 @@ BANDS = (Band("random", (-1,) * 50, (1,) * 50),)
 #: Where the game lies that is told; removed when the tests are over.
 FOLDER = tempfile.TemporaryDirectory()
 STORIES = {
-    "her": "game,opponent,A,B,C,result\n1,Anna,1 R,,,L\n",
+    "her": "game,opponent,A,B,C,result\n1,Anna,A1 R,,,L\n",
     "ladder": "game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n",
 }
 
@@ -84,7 +84,7 @@ RUNS = (
     run(
         "him",
         "letter",
-        "it",
+        "es",
         "poker",
         "- outline story always poster",
         tiled=True,
@@ -115,7 +115,7 @@ RUNS = (
     run(
         "her",
         "letter",
-        "en",
+        "es",
         "35x15",
         "cover labels always operator route finder poster",
         express=True,
@@ -125,9 +125,9 @@ RUNS = (
     run(
         "her",
         "a4",
-        "en",
+        "es",
         "L7163",
-        "outline labels cover beads",
+        "outline labels cover beads story",
         beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)),
     ),
     run(
