@@ -19,7 +19,7 @@ Bead = tuple[Box, Slot]
 
 
 class Stand(NamedTuple):
-    """How a game may stand. In games where no position recurs, images of each other are one.
+    """How a game may stand. Images of each other are one, unless a position may recur or has another box than they.
 
     Attributes:
         position: what lies on the table.
@@ -72,6 +72,11 @@ class Passages:
         if self.kit.game.repetition is not None:
             table.met[table.position] += 1
         return tuple(self._stand(table, side) for side in self.kit.players)
+
+    @cached_property
+    def _has_mirrors(self) -> bool:
+        """Whether some positions have another box than their mirror images: then these are not one."""
+        return any(box.mirror_of is not None for box in self.kit.boxes)
 
     def before(self, box: Box) -> tuple[Stand, ...]:
         """Return how a game stands at a box, where nothing is known of what came before it."""
@@ -158,6 +163,8 @@ class Passages:
         """Return how a game on a table stands."""
         if self.kit.game.repetition is not None:
             return Stand(table.position, side, table.lead, frozenset(table.met.items()))
+        if self._has_mirrors:
+            return Stand(table.position, side, table.lead)
         return Stand(self.kit.symmetries.canonical(table.position), side, table.lead)
 
     def _table(self, stand: Stand) -> Table:

@@ -17,6 +17,8 @@ from kitgen.files import write_whole
 from kitgen.session import MAGIC
 from kitgen.session.versions import NEWEST, bring_up, version_of
 
+#: How much of a file says what it is and how long, in bytes.
+_HEADER = 100
 #: How long a writer waits for another one, in seconds.
 WAIT = 10.0
 #: The most that a disk may need to be asked for, in bytes: no session is as large.
@@ -95,7 +97,7 @@ def _sound_version(connection: sqlite3.Connection, path: Path) -> int:
             f"{path} comes from a newer kitgen (version {version} of the file, this one knows {NEWEST}); "
             "install that one to go on, nothing has been changed"
         )
-    if (fault := connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+    if (fault := connection.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
         raise SessionError(f"{path} is damaged: {quoted(fault)}; go on with a copy, or import what was exported")
     return version
 
@@ -153,8 +155,27 @@ def _look(path: Path) -> None:
     if begins != MAGIC:
         what = "is empty, and so not a session" if not begins else "is not a session that kitgen has made"
         raise SessionError(f"{path} {what}; 'kitgen session new' begins one")
+    if _cut_off(path) and _cut_off(path):  # or another kitgen was just at work there
+        raise SessionError(f"{path} is damaged: its end is missing; go on with a copy, or import what was exported")
     if path.stat().st_size > MOST_BYTES:
         raise SessionError(f"{path} is larger than any session, and is not read")
+
+
+def _cut_off(path: Path) -> bool:
+    """Return whether a file is shorter than its header says, which SQLite would take for zeros.
+
+    What is still in a log may not be in the file yet.
+    """
+    with path.open("rb") as file:
+        header = file.read(_HEADER)
+    page = int.from_bytes(header[16:18], "big")  # where 1 stands for 65,536
+    size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+    return not _log(path).exists() and path.stat().st_size < size
+
+
+def _log(path: Path) -> Path:
+    """Return where SQLite keeps what is not in the file yet."""
+    return path.with_name(f"{path.name}-wal")
 
 
 def _open(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -166,8 +187,7 @@ def _open(path: Path, *, write: bool) -> sqlite3.Connection:
         connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError as error:
         connection.close()
-        log = path.with_name(f"{path.name}-wal")
-        if write or log.exists() or error.sqlite_errorcode & 0xFF not in (
+        if write or _log(path).exists() or error.sqlite_errorcode & 0xFF not in (
             sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY,
         ):  # fmt: skip
             raise

@@ -147,6 +147,8 @@ def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameR
     kit = passages.kit
     schedule = schedule_of(kit.rule)
     enough = needed(schedule, row.result) <= len(beads) and not kit.rule.when_empty.refills
+    if row.result == 0 and not (kit.draws or kit.rule.when_empty.draws):
+        raise RecordError(f"a game of {kit.game_spec} cannot be drawn")
     if not enough or (row.resigned is None and cares_how_it_ended(schedule, row.result)):
         if beads:
             raise RecordError(cannot_come(passages, [passages.start], row.picks))

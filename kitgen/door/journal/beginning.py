@@ -78,7 +78,7 @@ def import_session(
         line, made = machine
         chosen, name, software = line.rule, line.rule_name, line.software
     lines = read_lines(text, str(source), made, vocabularies(templates), as_written=True)
-    rows: list[GameRow] = []
+    rows = list[GameRow]()
     for noted in lines:
         if noted.row is None:
             raise RecordError(f"{source}, line {noted.line}: {noted.fault}; nothing was made")

@@ -32,7 +32,7 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
     >>> from kitgen.session.exchange.vocabulary import OWN
     >>> [one] = read_moves("1: a1a2 b3a2 b1a2 c3c2", make_kit("her"), [OWN])
     >>> [pick.text for pick in one.row.picks], one.row.result
-    (['A1 R', 'B10 L'], 1)
+    (['A1 Y', 'B10 R'], 1)
     """
     for number, line in enumerate(text.splitlines(), 1):
         said, _, remark = line.partition("#")
