@@ -2,7 +2,7 @@
 
 A writer, a process of its own, notes games one by one and tables of games, and takes games back; after each it says on
 a pipe what it has been told is done. It is killed by the system, with no warning, after a time drawn from the seed.
-Then the journal has to hold all that was said, at most the one thing more that was being done, and never half of a table.
+Then the journal has to hold all that was said, at most the one thing more that was being done, and never half a table.
 """
 
 import json
@@ -17,11 +17,16 @@ from pathlib import Path
 from journals import rows_of
 
 from kitgen.kit.build import make_kit
+from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow
 from kitgen.session.session import Session
+from kitgen.session.understand import understood
 
 KIT = make_kit("her")
+PASSAGES = Passages(KIT)
 ROWS = rows_of(KIT, 200)
+for row in ROWS:  # what every writer would find out anew
+    understood(PASSAGES, row)
 #: How many games a table has, and the longest time before a kill, in seconds.
 TABLE, LONGEST = 5, 0.03
 
@@ -44,6 +49,7 @@ def game(number: int) -> GameRow:
 def write(path: Path, seed: int, said: int) -> None:
     """Do steps until this process is killed."""
     with Session(path, write=True) as session:
+        session.passages = PASSAGES
         before = len(session.games())
         for kind, after in steps(before, seed):
             if kind == "undo":
@@ -56,10 +62,12 @@ def write(path: Path, seed: int, said: int) -> None:
             os.write(said, f"{json.dumps(after)}\n".encode())
 
 
-def kill(path: Path, seed: int) -> int:
-    """Let a writer work for a while, kill it, and look at what it has left; return how many steps it had done."""
-    with Session(path) as session:
-        start = len(session.games())
+def kill(path: Path, seed: int, start: int) -> tuple[int, int]:
+    """Let a writer work for a while, kill it, and look at what it has left.
+
+    Returns:
+        How many steps it had been told are done, and how many games stand now.
+    """
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -85,15 +93,18 @@ def kill(path: Path, seed: int) -> int:
     allowed = {course[len(done)], course[len(done) + 1]}
     assert len(games) in allowed, f"seed {seed}: {len(games)} games, not one of {sorted(allowed)}"
     assert list(games) == [game(number) for number in range(1, len(games) + 1)], f"seed {seed}"
-    return len(done)
+    return len(done), len(games)
 
 
 def main(kills: int, seed: int, folder: Path) -> int:
     """Kill so many writers of one journal, and return how many steps they had done."""
     path = folder / "killed.kitgen"
-    if not path.exists():
-        Session.create(path, KIT).close()
-    return sum(kill(path, seed * 1_000_003 + number) for number in range(kills))
+    Session.create(path, KIT).close()
+    done, standing = 0, 0
+    for number in range(kills):
+        more, standing = kill(path, seed * 1_000_003 + number, standing)
+        done += more
+    return done
 
 
 if __name__ == "__main__":

@@ -359,3 +359,35 @@ def test_every_kind_of_path_is_a_session(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("a b?.kitgen", "plain", Path("plain")):
         assert kitgen.load_kit(name).beads == 44
+
+
+def test_commands_go_on_from_the_beads_that_are_left(tmp_path):
+    """The chance to win the next game is that of the beads in the boxes, by exact reckoning and by simulation."""
+    kit = kit_of("her")
+    path = begun(tmp_path / "a.kitgen", kit, rows_of(kit, 60))
+    now = kitgen.load_kit(path)
+    chance = kitgen.exact(str(path), games=[1]).wins[1]
+    assert chance == kitgen.exact(now, games=[1]).wins[1] > kitgen.exact("her", games=[1]).wins[1] + 0.1
+    tally = kitgen.simulate(str(path), games=1, machines=2000)
+    assert abs(tally.wins[0] / 2000 - chance) < 0.05
+    found = kitgen.find(now, "bbb/..w/ww. b").box
+    assert [slot.beads for slot in found.slots] == Session(path).beads()[0]
+
+
+def test_verify_judges_the_kit_as_printed_and_all_games(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 60))
+    report = kitgen.verify(path)
+    assert report.passed
+    assert report.checks[-1].name == "the journal agrees with the rules"
+    assert report.hash == kit_of("her").hash
+    with Session(path, write=True) as session:
+        session.add(replace(LOST, game=61), as_written=True)
+        session.add(replace(LOST, game=62), as_written=True)
+    report = kitgen.verify(path)
+    assert [check.name for check in report.checks if check.passed is False] == ["the journal agrees with the rules"]
+
+
+def test_a_machine_in_training_can_be_printed(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 60))
+    made = kitgen.make_document(kitgen.load_kit(path), parts="labels")
+    assert len(made.sheets) >= 1

@@ -117,7 +117,8 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
     boxes = passages.next_boxes(stands)
     empty = [one for one in boxes if beads.empty(one)]
     if ways == {True} and not empty:
-        message = f"it can be {ENDED[row.result]} only at an empty box, and {nearest(box, boxes)} is not empty"
+        full = f"next would come {nearest(box, boxes)}, with beads in it"
+        message = f"it can be {ENDED[row.result]} only at an empty box; {full}"
     elif not ways:
         message = impossible_end(passages, stands, row)
     elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):

@@ -252,7 +252,7 @@ class Session:
 
     def kit_now(self) -> Kit:
         """Return the kit with the beads that are left: what ``simulate``, ``find`` and others go on from."""
-        return with_counts(self.kit, self.beads())
+        return with_hash(with_counts(self.kit, self.beads()))
 
     def status(self) -> Status:
         """Return how the session stands."""
