@@ -15,7 +15,7 @@ from journals import begun, row_of, rows_of
 
 import kitgen
 from kitgen.errors import KitgenError, OutputError, RecordError, SessionError, UsageError
-from kitgen.kit.kit_json import write_kit
+from kitgen.kit.kit_json import with_hash, write_kit
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf
@@ -71,7 +71,9 @@ def test_a_session_gives_the_kit_with_the_beads_that_are_left(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit, [LOST])
     now = kitgen.load_kit(path)
     assert [(box.id, slot.colour.letter) for box in now.boxes for slot in box.slots if slot.beads == 0] == [("B1", "R")]
-    assert now == with_counts(kit, now_beads := [[slot.beads for slot in box.slots] for box in now.boxes])
+    now_beads = [[slot.beads for slot in box.slots] for box in now.boxes]
+    assert now == with_hash(replace(with_counts(kit, now_beads), command="kitgen print a.kitgen"))
+    assert now.hash != kit.hash
     with Session(path) as session:
         assert session.beads() == now_beads
         assert session.status().beads == kit.beads - 1 == now.beads
@@ -389,5 +391,5 @@ def test_verify_judges_the_kit_as_printed_and_all_games(tmp_path):
 
 def test_a_machine_in_training_can_be_printed(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 60))
-    made = kitgen.make_document(kitgen.load_kit(path), parts="labels")
+    made = kitgen.make_document(kitgen.load_kit(path), parts=["labels"])
     assert len(made.sheets) >= 1

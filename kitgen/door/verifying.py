@@ -64,7 +64,6 @@ def _session(file: Path, pdf: Path | None) -> Report:
         checked = session.check()
     games = f"{checked.games} game{'s' * (checked.games != 1)}"
     faults = [problem.message for problem in checked.problems]
-    agree = found_faults(
-        "the journal agrees with the rules", games, f"{games} replayed, {len(faults)} problems", faults
-    )
+    found = f"{games} replayed, {len(faults)} problem{'s' * (len(faults) != 1)}"
+    agree = found_faults("the journal agrees with the rules", games, found, faults)
     return replace(report, checks=(*report.checks, agree))

@@ -1,5 +1,6 @@
 """A session: one machine, made of one kit, and every game that a class has played with it, in one file."""
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -252,7 +253,9 @@ class Session:
 
     def kit_now(self) -> Kit:
         """Return the kit with the beads that are left: what ``simulate``, ``find`` and others go on from."""
-        return with_hash(with_counts(self.kit, self.beads()))
+        command = f"kitgen print {shlex.quote(self.path.name)}"
+        kit = with_counts(self.kit, self.beads())
+        return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:
         """Return how the session stands."""
