@@ -1,22 +1,20 @@
 """Follows the printed help in finding a box word by word, as somebody would who cannot guess, and counts what it takes.
 
-A *look* is one comparison of the table with something printed: a heading, a picture, a row, an entry. Beside looks,
-turns of the sheet and changes of page are counted. What is printed is taken from the sheets themselves.
+Here is what is looked up, and the route; ``following_finder.py`` follows the box finder. A *look* is one comparison of
+the table with something printed: a heading, a picture, a row, an entry. Beside looks, turns of the sheet and changes of
+page are counted. What is printed is taken from the sheets themselves.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Move, Position, Symmetry
-from kitgen.paper.document import Sheet
-from kitgen.paper.find.key_pages import KeyLine, lay_out_key, runs
 from kitgen.paper.find.views import lie_of, view_at
 from kitgen.paper.job import Job
-from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import route
 
 #: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn of the sheet with
@@ -149,158 +147,10 @@ def made(kit: Kit, trail: Trail) -> Move:
     return view.symmetry.move(view.box.slots[trail.slot].moves[0])
 
 
-# --- the box finder ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """A heading of the finder and the ids under it.
-
-    Attributes:
-        page: on which it stands, from 0.
-        words: the heading.
-        ids: of the boxes under it, in order.
-    """
-
-    page: int
-    words: str
-    ids: list[str] = field(default_factory=list)
-
-
-def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
-    """Return the finder's sections, as they are printed; one that goes on after a page begins again there."""
-    sections: list[Section] = []
-    for page, sheet in enumerate(sheets):
-        for mark in sheet.scene.marks:
-            if isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
-                sections.append(Section(page, mark.text))
-            elif isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
-                sections[-1].ids.append(mark.text)
-    return sections
-
-
-class Pictures:
-    """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
-
-    def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
-        self.kit, self.sheets = job.kit, len(sheets)
-        self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
-        self.boxes = {box.id: box for box in job.kit.boxes}
-        self.sections = read_sections(sheets)
-        self.turnable = max(self.shown.values()) == 1 and len(self.kit.symmetries.all) > 1
-        self._of_row: defaultdict[int, list[Section]] = defaultdict(list)
-        for section in self.sections:
-            self._of_row[self.boxes[section.ids[0]].row].append(section)
-        self._known: dict[tuple[Position, int], Effort] = {}
-
-    def find(self, met: Met) -> Effort:
-        """Return what finding a box takes: under the turn's letter, then under earlier ones, the latest first."""
-        known = self._known.get((met.position, met.turn))
-        if known is None:
-            known = self._known[met.position, met.turn] = self._find(met)
-        return known
-
-    def _find(self, met: Met) -> Effort:
-        located = self.kit.locate(met.position)
-        assert located is not None, "only positions with a box are looked up"
-        by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
-        if by == "none":
-            return Effort(1)  # the box has the number of what lies on the board
-        looks, turns, pages, page = 0, 0, 0, -1
-        # Where the letter tells the turn, earlier ones are gone through too; else what lies there tells the letter.
-        for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
-            here = self._of_row[row]
-            looks += len({section.words for section in here})
-            mine = [section for section in here if self._lying(section) == count]
-            if not mine:
-                continue
-            if mine[0].page != page:
-                pages += leafed(self.sheets, mine[0].page)
-            pages += mine[-1].page - mine[0].page
-            page = mine[-1].page
-            compared, turned, found = self._compare(mine, located[0], met.position)
-            looks, turns = looks + compared, turns + turned
-            if found:
-                return Effort(looks, turns, pages, wrong=by == "turn" and row != met.turn)
-        raise NotFoundError(f"{self.kit.game.text(met.position)}: {located[0].id}")
-
-    def _lying(self, section: Section) -> int:
-        """Return how much lies on the boards of a section, as its heading says."""
-        return self.kit.game.diagram.lying(self.boxes[section.ids[0]].position)
-
-    def _compare(self, sections: Sequence[Section], box: Box, position: Position) -> tuple[int, int, bool]:
-        """Return how many pictures are compared, how often the sheet is turned, and whether the box is found."""
-        ids = [box_id for section in sections for box_id in section.ids]
-        pictures = sum(self.shown[box_id] for box_id in ids)
-        # All pictures are compared, the sheet is turned, all are compared again, and so on, at last before a mirror.
-        ways = [s.position(box.position).cells for s in self.kit.symmetries.all] if self.turnable else [None]
-        if box.id not in ids:
-            return len(ways) * pictures, len(ways) - 1, False
-        turns = ways.index(position.cells) if self.turnable else 0
-        image = not self.turnable and position.cells != box.position.cells  # the picture on the right
-        before = sum(self.shown[box_id] for box_id in ids[: ids.index(box.id)])
-        return turns * pictures + before + 1 + image, turns, True
-
-
-# --- the key -----------------------------------------------------------------------------------------------------
-
-
-class Key:
-    """The finder of boards with many symmetries: the upper row, the second row, the others; then the box."""
-
-    def __init__(self, job: Job) -> None:
-        self.kit = job.kit
-        self.pages = lay_out_key(job)
-
-    def find(self, met: Met) -> Effort:
-        """Return what finding a box takes; its letter is never wrong where no position comes back later."""
-        top, *others = board_rows(self.kit.game.diagram, met.position)
-        wanted = (met.turn, top)
-        pieces = [
-            (page, column, placed)
-            for page, one in enumerate(self.pages)
-            for column, many in enumerate(one.columns)
-            for placed in many
-        ]
-        mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]
-        if not mine:
-            raise NotFoundError(self.kit.game.text(met.position))
-        page, column, _ = mine[0]
-        pages = leafed(len(self.pages), page)
-        before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[2].y < mine[0][2].y)
-        looks = pages + column + 1 + before  # the first heading of each page, of each column, and down this one
-        for number, (here, _, placed) in enumerate(mine):
-            pages += here - mine[number - 1][0] if number else 0
-            compared, line = _look_down(placed.lines, others[0])
-            looks += compared
-            if line is None:
-                continue
-            for entry in line.entries:
-                looks += 1
-                if list(entry.rows) == others[1:]:
-                    check_sign(self.kit, entry.view.name, met.position)
-                    return Effort(looks, 0, pages)
-        raise NotFoundError(self.kit.game.text(met.position))
-
-
-def _look_down(lines: Sequence[KeyLine], row: tuple[int, ...]) -> tuple[int, KeyLine | None]:
-    """Return how many lines are looked at, and the one with a row: the first of each run, then those of its own."""
-    looks = 0
-    for run in runs(lines):
-        looks += 1
-        if run[0].row[:1] != row[:1]:
-            continue
-        for number, line in enumerate(run):
-            if line.row == row:
-                return looks + number, line
-        return looks + len(run) - 1, None
-    return looks, None
-
-
-def board_rows(diagram: Diagram, position: Position) -> list[tuple[int, ...]]:
-    """Return what lies on a board, row by row from above."""
-    heights = sorted({y for _, y in diagram.centres})
-    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0])
+def board_rows(diagram: Diagram, position: Position, *, turned: bool = False) -> list[tuple[int, ...]]:
+    """Return what lies on a board, row by row from above; as it is seen from the other side where it is turned."""
+    heights = sorted({y for _, y in diagram.centres}, reverse=turned)
+    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0], reverse=turned)
     return [tuple(position.cells[c] for c in cells if diagram.centres[c][1] == height) for height in heights]
 
 

@@ -67,7 +67,7 @@ SAID = {
                     "card; for every other move open 3 more fields",
                     "loses: for its last move strike out all fields of its colour, for good; for every other",
                     "leave at least 1 open"],
-    "never-last": ["last open field of a position card is never struck out"],
+    "never-last": ["Never strike out the last open field of a position card"],
 }  # fmt: skip
 
 
@@ -93,4 +93,4 @@ def test_other_sheets_speak_of_the_deck_only_where_it_is_printed():
         for parts in ((), ("deck", part)):
             sheets = load_part(part).sheets(make_card_job("her", parts=parts))
             words = " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
-            assert ("colour deck" in words) == ("deck" in parts)
+            assert ("Colour deck" in words) == ("deck" in parts)

@@ -108,3 +108,11 @@ def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
     for number in (badge, card.letters[0]):
         marks[number] = marks[number].placed(Place(x2 - x, y2 - y))
     assert faults(name, tmp_path / "kit.pdf", card._with(marks), box_id)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pictures_in_panels_are_nobodys_box(name, tmp_path):
+    """The operator card shows boards of a game beside a row of boxes: none of them is taken for one of these."""
+    path = write_print(tmp_path / "kit.pdf", document(name, ("operator",)), name)
+    found = [box for box in read_boxes(path, kit_of(name)) if box.id is not None]
+    assert found == []

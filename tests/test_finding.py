@@ -5,17 +5,20 @@ from dataclasses import replace
 
 import pytest
 from counting import some
-from following import Key, Pictures, Route, check_sign, leafed, random_play
+from following import Route, check_sign, leafed, random_play
+from following_finder import Key, Pictures, bar_begins
 from jobs import kit_of, make_job
 from prints import document, write_print
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
-from kitgen.paper.find.views import turns_with_board
+from kitgen.paper.find.key import has_key
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import finder, route
+from kitgen.paper.parts import finder, operator, route
 
 KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
+#: Kits with a key for a finder: of pieces, and of numbers.
+KEYS = ("menace", "awari-3x1")
 #: What stands for the end of a game, by its value for the machine.
 ENDS = {1: "+", 0: "=", -1: "–"}
 
@@ -82,11 +85,11 @@ def route_depth():
     return 3
 
 
-@pytest.mark.parametrize("name", ["her", "gardner24", "ladder", "menace"])
+@pytest.mark.parametrize("name", ["her", "her-4x3", "gardner24", "ladder", "awari-mini", "menace"])
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
     finds = random_play(job.kit)
-    look_up = Key(job).find if turns_with_board(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
+    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
     way = Route(job, look_up)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
     assert met == {box.id for box in job.kit.boxes}
@@ -101,14 +104,14 @@ def test_the_pages_of_a_stack_are_halved():
 # --- the key, read back ------------------------------------------------------------------------------------------
 
 
-def key_faults(tmp_path, change=lambda marks: marks):
-    """Return what verify finds in the key of MENACE after a change to the marks of its third page."""
-    whole = document("menace", ("finder",))
+def key_faults(tmp_path, name, change=lambda marks: marks):
+    """Return what verify finds in the key of a kit after a change to the marks of its last page but one, or its one."""
+    whole = document(name, ("finder",))
     sheets = list(whole.sheets)
-    scene = replace(sheets[2].scene, marks=change(list(sheets[2].scene.marks)))
-    sheets[2] = replace(sheets[2], scene=scene)
+    place = max(0, len(sheets) - 2)
+    sheets[place] = replace(sheets[place], scene=replace(sheets[place].scene, marks=change(sheets[place].scene.marks)))
     damaged = Document(whole.title, whole.author, whole.subject, whole.language, tuple(sheets))
-    checks = drawing_checks(kit_of("menace"), write_print(tmp_path / "kit.pdf", damaged, "menace"))
+    checks = drawing_checks(kit_of(name), write_print(tmp_path / "kit.pdf", damaged, name))
     (check,) = [check for check in checks if check.name == "every position leads to its box in the finder"]
     return check.faults
 
@@ -122,14 +125,16 @@ def with_text(marks, index, text):
     return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
 
 
-def test_a_faultless_key_is_read_back(tmp_path):
-    assert key_faults(tmp_path) == ()
+@pytest.mark.parametrize("name", KEYS)
+def test_a_faultless_key_is_read_back(tmp_path, name):
+    assert key_faults(tmp_path, name) == ()
 
 
+@pytest.mark.parametrize("name", KEYS)
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda marks: with_text(marks, entry_marks(marks)[5], "C108"), "the rows before it are not those"),
+        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[9]].text), "rows before it"),
         (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[5]].text + "⇄"), ""),
         (lambda marks: marks[: entry_marks(marks)[5]] + marks[entry_marks(marks)[5] + 1 :], "is not there"),
         (lambda marks: marks[: entry_marks(marks)[5] - 1] + marks[entry_marks(marks)[5] :], "stand before"),
@@ -137,5 +142,50 @@ def test_a_faultless_key_is_read_back(tmp_path):
     ],
     ids=["another box", "another way to lie", "no id", "a cell too few", "an unknown box"],
 )
-def test_a_damaged_key_is_found(tmp_path, change, words):
-    assert any(words in fault for fault in some(key_faults(tmp_path, change)))
+def test_a_damaged_key_is_found(tmp_path, name, change, words):
+    assert any(words in fault for fault in some(key_faults(tmp_path, name, change)))
+
+
+@pytest.mark.parametrize("above", [False, True])
+def test_another_number_of_seeds_is_found(tmp_path, above):
+    def changed(marks):
+        numbers = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.text.isdigit()]
+        index = max(numbers, key=lambda index: marks[index].size) if above else entry_marks(marks)[5] - 1
+        return with_text(marks, index, f"{int(marks[index].text) + 1}")
+
+    assert any("rows before it" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
+
+
+def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
+    job = job_of("her-4x3")
+    begun = [box_id for sheet in finder.sheets(job) for box_id in bar_begins(sheet)]
+    boxes = [box.id for box in job.kit.boxes]
+    rows = [(box.row, job.kit.game.diagram.lying(box.position), box.position.cells[:4]) for box in job.kit.boxes]
+    expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    assert sorted(begun) == sorted(expected)
+    assert not [box_id for sheet in finder.sheets(job_of("her")) for box_id in bar_begins(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "said", "unsaid"),
+    [
+        ("her", ("finder", "operator"), [], ["route sheet", "two rows of pits", "rows of the board"]),
+        ("her", ("finder", "route", "operator"), ["second box", "route sheet"], ["rows of the board"]),
+        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["route sheet"]),
+        ("awari-mini", ("operator",), [], ["two rows of pits"]),
+        ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
+    ],
+)
+def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
+    (card,) = operator.sheets(replace(job_of(name), parts=parts))
+    words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
+    assert all(one in words for one in said), words
+    assert not any(one in words for one in unsaid)
+
+
+def test_on_cards_finder_and_route_speak_of_cards():
+    job = job_of("her-4x3", stock="poker")
+    for part in (finder, route):
+        words = " ".join(mark.text for mark in part.sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+        assert "card" in words
+        assert "box" not in words

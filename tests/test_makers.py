@@ -10,7 +10,7 @@ from math import dist
 import pypdfium2
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import TEXTS, make_job
 from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
@@ -285,7 +285,7 @@ def test_tiles_together_show_all_of_a_large_page():
     large = Scene(400, 500, [rectangle(10, 20, 380, 460, "#123456"), Disc((395, 495), 2, BLACK)])
     page = PAGES["a4"]
     assert tile_counts((400, 500), page) == (3, 2)
-    made = tiles(large, page, lambda *, row, rows, column, columns: f"{row}.{column} of {rows}.{columns}")
+    made = tiles(large, page, TEXTS["en"], "poster")
     assert len(made) == 6
     x, y, width, height = content_area(page)
     covered = set()
@@ -303,6 +303,33 @@ def test_tiles_together_show_all_of_a_large_page():
     assert len(covered) == 80 * 100
     assert any(isinstance(m, Disc) for m in made[-1].marks)
     assert not any(isinstance(m, Disc) for m in made[0].marks)
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Tiles 3, 5 are blank"), ("it", "I riquadri 3, 5 sono vuoti")])
+def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
+    """What lies in the strip that two tiles share is on one of them already."""
+    page = PAGES["a4"]
+    _, _, width, _ = content_area(page)
+    only_in_the_strip = Line((width - OVERLAP + 1, 300), (width - 1, 300), Stroke(BLACK, 0.3))
+    marks = [rectangle(10, 20, 300, 100, "#123456"), only_in_the_strip, Disc((395, 495), 2, BLACK)]
+    made = tiles(Scene(400, 500, marks), page, TEXTS[language], "poster")
+    said = [" ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made]
+    assert [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said] == ["1", "2", "4", "6"]
+    assert [says in words for words in said] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("name", ["her", "him", "gardner24"])
+@pytest.mark.parametrize("size", ["a3", "a2", "a1"])
+def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
+    document = make_document(make_job(name, poster=size, tiled=True), ["poster"])
+    large = make_document(make_job(name, poster=size), ["poster"]).sheets[0].scene
+    columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
+    printed = [re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)]
+    numbers = [int(found.group(1)) for found in printed if found]
+    named = [mark.text for mark in words(document.sheets[0]) if "blank" in mark.text]
+    missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
+    assert numbers == sorted(numbers)
+    assert re.findall(r"\d+", " ".join(named)) == [f"{number}" for number in missing]
 
 
 @pytest.mark.parametrize("size", POSTERS)

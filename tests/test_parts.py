@@ -118,7 +118,7 @@ def test_smallest_letters_and_thinnest_lines():
 
 @pytest.mark.parametrize(("language", "page_words", "scale"), [
     ("en", "page 2 of 3", "Print at 100 %: this ruler is 100 mm long"),
-    ("it", "pagina 2 di 3", "Stampare al 100 %: questo righello misura 100 mm"),
+    ("it", "pagina 2 di 3", "Stampa al 100 %: questo righello misura 100 mm"),
 ])  # fmt: skip
 def test_every_sheet_is_framed(language, page_words, scale):
     job = make_job(language=language)
@@ -239,15 +239,15 @@ def test_bead_plan_of_owned_beads_says_what_is_left():
     job = make_job(beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)))
     (sheet,) = load_part("beads").sheets(job)
     shown = [mark.text for mark in texts_of(sheet)]
-    assert shown[shown.index("all") + 1 :][:3] == ["45", "70", "25"]
+    assert shown[shown.index("total") + 1 :][:3] == ["45", "70", "25"]
     assert "at hand" in shown
     assert "spares" not in shown
 
 
 def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
     words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
-    assert "always the same shows what the machine plays" in words
-    assert "passed up a win in one move" in words
+    assert "“Always play this” shows what the machine plays" in words
+    assert "missed a win in one move" in words
     assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
 
 
@@ -332,7 +332,7 @@ def test_operator_card_says_what_happens_to_the_last_moves_bead():
     assert "for good" in loss[0][1]
     words = words_of(load_part("operator").sheets(make_job(rule="hexapawn-rl")))
     assert "Never put more than 100 beads of one colour into a box." in words
-    assert "Never leave fewer than 1 bead of a colour" in words
+    assert "Always leave at least 1 bead of a colour" in words
 
 
 def test_operator_card_counts_moves_from_the_end():

@@ -66,6 +66,24 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
         assert [running.of(box.id) for box in kit.boxes] == running.all()
 
 
+def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
+    """Where the rule forgives the move that was not made, the last bead stays; and it is told from what can have been."""
+    rule = Rule("a source", {"en": "forgiven"}, empty="resign", loss=Change(from_end=(-1,)))
+    passages = Passages(with_rule(kit_of("her"), rule, "own"))
+    beads = [(box, slot) for box in passages.kit.boxes for slot in box.slots if box.turn == 1]
+    ends = {bead[1].colour.letter + bead[0].id: passages.ends(passages.follow([bead])[-1]) for bead in beads}
+    seen = set()
+    for (box, slot), ways in zip(some(beads), ends.values(), strict=True):
+        lost = {gave_up for outcome, gave_up in ways if outcome == -1}
+        for said in (None, *lost):
+            running = RunningBeads(passages)
+            running.learn(GameRow(1, (PickedBead(box.id, slot.colour.letter),), -1, resigned=said))
+            gave_up = said if said is not None else lost == {True}
+            seen.add((said, gave_up))
+            assert sum(running.of(box.id)) == len(box.slots) - (not gave_up), (box.id, slot.colour.letter, said)
+    assert {(True, True), (None, True)} <= seen
+
+
 def test_a_session_gives_the_kit_with_the_beads_that_are_left(tmp_path):
     kit = kit_of("her")
     path = begun(tmp_path / "a.kitgen", kit, [LOST])

@@ -169,7 +169,7 @@ def test_moves_give_the_beads_however_the_board_lies(name):
     letters = {1: "W", 0: "D", -1: "L"}
     for number, game in enumerate(some(sample_games(kit, 20, machines=2), 40), 1):
         row = replace(row_of(kit, game, number), resigned=game.resigned or None)
-        for symmetry in kit.game.symmetries if not kit.choices.mirrors else kit.game.symmetries[:1]:
+        for symmetry in some(kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries):
             moves = " ".join(text(symmetry.move(move)) for move in game.moves)
             end = letters[game.outcome] if len(kit.players) == 2 or number % 2 else ""
             (noted,) = read_moves(f"{number}: {moves} {end} # on the mat\n", kit, WORDS[:1])

@@ -17,7 +17,7 @@ from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
 from kitgen.files import recover
-from kitgen.kit.job_json import JobPart, JobStock
+from kitgen.kit.job_json import JobPart, JobStock, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
@@ -26,6 +26,7 @@ from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
+from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.option_checks import check_options
@@ -62,7 +63,7 @@ class Printed:
     @property
     def sheets(self) -> int:
         """How many sheets ``kit.pdf`` has."""
-        return sum(part.pages for part in self.parts)
+        return page_count(self.parts)
 
 
 def print_kit(
@@ -115,7 +116,7 @@ def print_kit(
     """
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
-    label = read_stock(stock, templates)
+    label = _stock(kit, stock, part_options(**options), templates)
     run = _run(label, page, parts, part_options(**options), templates, svg=svg)
     if isinstance(target, str):
         target = Path(target)
@@ -181,7 +182,8 @@ def make_document(
     """
     templates = templates or Templates()
     kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
-    job = _job(kit, read_stock(stock, templates), page, parts, part_options(**options), templates)
+    settings = part_options(**options)
+    job = _job(kit, _stock(kit, stock, settings, templates), page, parts, settings, templates)
     document = _document(job, parts, report)
     return replace(document, attachments=attachments(job, document, write_kit(kit)))
 
@@ -229,7 +231,7 @@ def _run(
         page=_page(page, stock),
         stock=JobStock(stock.name, stock.width, stock.height),
         templates=None if templates.own is None else str(templates.own),
-        parts=_chosen(parts) or usual_parts(stock.kind),
+        parts=_chosen(parts) or usual_parts(stock.kind, economy=options.economy),
         options={key: value for key, value in asdict(options).items() if value != getattr(usual, key)},
         svg=svg,
     )
@@ -251,7 +253,7 @@ def _joined_parts(parts: Sequence[str] | None, run: Run, there: Run, stock: Stoc
     whole = in_order([*run.parts, *there.parts])
     if whole == run.parts:
         return parts
-    return None if whole == usual_parts(stock.kind) else whole
+    return None if whole == usual_parts(stock.kind, economy="economy" in run.options) else whole
 
 
 def _job(
@@ -276,11 +278,19 @@ def _job(
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
-    names = chosen or usual_parts(stock.kind)
+    names = chosen or usual_parts(stock.kind, economy=options.economy)
     bands = _bands(kit, names)
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
     check_options(job, names)
     return job
+
+
+def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
+    """Return the size of label or card: where sheets are spared, in place of the usual label the smallest one."""
+    stock = read_stock(name, templates)
+    if not options.economy or stock.name != STOCK:
+        return stock
+    return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
 
 
 def _page(page: str | None, stock: Stock) -> str:
@@ -328,5 +338,5 @@ def _label_sheets(job: Job) -> int:
 def _document(job: Job, parts: Sequence[str] | None, report: Callable[[str, int, int], object] | None) -> Document:
     """Return the document of a print run; its parts are named among its keywords."""
     document = run_parts(job, _chosen(parts), report=report)
-    names = dict.fromkeys(sheet.part for sheet in document.sheets)
+    names = (part.name for part in document.parts)
     return replace(document, keywords=(*document.keywords, *names))

@@ -4,6 +4,7 @@ It lies beside ``kit.json`` (see docs/kit-json.md): the command, the paper, the 
 told, and for each part where it begins and what it shows.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -17,13 +18,16 @@ SCHEMA: Final = "kitgen/job@1"
 #: The name under which it travels in a PDF.
 JOB_FILE = "job.json"
 
+#: The most parts that share a page: below more titles than these nothing could stand.
+MOST_ON_A_PAGE = 8
 #: The longest file that is read, in bytes; with a few dozen parts it has a few thousand.
 MOST_BYTES = 1_000_000
 
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
 #: its mirror image; each once as a ``walls`` board alone; as ``always``, what an express machine plays without a box;
-#: ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that says all of every box.
-Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
+#: ``route``, what follows on each; ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that
+#: says all of every box.
+Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
 Pages = Annotated[int, Meta(ge=1, le=100_000)]
@@ -51,6 +55,7 @@ class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         first: its first page in this PDF, counted from 1.
         pages: how many pages it has, all in a row.
         shows: what it shows of the kit's boxes.
+        top: how far down its first page it begins, in mm: where it shares this with the part before, more than 0.
     """
 
     name: TextLine
@@ -58,6 +63,12 @@ class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: Pages
     pages: Pages
     shows: Shows
+    top: Annotated[float, Meta(ge=0, le=10_000)] = 0.0
+
+    @property
+    def last(self) -> int:
+        """Its last page."""
+        return self.first + self.pages - 1
 
 
 class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,15 +90,33 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[TextLine, bool | int | float | str]
     parts: Annotated[tuple[JobPart, ...], Meta(max_length=1000)]
 
-    def part_at(self, page: int) -> JobPart | None:
-        """Return the part that a page belongs to, pages counted from 1; None where no part says so.
+    @property
+    def pages(self) -> int:
+        """How many pages there are."""
+        return page_count(self.parts)
+
+    def part_at(self, page: int, down: float = 0.0) -> JobPart | None:
+        """Return the part that a page belongs to, so many mm from its top; None where no part says so.
+
+        Pages are counted from 1.
 
         >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
         >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
         >>> job.part_at(2).name, job.part_at(3)
         ('cover', None)
         """
-        return next((part for part in self.parts if part.first <= page < part.first + part.pages), None)
+        there = (part for part in self.parts if part.first <= page <= part.last)
+        begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
+        return begun[-1] if begun else None
+
+
+def page_count(parts: Sequence[JobPart]) -> int:
+    """Return how many pages parts have together, where each follows the one before.
+
+    >>> page_count([JobPart("board", "Board", 1, 2, "nothing"), JobPart("beads", "Beads", 2, 1, "nothing", 150.0)])
+    2
+    """
+    return parts[-1].last if parts else 0
 
 
 def write_job(job: JobFile) -> bytes:
@@ -112,9 +141,11 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
     job = read_json(data, JobFile, where, KitFileError)
-    page = 1
+    last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and which it is on that page
     for part in job.parts:
-        if part.first != page:
+        shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
+        if not shares and (part.first, part.top) != (last + 1, 0):
             raise KitFileError(f"{where} is damaged: part {part.name!r} does not follow the part before it")
-        page += part.pages
+        alone = part.pages > 1 or not shares
+        last, top, sharing = part.last, 0.0 if part.pages > 1 else part.top, 1 if alone else sharing + 1
     return job

@@ -1,11 +1,27 @@
 """Sheets in order, with what the whole document says of itself: all that a writer needs to know."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from kitgen.kit.job_json import JobPart, Shows
 from kitgen.paper.marks.scene import BLACK, Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a part begins on a sheet.
+
+    Attributes:
+        part: its name.
+        title: what it is called in the language of the kit.
+        shows: what it shows of the kit's boxes there.
+        top: how far down the sheet it begins, in mm; 0 at the head.
+    """
+
+    part: str
+    title: str
+    shows: Shows = "nothing"
+    top: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +40,7 @@ class Sheet:
             kit's name and hash alone.
         ink: the colour of the words and lines of its foot.
         stock: the bought sheets of labels that it is printed on; empty for plain paper.
+        below: the parts that begin further down, on what the first one leaves of the sheet, in order.
     """
 
     scene: Scene
@@ -35,6 +52,40 @@ class Sheet:
     ruler: bool = True
     ink: str = BLACK
     stock: str = ""
+    below: tuple[Beginning, ...] = ()
+
+    @property
+    def beginnings(self) -> tuple[Beginning, ...]:
+        """All parts on the sheet, from its head down."""
+        return Beginning(self.part, self.title, self.shows), *self.below
+
+    @property
+    def last_part(self) -> str:
+        """The name of the part that ends the sheet."""
+        return self.beginnings[-1].part
+
+    def alone(self, part: JobPart) -> "Sheet":
+        """Return the sheet as it is printed for one of its parts alone: of the others nothing is said."""
+        return replace(self, part=part.name, title=part.title, shows=part.shows, below=())
+
+
+def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
+    """Return the parts of sheets in the order of their pages, with where each begins and what it shows.
+
+    >>> page = Scene(210, 297)
+    >>> sheets = Sheet(page, "finder", "Finder"), Sheet(page, "board", "Board", below=(Beginning("beads", "Beads"),))
+    >>> [(part.name, part.first, part.pages) for part in parts_of(sheets)]
+    [('finder', 1, 1), ('board', 2, 1), ('beads', 2, 1)]
+    """
+    found: list[JobPart] = []
+    for number, sheet in enumerate(sheets, 1):
+        for begun in sheet.beginnings:
+            if found and found[-1].name == begun.part:
+                first = found.pop()
+                found.append(JobPart(first.name, first.title, first.first, first.pages + 1, first.shows, first.top))
+            else:
+                found.append(JobPart(begun.part, begun.title, number, 1, begun.shows, begun.top))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +116,4 @@ class Document:
         >>> [(part.name, part.first, part.pages) for part in document.parts]
         [('cover', 1, 1), ('log', 2, 1)]
         """
-        found, first = [], 1
-        for name, group in groupby(self.sheets, lambda sheet: sheet.part):
-            sheets = list(group)
-            found.append(JobPart(name, sheets[0].title, first, len(sheets), sheets[0].shows))
-            first += len(sheets)
-        return tuple(found)
+        return parts_of(self.sheets)

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
-from kitgen.paper.document import Document, Sheet
+from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame
+from kitgen.paper.layout.papers import Page
+from kitgen.paper.layout.sharing import Sharing
 from kitgen.paper.marks.fonts import NoLetterError, text_width
-from kitgen.paper.marks.scene import Text
+from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.part import Part
 from kitgen.paper.parts import in_order, load_part, usual_parts
 
@@ -38,18 +41,8 @@ def make_document(
         TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    names = in_order(usual_parts(job.stock.kind) if parts is None else parts)
-    chosen = [load_part(name) for name in names]
-    by_part: dict[str, list[Sheet]] = {}
-    for done, part in enumerate(sorted(chosen, key=lambda part: part.index)):  # those that list the others are last
-        if report is not None:
-            report(part.name, done, len(names))
-        run = replace(job, contents=_contents(chosen, by_part)) if part.index else job
-        try:
-            by_part[part.name] = part.sheets(run)
-        except NoLetterError as error:
-            raise _unwritable(job, error) from None
-    sheets = tuple(sheet for name in names for sheet in by_part[name])
+    names = in_order(usual_parts(job.stock.kind, economy=job.options.economy) if parts is None else parts)
+    sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
     for number, sheet in enumerate(sheets, 1):
@@ -61,9 +54,59 @@ def make_document(
         author=job.texts("sheet.author"),
         subject=job.texts("sheet.subject", game=job.kit.game_spec, hash=job.kit.short_hash),
         language=job.texts.language,
-        sheets=sheets,
+        sheets=tuple(sheets),
         attachments=dict(attachments or {}),
     )
+
+
+def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]) -> list[Sheet]:
+    """Return the sheets of all parts; short ones share a sheet, and those that list the others are drawn last."""
+    sharing = Sharing(job.page)
+    lists = {part.name: part for part in parts if part.index}
+    done = 0
+    for part in parts:
+        if part.index:
+            blank = Sheet(Scene(job.page.width, job.page.height), part.name, part.name)
+            sharing.add([blank] * part.index, shares=False)
+            continue
+        report(part.name, done, len(parts))
+        done += 1
+        economy = job.options.economy
+        shares = part.shares != "" and (economy or part.shares != "sparing")
+        smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
+        sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
+    sheets = sharing.sheets
+    contents = tuple(
+        Entry(part.title, part.first, part.pages, sheets[part.first - 1].stock)
+        for part in parts_of(sheets)
+        if part.name not in lists
+    )
+    for part in lists.values():
+        report(part.name, done, len(parts))
+        done += 1
+        first = next(number for number, sheet in enumerate(sheets) if sheet.part == part.name)
+        sheets[first : first + part.index] = _drawn(replace(job, contents=contents), part)
+    return sheets
+
+
+def _drawn(job: Job, part: Part) -> list[Sheet]:
+    """Return the sheets of a part.
+
+    Raises:
+        KitgenError: a letter cannot be printed; the error names the text that it stands in.
+    """
+    try:
+        return part.sheets(job)
+    except NoLetterError as error:
+        raise _unwritable(job, error) from None
+
+
+def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
+    """Return the sheets of a part on lower paper; none where it finds no room there."""
+    try:
+        return part.sheets(replace(job, page=page))
+    except KitgenError:
+        return []
 
 
 def _unwritable(job: Job, error: NoLetterError) -> KitgenError:
@@ -100,14 +143,3 @@ def _origin(job: Job, line: str) -> str | None:
         return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"
     key = job.texts.key_of(line)
     return f"{job.texts.place_of(key)}, key {key!r}" if key else None
-
-
-def _contents(parts: Sequence[Part], by_part: Mapping[str, Sequence[Sheet]]) -> tuple[Entry, ...]:
-    """Return each part's title and its pages; parts that list these leave room for themselves."""
-    contents, page = [], 1
-    for part in parts:
-        sheets = by_part.get(part.name, ())
-        if sheets:
-            contents.append(Entry(sheets[0].title, page, len(sheets), sheets[0].stock))
-        page += part.index or len(sheets)
-    return tuple(contents)

@@ -38,7 +38,7 @@ def check_options(job: Job, names: Sequence[str]) -> None:
         if one.key in _CHECKS:
             _CHECKS[one.key](job)
     for one in said:
-        readers = [part.name for part in PARTS.values() if one.key in part.reads]
+        readers = [part.name for part in PARTS.values() if one.key in part.settings]
         read = set(readers) & set(names) or (job.options.laser and one.key in LASER_READS)
         if readers and not read:
             raise UsageError(

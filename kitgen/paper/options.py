@@ -42,6 +42,7 @@ class PartOptions:
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
         guide: the teacher's guide, a name from ``templates/guides/`` in the language of the kit.
         story: the game that is told, a file of games and its number there, as in ``games.csv:3``; the last without one.
+        economy: True for the fewest sheets: small labels, smaller parts on shared sheets, none that can be spared.
     """
 
     box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
@@ -86,6 +87,9 @@ class PartOptions:
     story: Annotated[
         str, Offer("--story", "The game to tell: a file of games, and its number.", "FILE[:N]", write=quote)
     ] = ""
+    economy: Annotated[
+        bool, Offer("--economy", "The fewest sheets: small labels, shared sheets, no cover, log or curve.")
+    ] = False
 
 
 #: The least and the most that a bead can be wide, in mm.

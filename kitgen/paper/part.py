@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from kitgen.kit.job_json import Shows
 from kitgen.paper.document import Sheet
@@ -9,6 +10,8 @@ from kitgen.paper.job import Job
 
 #: The kinds of stock with which a part is usual: boxes take labels, and a machine of cards brings its own words.
 BOXES, CARDS = ("label", "any"), ("card",)
+#: How a part shares sheets: not at all, as it is, drawn smaller, or only where sheets are spared.
+Shares = Literal["", "as-is", "smaller", "sparing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,9 @@ class Part:
         bands: whether it shows where learning curves run, which a job must bring.
         reads: the keys of the options that set it, as in ``kitgen.paper.options``.
         needs: those of them that have to be said.
+        shares: whether its pages may share a sheet with those of its neighbours, ``smaller`` where it is drawn smaller
+            for that; ``sparing`` where only a print of the fewest sheets does so.
+        spared: whether a print of the fewest sheets does without it.
         index: how many pages a part has that lists what is on which page, and so is drawn last; 0 for others.
     """
 
@@ -34,7 +40,14 @@ class Part:
     bands: bool = False
     reads: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    shares: Shares = ""
+    spared: bool = False
     index: int = 0
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The keys of all options that it reads; what shares sheets does so all the more where sheets are spared."""
+        return (*self.reads, "economy") if self.shares else self.reads
 
     def sheets(self, job: Job) -> list[Sheet]:
         """Return the part's pages for a print run, each with what it shows.

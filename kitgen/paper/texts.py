@@ -15,6 +15,8 @@ from kitgen.templates import Templates, read_toml, shipped
 #: What a machine is made of, by the kind of stock, where it is not boxes: its own words for it stand in tables of this
 #: name, as in ``operator.cards.find`` for ``operator.find``. All parts speak of it so, without being told.
 MADE_OF = {"card": "cards"}
+#: The place in a text that speaks of a sheet by its title; and the file with the titles of those that go with a guide.
+SHEET, GUIDE = "sheet", "guide"
 #: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
 COLOURS = "colours.toml"
 
@@ -52,9 +54,10 @@ def _flat(prefix: str, data: Mapping[str, object], path: Path) -> Iterator[tuple
 class Texts:
     """The texts of one language.
 
-    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in. A text with a number has the forms that its
-    language needs, such as ``KEY.one`` and ``KEY.other``, chosen by ``count`` (``plurals.py``). Of a machine that is
-    made of something else than boxes ``FILE.KIND.KEY`` is said, where there is such a text.
+    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the language writes
+    them. A text with a number has the forms that its language needs, such as ``KEY.one`` and ``KEY.other``, chosen by
+    ``count`` (``plurals.py``). Of a machine that is made of something else than boxes ``FILE.KIND.KEY`` is said, where
+    there is such a text. A sheet is spoken of as ``{sheet[PART]}``, which is its title: so it has one name everywhere.
 
     Attributes:
         language: the language's code, such as ``en``.
@@ -103,7 +106,7 @@ class Texts:
             path = guide_path(root, self.language, name)
             if path.is_file():
                 try:
-                    return path.read_text(encoding="utf-8").format_map(values), str(path)
+                    return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
                 except KeyError as error:
                     raise TemplateError(f"{path} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
@@ -170,7 +173,7 @@ class Texts:
             values["count"] = count
         key = self._own(key)
         try:
-            return self._texts[key].format_map(values)
+            return self._texts[key].format_map(self._filled(values))
         except KeyError as error:
             if error.args[0] != key:
                 what = f"{key!r} asks for an unknown {{{error.args[0]}}}"
@@ -181,6 +184,30 @@ class Texts:
                 what = f"{base!r} has no form {form!r}, which goes with {count}"
             raise TemplateError(f"{self.place_of(key)}: {what}") from None
 
+    def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
+        """Return what places are filled in with: decimals as the language writes them, and the names of the sheets."""
+        said = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
+        return {**said, SHEET: _Sheets(self)}
+
+    def decimals(self, number: float) -> str:
+        """Return a number with two decimals at the most.
+
+        >>> Texts("it", Templates()).decimals(63.5), Texts("en", Templates()).decimals(36.0)
+        ('63,5', '36')
+        """
+        return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
+
+    def title_key(self, sheet: str) -> str | None:
+        """Return the key of a sheet's title, or None when there is no such sheet.
+
+        Args:
+            sheet: a part's name; or the whole key, for one of several sheets of a part that has a name of its own.
+
+        >>> Texts("en", Templates()).title_key("museum")
+        'guide.museum'
+        """
+        return next((key for key in (f"{sheet}.title", f"{GUIDE}.{sheet}", sheet) if self.has(key)), None)
+
     @cached_property
     def _plurals(self) -> Plurals:
         return Plurals(self.language, self.templates)
@@ -188,3 +215,16 @@ class Texts:
     def place_of(self, key: str) -> str:
         """Return the file that a text stands in, from the folder of templates on."""
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
+
+
+class _Sheets:
+    """The titles of all sheets, as ``{sheet[PART]}`` asks for them."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def __getitem__(self, sheet: str) -> str:
+        key = self._texts.title_key(sheet)
+        if key is None:
+            raise KeyError(f"{SHEET}[{sheet}]")
+        return self._texts(key)

@@ -69,10 +69,14 @@ class PdfWriter:
         part = None
         for number, sheet in enumerate(document.sheets):
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
-            if sheet.part != part:
-                part, key = sheet.part, f"sheet-{number}"
-                canvas.bookmarkPage(key)
-                canvas.addOutlineEntry(sheet.title, key)
+            for place, begun in enumerate(sheet.beginnings):
+                if begun.part != part:
+                    part, key = begun.part, f"sheet-{number}" + f"-{place}" * bool(place)
+                    if place:
+                        canvas.bookmarkPage(key, "FitH", top=(sheet.scene.height - begun.top) / POINT)
+                    else:
+                        canvas.bookmarkPage(key)
+                    canvas.addOutlineEntry(begun.title, key)
             scene, outlines = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
             _Pen(canvas, scene, outlines).draw()
             canvas.showPage()
@@ -90,7 +94,7 @@ def _describe(canvas: Canvas, document: Document) -> None:
     canvas.setCreator("kitgen")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("DisplayDocTitle", "true")
-    if len({sheet.part for sheet in document.sheets}) > 1:
+    if len(document.parts) > 1:
         canvas.showOutline()
 
 

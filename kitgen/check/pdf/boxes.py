@@ -6,16 +6,18 @@ are legal) and on which side of the board the machine sits; what a box says come
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitgen.check.pdf.drawn.badges import DrawnBadge
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
-from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, within
+from kitgen.check.pdf.drawn.cards import find_grounds, find_name, in_panel, largest, within
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
-from kitgen.check.pdf.key import PrintedKey, read_key
+from kitgen.check.pdf.drawn.marks import PageMarks, Point, Shape, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.recognise import is_rectangle
+from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
+from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
@@ -23,8 +25,6 @@ from kitgen.model import Game, Move, Position
 
 #: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
-#: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
-MIRRORED = 2
 #: The same in a kit of a single row.
 NUMBER = re.compile(r"[0-9]{1,6}")
 
@@ -59,6 +59,7 @@ class PrintedBox:
         slots: the coloured moves, sorted by move.
         twins: the moves drawn in grey, sorted.
         faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        at: the middle of its board, in mm from the top left corner of the page.
     """
 
     page: int
@@ -67,6 +68,7 @@ class PrintedBox:
     slots: tuple[PrintedSlot, ...]
     twins: tuple[Move, ...]
     faults: tuple[str, ...] = ()
+    at: Point = (0.0, 0.0)
 
 
 def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
@@ -97,6 +99,7 @@ class BoxReader:
         self._effort = Effort(path)
         self.game = kit.game
         self._id = NUMBER if kit.choices.rows_by == "none" else ID
+        self._may_have_key = may_have_key(kit)
         self.to_move = kit.players[0]
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
@@ -111,7 +114,9 @@ class BoxReader:
         boxes = self._read(MarkIndex(page, self._effort), number)
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
-            boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
+            turned = turn_page(page, turn)
+            found = self._read(MarkIndex(turned, self._effort), number)
+            boxes += [replace(box, at=turn_point(turned, 360 - turn, box.at)) for box in found]
         return boxes
 
     def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
@@ -120,9 +125,17 @@ class BoxReader:
         Raises:
             KitFileError: the page is too crowded to be read.
         """
-        if len(self.game.symmetries) <= MIRRORED:
+        if not self._may_have_key:
             return []
         return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
+
+    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+        """Return the blocks of the route on a page that was read before.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        return read_route(MarkIndex(page, self._effort), number, self.game.diagram, turned=self.turned)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""
@@ -138,7 +151,8 @@ class BoxReader:
             and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
         ]
         boxes = []
-        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards)))
+        panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards) + len(panels)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
@@ -149,7 +163,7 @@ class BoxReader:
                 if name is None:
                     faults.append("the card has no id")
             else:
-                name = find_name(ids, board, boards)
+                name = find_name(in_panel(board, panels, ids), board, boards)
                 if name is None:
                     continue
             if name is not None and index.hidden(name.centre, name.order):
@@ -176,7 +190,8 @@ class BoxReader:
         slots, more = self._slots(position, drawing, legend=ground is not None)
         twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
         faults += [*drawing.faults, *more]
-        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults))
+        at = middle(board.frame.bounds)
+        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults), at)
 
     def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
         """Return the coloured moves, with their beads from the legend, and what is wrong between the two."""

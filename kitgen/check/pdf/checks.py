@@ -7,7 +7,8 @@ from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
-from kitgen.check.pdf.key import PrintedKey
+from kitgen.check.pdf.find.key import PrintedKey
+from kitgen.check.pdf.find.route import PrintedBlock
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError
@@ -38,28 +39,36 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         yield found_faults("all pages are there", "as many as were printed", f"{count} pages", [f"{why}; {AGAIN}"])
     else:
         yield _pages(job, count)
-    reader, nameless, printed, keys = BoxReader(kit, pdf.path), list[int](), list[PrintedBox](), list[PrintedKey]()
+    reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
+    keys, route = list[PrintedKey](), list[PrintedBlock]()
     for number, page in enumerate(pdf.marks(), 1):
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
-        if job is not None and (part := job.part_at(number)) is not None and part.shows == "boards":
+        shown_there = {part.shows for part in (job.parts if job else ()) if part.first <= number <= part.last}
+        if "boards" in shown_there:
             keys += reader.read_key(page, number)
+        if "route" in shown_there:
+            route += reader.read_route(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
         f"{count} pages",
         str(count - len(nameless)),
         [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
     )
-    parts = () if job is None else job.parts[:count]  # each has a page at least, or has none of these
+    parts = [] if job is None else [part for part in job.parts if part.first <= count]
     shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
         yield left_out("the drawing agrees with the rules", "this PDF has no part that shows boxes")
         return
     for part in parts:
-        own = range(part.first, part.first + part.pages)
+        own = range(part.first, part.last + 1)
         check = complete_part(
-            kit, part, [box for box in printed if box.page in own], [key for key in keys if key.page in own]
+            kit,
+            part,
+            [box for box in printed if job is not None and job.part_at(box.page, box.at[1]) is part],
+            [key for key in keys if key.page in own],
+            [block for block in route if block.page in own],
         )
         if check is not None:
             yield check
@@ -74,7 +83,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
 
 def _pages(job: JobFile, count: int) -> Check:
     """Return whether all pages of the print run are there, and no others."""
-    promised = sum(part.pages for part in job.parts)
+    promised = job.pages
     faults = [f"page {number} belongs to no part" for number in range(promised + 1, count + 1)]
     if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
         faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
@@ -87,7 +96,7 @@ def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
     Tiles cut boards across several pages. In parts that need not show boxes, and on pages of which nobody knows the
     part, a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     """
-    part = None if job is None else job.part_at(box.page)
-    if part is None or part.shows == "nothing":
+    part = None if job is None else job.part_at(box.page, box.at[1])
+    if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)
     return part.shows != "tiles"

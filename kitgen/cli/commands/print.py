@@ -77,7 +77,8 @@ def command(
     names = None if parts is None else parts.split(",")
     with working(f"making {kit}") as report:
         made, asked = _make(kit, choices, templates, report, asked=yes or dry_run)
-        usual = OUTPUT / default_folder(made, page, stock, templates)
+        economy = bool(options.get("economy"))
+        usual = OUTPUT / default_folder(made, page, stock, templates, economy=economy)
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)

@@ -31,7 +31,7 @@ def kit_files(job: Job, document: Document, *, svg: bool) -> dict[str, bytes]:
     writer, kit = PdfWriter(), write_kit(job.kit)
     files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer)}
     for number, part in enumerate(document.parts, 1):
-        sheets = document.sheets[part.first - 1 : part.first - 1 + part.pages]
+        sheets = tuple(sheet.alone(part) for sheet in document.sheets[part.first - 1 : part.last])
         title = f"{document.title} · {part.title}"
         single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
         files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, kit, writer)

@@ -21,7 +21,7 @@ LONGEST = 80
 IN_THE_NAME = ("side", "express", "opponent")
 
 
-def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates) -> str:
+def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates, *, economy: bool = False) -> str:
     """Return what the folder of a kit is called when nobody says: kits whose sheets differ have different names.
 
     Args:
@@ -29,6 +29,7 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates)
         page: the paper, as for ``print_kit``.
         stock: the size of label or card, as for ``print_kit``.
         templates: where texts and all else are read from.
+        economy: True for a print of the fewest sheets.
 
     Raises:
         UsageError: the size is unknown or malformed.
@@ -46,6 +47,8 @@ def default_folder(kit: Kit, page: str | None, stock: str, templates: Templates)
         words.append(page)
     if label.name != STOCK:
         words.append(re.sub(r".*[/\\]|\.toml$", "", label.name, flags=re.IGNORECASE))
+    if economy:
+        words.append("economy")
     if templates.own is not None:
         words.append(templates.own.resolve().name)
     name = "-".join(filter(None, map(_plain, words))) or "kit"

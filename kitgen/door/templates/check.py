@@ -102,7 +102,7 @@ class _Check:
             return
         for file in _inside(path):
             if kind == "guides" and self._counts(kind, file, ".md"):
-                self._fault(file, *faults_of_guide(file))
+                self._fault(file, *faults_of_guide(file, self.english))
             elif kind == "texts" and self._counts(kind, file, ".toml"):
                 self._fault(file, *faults_of_texts(file, self.english))
         if kind == "texts":

@@ -1,5 +1,6 @@
 """What is wrong with the words of a language: texts and guides, and how complete they are."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -10,10 +11,11 @@ from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.editions import USUAL_LANGUAGE
 from kitgen.kit.palette import read_palette
 from kitgen.paper.layout.flow import flow_pages
+from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.plurals import FORMS, OTHER, Plurals
 from kitgen.paper.text_keys import check_keys
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import SHEET, Texts
 from kitgen.templates import Templates, read_toml
 
 #: The file of texts that names the colours of the palettes; a language that comes with kitgen has none.
@@ -51,7 +53,7 @@ class English:
     """
 
     def __init__(self) -> None:
-        texts = Texts(USUAL_LANGUAGE, Templates())
+        texts = self._texts = Texts(USUAL_LANGUAGE, Templates())
         self.keys = texts.keys()
         self.counted = frozenset(
             base for base, _, form in (key.rpartition(".") for key in self.keys)
@@ -62,6 +64,8 @@ class English:
             base = self.base(key)
             found = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
             self.places[base] = self.places.get(base, frozenset()) | found
+        spoken_of = (place for found in self.places.values() for place in found if place.startswith(f"{SHEET}["))
+        self.sheets = frozenset((*(f"{SHEET}[{part}]" for part in PARTS), *spoken_of))
 
     def base(self, key: str) -> str:
         """Return the name of a text without the form of a number."""
@@ -113,7 +117,8 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
         if isinstance(text, str):
             # A game that kitgen does not know has texts that it cannot compare with any.
             known = english.places.get(english.base(key))
-            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, known))
+            allowed = None if known is None else known | english.sheets
+            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, allowed))
         else:
             yield f"key {short!r} is not a text"
 
@@ -149,19 +154,20 @@ def missing_texts(language: str, templates: Templates, english: English) -> tupl
     return Completeness(language, len(needed) - len(missing), len(needed)), faults
 
 
-def faults_of_guide(path: Path) -> Iterator[str]:
+def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     """Yield what is wrong with a guide: places that are not filled in, Markdown that is not drawn."""
-    known = [figure.name for figure in fields(GuideFigures)]
+    figures = [figure.name for figure in fields(GuideFigures)]
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         yield f"is not written in UTF-8: {error}"
         return
-    faults = list(_faults_of_places(text, known))
+    faults = list(_faults_of_places(text, english.sheets.union(figures)))
     yield from faults
     if not faults:
+        values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9")}
         try:
-            flow_pages(text.format_map(dict.fromkeys(known, "9")), *TRIED_ON, path.name)
+            flow_pages(text.format_map(values), *TRIED_ON, path.name)
         except KitgenError as error:
             yield str(error).removeprefix(f"{path.name}: ")
 

@@ -146,7 +146,7 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
     for step in counting(1):
         scale = 1.04**step
         width, height = math.ceil(face.width * scale), math.ceil(face.height * scale)
-        if max(width, height) > LARGEST or _would_do(replace(face, width=width, height=height), box):
+        if max(width, height) > LARGEST or would_do(replace(face, width=width, height=height), box):
             break
     return UsageError(
         f"labels of {face.width:g} x {face.height:g} mm are too small for box {box.id} of {face.kit.name}; "
@@ -154,8 +154,8 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
     )
 
 
-def _would_do(face: CardFace, first: Box) -> bool:
-    """Return whether all boxes can be drawn on a face; the one that failed elsewhere is tried first."""
+def would_do(face: CardFace, first: Box) -> bool:
+    """Return whether all boxes can be drawn on a face; the one that is least likely to be is tried first."""
     try:
         front = _Front(face)
         for box in (first, *face.kit.boxes):

@@ -1,4 +1,4 @@
-"""The key to a machine whose board has many symmetries: from the rows of the board to the box, and to how it lies.
+"""The key to a machine: from the rows of the board to the box, and to how it lies.
 
 Everything that can lie on the table is listed, each turned and mirrored position as well, in the order of a dictionary:
 by the upper row, then by the second, then by the others. Cells are compared from left to right; empty ones come first.
@@ -10,7 +10,8 @@ from itertools import groupby
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
-from kitgen.paper.find.views import View, views_of
+from kitgen.paper.card.board import machine_below
+from kitgen.paper.find.views import View, turns_with_board, views_of
 
 #: What lies on the cells of a row, from left to right.
 Row = tuple[int, ...]
@@ -47,36 +48,53 @@ class KeyBlock:
     """All that begins with the same row.
 
     Attributes:
-        turn: the machine's turn.
-        lying: how many pieces lie on the board.
-        row: the upper row.
+        turn: the machine's turn; 0 where the letters of boxes do not tell it.
+        row: the upper row of the board.
         lines: what goes on.
     """
 
     turn: int
-    lying: int
     row: Row
     lines: tuple[KeyLine, ...]
 
 
+def has_key(kit: Kit) -> bool:
+    """Return whether a kit's finder is a key.
+
+    Where boards have many symmetries, pictures of all positions would fill dozens of pages. Where numbers of seeds lie
+    in pits, a picture says no more than its numbers, and numbers stand in an order in which one finds them.
+    """
+    return kit.game.diagram.seeds or turns_with_board(kit)
+
+
 def key_of(kit: Kit) -> Iterator[KeyBlock]:
-    """Yield the key, turn by turn."""
-    diagram = kit.game.diagram
-    views = [(rows_of(diagram, view), view) for box in kit.boxes for view in views_of(kit, box)]
-    views.sort(key=lambda one: (one[1].box.turn, diagram.lying(one[1].position), one[0]))
-    for (turn, lying, top), block in groupby(
-        views, key=lambda one: (one[1].box.turn, diagram.lying(one[1].position), one[0][0])
-    ):
+    """Yield the key: turn by turn where letters of boxes tell the turn; else in one run, as the rows tell all."""
+    turned, by_turn = machine_below(kit), kit.choices.rows_by == "turn"
+
+    def turn(view: View) -> int:
+        return view.box.turn if by_turn else 0
+
+    views = [(turn(view), rows_of(kit.game.diagram, view, turned=turned), view)
+             for box in kit.boxes for view in views_of(kit, box)]  # fmt: skip
+    views.sort(key=lambda one: one[:2])
+    for (number, top), block in groupby(views, key=lambda one: (one[0], one[1][0])):
         lines = tuple(
-            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for rows, view in line))
-            for second, line in groupby(block, key=lambda one: one[0][1:2])
+            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            for second, line in groupby(block, key=lambda one: one[1][1:2])
         )
-        yield KeyBlock(turn, lying, top, lines)
+        yield KeyBlock(number, top, lines)
 
 
-def rows_of(diagram: Diagram, view: View) -> tuple[Row, ...]:
-    """Return what lies on the table, row by row from above, each from left to right."""
-    cells = sorted((y, x, cell) for cell, (x, y) in enumerate(diagram.centres))
+def rows_of(diagram: Diagram, view: View, *, turned: bool = False) -> tuple[Row, ...]:
+    """Return what lies on the table, row by row from above, each from left to right.
+
+    Args:
+        diagram: how the board looks.
+        view: the box, as it lies.
+        turned: whether the board is turned by half, so that the machine sits at the top.
+    """
+    way = -1 if turned else 1
+    cells = sorted((way * y, way * x, cell) for cell, (x, y) in enumerate(diagram.centres))
     return tuple(
         tuple(view.position.cells[cell] for _, _, cell in row) for _, row in groupby(cells, key=lambda cell: cell[0])
     )

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import Page
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import (
     BLACK,
     POINT,
@@ -24,7 +24,10 @@ from kitgen.paper.marks.scene import (
     Text,
     rectangle,
 )  # fmt: skip
+from kitgen.paper.texts import Texts
 
+#: Left, top, right and bottom, in mm.
+Bounds = tuple[float, float, float, float]
 #: How much of a tile the next one repeats, in mm: room for glue.
 OVERLAP = 10.0
 #: Kits of more rows than this have no headings.
@@ -124,8 +127,8 @@ def hang(
     return Wall(tuple(spots), tuple(headings), page + 1)
 
 
-def extent(mark: Mark) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of what a mark may cover; generous for letters and lines."""
+def extent(mark: Mark) -> Bounds:
+    """Return left, top, right and bottom of what a mark covers; a little more for letters, and for turned ones much."""
     points: Sequence[Point]
     reach = 0.0
     match mark:
@@ -139,9 +142,19 @@ def extent(mark: Mark) -> tuple[float, float, float, float]:
             points = [point for _, *points in mark.steps for point in points]
             reach = mark.stroke.width if mark.stroke else 0
         case Text():
-            points, reach = (mark.at,), len(mark.text) * mark.size * POINT
+            return _letters_extent(mark)
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
+
+
+def _letters_extent(mark: Text) -> Bounds:
+    """Return what a line of letters covers: from the highest accent to the lowest descender."""
+    (x, y), size = mark.at, mark.size * POINT
+    long = text_width(mark.text, mark.size, bold=mark.bold)
+    if mark.turn:
+        return x - long, y - long, x + long, y + long
+    left = x - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+    return left, y - size, left + long, y + 0.3 * size
 
 
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
@@ -154,41 +167,46 @@ def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
     return across, down
 
 
-class TileLabel(Protocol):
-    """Returns the words at the edge of a tile."""
-
-    def __call__(self, *, row: int, rows: int, column: int, columns: int) -> str:
-        """Return them for the tile in a row and a column, both from 1, of so many."""
-
-
-def tiles(scene: Scene, page: Page, label: TileLabel) -> list[Scene]:
+def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
+
+    Tiles are numbered as they lie. One that shows nothing of its own is not printed: the first one that is names it.
 
     Args:
         scene: the large page.
         page: the paper to print on.
-        label: returns the words for a tile.
+        texts: the words.
+        part: whose picture it is; its text ``tile`` says where a tile lies.
     """
     x, y, width, height = content_area(page)
-    across, down = tile_counts((scene.width, scene.height), page)
-    made = []
-    for row in range(down):
-        for column in range(across):
-            left, top = column * (width - OVERLAP), row * (height - OVERLAP)
-            sheet = Scene(page.width, page.height)
-            place = Place(x - left, y - top)
-            sheet.add(*(mark.placed(place) for mark in scene.marks if _touches(mark, left, top, width, height)))
-            _mask(sheet, x, y, width, height)
-            _tile_marks(sheet, (x, y, width, height), last_column=column == across - 1, last_row=row == down - 1)
-            words = label(row=row + 1, rows=down, column=column + 1, columns=across)
-            sheet.add(Text((x + 3, y - 2.2), words, 6.5))
-            made.append(sheet)
+    columns, rows = tile_counts((scene.width, scene.height), page)
+    extents = [(mark, extent(mark)) for mark in scene.marks]
+    made, blank = [], []
+    for number in range(1, rows * columns + 1):
+        row, column = divmod(number - 1, columns)
+        left, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        # What lies in the strips at its left and its top is on the tiles there as well.
+        own = (left + OVERLAP * (column > 0), top + OVERLAP * (row > 0), left + width, top + height)
+        if not any(_meet(bounds, own) for _, bounds in extents):
+            blank.append(number)
+            continue
+        sheet = Scene(page.width, page.height)
+        place, whole = Place(x - left, y - top), (left, top, left + width, top + height)
+        sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
+        _mask(sheet, x, y, width, height)
+        _tile_marks(sheet, (x, y, width, height), last_column=column == columns - 1, last_row=row == rows - 1)
+        words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
+        sheet.add(Text((x + 3, y - 2.2), words, 6.5))
+        made.append(sheet)
+    if blank:
+        words = texts("sheet.blank", count=len(blank), numbers=", ".join(map(str, blank)))
+        made[0].add(Text((x + width - OVERLAP - 3, y - 2.2), words, 6.5, "end"))
     return made
 
 
-def _touches(mark: Mark, x: float, y: float, width: float, height: float) -> bool:
-    left, top, right, bottom = extent(mark)
-    return left < x + width and right > x and top < y + height and bottom > y
+def _meet(one: Bounds, other: Bounds) -> bool:
+    """Return whether two rectangles have a point in common that is not on an edge."""
+    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
 
 
 def _mask(sheet: Scene, x: float, y: float, width: float, height: float) -> None:

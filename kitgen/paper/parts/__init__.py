@@ -24,24 +24,24 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
 
 
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1),
+    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1, spared=True),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
-    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
+    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at"), shares="sparing"),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
     Part("deck", _drawn_in("deck")),
-    Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
-    Part("route", _drawn_in("route")),
-    Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
-    Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
-    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent")),
-    Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
-    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
-    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
+    Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS), shares="as-is"),
+    Part("route", _drawn_in("route"), shows="route"),
+    Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS), shares="smaller"),
+    Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS), shares="as-is"),
+    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent"), shares="smaller"),
+    Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS), shares="as-is"),
+    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS), spared=True),
+    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True, spared=True),
     Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
     Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
-    Part("spinner", _drawn_in("spinner")),
-    Part("tactile", _drawn_in("tactile"), reads=("braille", "eye")),
+    Part("spinner", _drawn_in("spinner"), shares="as-is"),
+    Part("tactile", _drawn_in("tactile"), reads=("braille", "eye"), shares="as-is"),
     Part("map", _drawn_in("map"), reads=("box",)),
     Part("poster", _drawn_in("poster"), shows="walls", reads=("poster", "tiled", "bead")),
     Part("sweets", _drawn_in("sweets"), shows="walls", reads=("sweets", "bead")),
@@ -50,8 +50,8 @@ _ALL = (
     Part("demo", _drawn_in("demo"), reads=("demo", "show")),
     Part("guide", _drawn_in("guide"), reads=("guide",)),
     Part("worksheet", _drawn_in("worksheet")),
-    Part("errata", _drawn_in("errata")),
-    Part("museum", _drawn_in("museum")),
+    Part("errata", _drawn_in("errata"), shares="as-is"),
+    Part("museum", _drawn_in("museum"), shares="as-is"),
     Part("panel", _drawn_in("panel"), reads=("tiled",)),
     Part("certificate", _drawn_in("certificate")),
 )
@@ -59,13 +59,19 @@ _ALL = (
 PARTS = {part.name: part for part in _ALL}
 
 
-def usual_parts(kind: str) -> tuple[str, ...]:
-    """Return the names of the parts to print when none are named, for a kind of stock: ``label``, ``card``, ``any``.
+def usual_parts(kind: str, *, economy: bool = False) -> tuple[str, ...]:
+    """Return the names of the parts to print when none are named.
+
+    Args:
+        kind: of stock: ``label``, ``card``, ``any``.
+        economy: True to leave out what a class can do without.
 
     >>> usual_parts("card")
     ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
+    >>> usual_parts("card", economy=True)
+    ('cards', 'finder', 'always', 'board', 'operator')
     """
-    return tuple(part.name for part in PARTS.values() if kind in part.usual)
+    return tuple(part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared))
 
 
 def load_part(name: str) -> Part:

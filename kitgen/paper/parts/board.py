@@ -1,5 +1,6 @@
 """Playing board and pieces to cut out, at a size for small hands."""
 
+import math
 from collections.abc import Sequence
 
 from kitgen.paper.card.board import machine_below
@@ -32,10 +33,10 @@ from kitgen.paper.marks.scene import Line, Scene, Text
 from kitgen.paper.wording import piece_name
 
 NAME = "board"
-#: The best cell is 50 mm wide; down to 44 mm it may give way, so that board and pieces share a page.
-CELL, CELL_SHARED = 50.0, 44.0
-#: Tents: the widest strip, and the height of one face, in mm.
-TENT_WIDTH, TENT_FACE = 26.0, 26.5
+#: The best cell is 50 mm wide; down to 32 mm it may give way, so that board and pieces share a page.
+CELL, CELL_SHARED = 50.0, 32.0
+#: Tents: the widest and the narrowest strip, and the height of one face, in mm.
+TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
 #: The diameter of what is counted by the handful, in mm.
 LOOSE = 13.0
@@ -102,7 +103,7 @@ class _CutOuts:
         """Return the scenes of one kind of piece; tents share a row where that makes them not too narrow."""
         diagram = self.job.kit.game.diagram
         if PIECES[piece.kind].stands:
-            rows = -(-total * 20 // int(self.width))
+            rows = math.ceil(total * TENT_LEAST / self.width)
             width = min(TENT_WIDTH, self.width / -(-total // rows))
             return [tent(piece.kind, width, TENT_FACE)] * piece.count
         cell = min(CELL, self.width / diagram.width)

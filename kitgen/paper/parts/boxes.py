@@ -74,10 +74,9 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
     size = carton.size
     column.paragraph(texts("boxes.count", count=len(job.kit.boxes), sheets=count))
     column.gap(1)
-    column.paragraph(texts("boxes.size", width=f"{size.width:g}", depth=f"{size.depth:g}", height=f"{size.height:g}"))
+    column.paragraph(texts("boxes.size", width=size.width, depth=size.depth, height=size.height))
     column.gap(1)
-    spare = f"{carton.clearance:g}"
-    column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=f"{carton.paper:g}", clearance=spare))
+    column.paragraph(texts("boxes.paper", weight=carton.weight, thickness=carton.paper, clearance=carton.clearance))
     column.gap(8)
     picture = folded_picture(size, carton.paper, carton.clearance, 140)
     scene.place(picture, column.x + (column.width - picture.width) / 2, column.y)

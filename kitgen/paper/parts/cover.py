@@ -70,7 +70,7 @@ def _needs(job: Job, column: Column) -> None:
     texts, kit = job.texts, job.kit
     totals = bead_totals(kit, job.bank)
     column.heading(texts("cover.needs"))
-    measures = {"width": _length(job.stock.width), "height": _length(job.stock.height)}
+    measures = {"width": round(job.stock.width, 1), "height": round(job.stock.height, 1)}
     column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
     column.item("•", _beads(job, totals), indent=4.5)
     column.item("•", texts("cover.tools"), indent=4.5)
@@ -87,10 +87,6 @@ def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     total = sum(row.to_buy if owned else row.total for row in totals)
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
     return job.texts(f"cover.bead.{key}", games=bank.games if bank else 0, total=total, **figures)
-
-
-def _length(mm: float) -> str:
-    return f"{mm:.1f}".removesuffix(".0")
 
 
 def _steps(job: Job, column: Column) -> None:

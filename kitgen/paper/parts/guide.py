@@ -28,6 +28,7 @@ class GuideFigures:
         colours: how many colours of beads there are.
         slots_least: how many different moves the emptiest box has.
         slots_most: how many the fullest box has.
+        slots_range: both, such as 2–4; one number where they are the same.
         boxes_only_good: how many boxes have nothing to learn, since every move in them is as good as the best.
         boxes_mixed: how many boxes have good and bad moves.
         boxes_hopeless: how many boxes have only moves that lose against good play.
@@ -40,8 +41,6 @@ class GuideFigures:
         build_minutes: about how long four people cut, glue and fill.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
-        demo_title: what the sheets of large labels are called.
-        class_set_title: what the sheet of small boards is called.
     """
 
     title: str
@@ -51,6 +50,7 @@ class GuideFigures:
     colours: int
     slots_least: int
     slots_most: int
+    slots_range: str
     boxes_only_good: int
     boxes_mixed: int
     boxes_hopeless: int
@@ -63,8 +63,7 @@ class GuideFigures:
     build_minutes: int
     look_for: str
     change_one: str
-    demo_title: str
-    class_set_title: str
+    find_boxes: str
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -109,6 +108,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         colours=len(kit.palette),
         slots_least=min(slots),
         slots_most=max(slots),
+        slots_range="–".join(map(str, sorted({min(slots), max(slots)}))),
         boxes_only_good=sum(len(found) == 1 and found != {"loses"} for found in verdicts),
         boxes_mixed=sum(len(found) > 1 for found in verdicts),
         boxes_hopeless=sum(found == {"loses"} for found in verdicts),
@@ -121,8 +121,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         build_minutes=build_minutes(kit),
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}"),
-        demo_title=texts("demo.title"),
-        class_set_title=texts("class-set.title"),
+        find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
     )
 
 

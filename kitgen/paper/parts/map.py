@@ -1,7 +1,5 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
-from functools import partial
-
 from kitgen.kit.kit import Box
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
@@ -38,7 +36,7 @@ def sheets(job: Job) -> list[Sheet]:
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
         return [Sheet(sheet, NAME, title)]
-    return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, partial(job.texts, "map.tile"))]
+    return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
@@ -65,7 +63,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     width = scene.width - 2 * BORDER
     title = f"{job.texts('map.title')} · {job.kit.title}"
     scene.add(Text((BORDER, BORDER + 6), title, fit(title, TITLE * 0.8, width, bold=True), bold=True))
-    how = job.texts("map.how", width=f"{size.width:g}", depth=f"{size.depth:g}")
+    how = job.texts("map.how", width=size.width, depth=size.depth)
     scene.add(Text((BORDER, BORDER + 11), how, fit(how, 9, width), fill=GREY))
     top = BORDER + HEAD
     for heading in wall.headings:

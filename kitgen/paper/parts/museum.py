@@ -5,6 +5,7 @@ from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, line_height, new_page, room_below
+from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import game_name, has_draws
@@ -20,15 +21,18 @@ RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 9.0, 19.0
 RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and the room that it takes, and the column of how many bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
-#: What the list of bags takes at the least, with its words, in mm.
-SWAP_LEAST = 50.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the operators' log, the nightly reset, the bags to swap and a page of stickers."""
     title = job.texts("guide.museum")
-    pages = [_log(job), *_swap(job, *_reset(job)), _stickers(job)]
+    bags, column = _swap(job)
+    # Where one page holds the list of bags, lower lines may leave room for it below them: it then shares their page.
+    high = column.y - content_area(job.page)[1] + BETWEEN
+    resets = [_reset(job, roomy) for roomy in (RESET_ROOMY, RESET_ROW)]
+    reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), resets[0][0])
+    pages = [_log(job), *reset, *bags, _stickers(job)]
     return [Sheet(page, NAME, title) for page in pages]
 
 
@@ -55,8 +59,13 @@ def _log(job: Job) -> Scene:
     return scene
 
 
-def _reset(job: Job) -> tuple[list[Scene], Column]:
-    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them."""
+def _reset(job: Job, roomy: float) -> tuple[list[Scene], Column]:
+    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them.
+
+    Args:
+        job: the print run.
+        roomy: the height of a line where there is room, in mm.
+    """
     texts = job.texts
     pages: list[Scene] = []
     waiting = list(job.kit.boxes)
@@ -69,10 +78,10 @@ def _reset(job: Job) -> tuple[list[Scene], Column]:
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
-        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // RESET_ROOMY))))
+        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // roomy))))
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
-        pitch = min(RESET_ROOMY, room / rows)
+        pitch = min(roomy, room / rows)
         for index, box in enumerate(waiting[: columns * rows]):
             x, y = column.x + index // rows * width, column.y + RESET_ROW + index % rows * pitch
             if index % rows == 0:
@@ -103,25 +112,20 @@ def _beads(scene: Scene, box: Box, at: Point) -> None:
         x += BADGE / 2 + 1
 
 
-def _swap(job: Job, pages: list[Scene], column: Column) -> list[Scene]:
-    """Return pages with the list of bags added, below what is on the last one or on others: a row for each filling."""
+def _swap(job: Job) -> tuple[list[Scene], Column]:
+    """Return the list of bags, a row for each filling, and where it ends."""
     fillings: dict[tuple[tuple[str, int], ...], list[Box]] = {}
     for box in job.kit.boxes:
         fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(box)
-    waiting, first = list(fillings.values()), True
+    waiting = list(fillings.values())
     wide = max(_width(boxes[0]) for boxes in waiting) + 6
-    below = room_below(job, column) >= SWAP_LEAST + len(job.kit.boxes) / 3 + 8 * len(waiting)
+    pages: list[Scene] = []
     while waiting:
-        if first and below:
-            scene = column.scene
-            column.heading(job.texts("guide.museum_pack.swap"))
-        else:
-            scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
-            pages.append(scene)
-        if first:
+        scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
+        if not pages:
             column.paragraph(job.texts("guide.museum_pack.swap_intro"))
             column.gap(2)
-        first = False
+        pages.append(scene)
         ids = column.x + SWAP_COUNT + wide
         for key, x in (("bags", column.x), ("beads", column.x + SWAP_COUNT), ("boxes", ids)):
             scene.add(Text((x, column.y + 4), job.texts(f"guide.museum_pack.swap_{key}"), SMALL, bold=True))
@@ -140,7 +144,7 @@ def _swap(job: Job, pages: list[Scene], column: Column) -> list[Scene]:
             for number, line in enumerate(lines):
                 scene.add(Text((ids, y + number * line_height(SMALL)), line, SMALL))
             column.gap(max(len(lines) * line_height(SMALL), BADGE) + 1.5)
-    return pages
+    return pages, column
 
 
 def _stickers(job: Job) -> Scene:

@@ -12,6 +12,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.back import counts_fields
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key import has_key
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, PALE, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
@@ -49,7 +50,7 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.paragraph(_start(kit, texts), size)
     number = 0
     pick = [texts(f"operator.{key}") for key in _pick_steps(job)]
-    for heading, steps in (("find", _find_steps(kit, texts)), ("pick", pick)):
+    for heading, steps in (("find", _find_steps(job)), ("pick", pick)):
         column.heading(texts(f"operator.{heading}"))
         for step in steps:
             number += 1
@@ -66,11 +67,16 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.paragraph(texts("operator.back"), size)
 
 
-def _find_steps(kit: Kit, texts: Texts) -> Iterator[str]:
-    """Yield the sentences on how to find the box."""
+def _find_steps(job: Job) -> Iterator[str]:
+    """Yield the sentences on how to find the box, with those on the sheets that lead to it if they are there too."""
+    kit, texts = job.kit, job.texts
     yield from find_steps(kit, texts)
     if len(kit.game.symmetries) > 1:
         yield texts("operator.mirror" if only_mirror(kit.game) else "operator.turned")
+    if "finder" in job.parts and has_key(kit):
+        yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
+    if "route" in job.parts:
+        yield texts("operator.also.route")
     if kit.always:
         yield texts("operator.always")
     if kit.choices.forced == "skip":

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
@@ -45,8 +44,7 @@ def sheets(job: Job) -> list[Sheet]:
         raise UsageError(f"the rules of {job.kit.game_spec} are too long for a panel on {run.page.name} paper")
     title = job.texts("panel.title")
     if job.options.tiled:
-        label = partial(job.texts, "panel.tile")
-        return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, label)]
+        return [Sheet(tile, NAME, title, tile=True, shows="tiles") for tile in tiles(scene, job.page, job.texts, NAME)]
     return [Sheet(scene, NAME, title, ruler=False)]
 
 

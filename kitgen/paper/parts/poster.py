@@ -4,7 +4,6 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
@@ -47,7 +46,7 @@ def sheets(job: Job) -> list[Sheet]:
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, NAME, title)]
-    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, partial(job.texts, "poster.tile"))]
+    return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, job.texts, NAME)]
 
 
 def _poster(job: Job, page: Page) -> Scene:

@@ -10,12 +10,13 @@ from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.dice import SIDES, draw_face
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, content_area, new_page, room_below
+from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 
 NAME = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
-ACROSS, LARGEST, SMALLEST, AIR = 2, 84.0, 60.0, 5.0
+ACROSS, LARGEST, SMALLEST, AIR = (2, 3), 84.0, 58.0, 5.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
 TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 
@@ -23,7 +24,15 @@ TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 def sheets(job: Job) -> list[Sheet]:
     """Return the sheets with a spinner for each number of slots, then the table for dice."""
     counts = sorted({len(box.slots) for box in job.kit.boxes} - {1})
-    scenes = [] if not counts else [*_wheels(job, counts), _dice(job, counts)]
+    if not counts:
+        return []
+    dice, column = _dice(job, counts)
+    # Smaller spinners may leave room for the table below them, and then it shares their page.
+    below = column.y - content_area(job.page)[1] + BETWEEN + 1
+    plain = _wheels(job, counts, ACROSS[0], 0)
+    ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
+    wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+    scenes = [*wheels, dice]
     titles = [job.texts("spinner.title")] * (len(scenes) - 1) + [job.texts("spinner.dice")]
     return [Sheet(scene, NAME, title) for scene, title in zip(scenes, titles, strict=False)]
 
@@ -39,8 +48,15 @@ def common_colours(kit: Kit) -> tuple[Colour, ...]:
     return tuple(found)
 
 
-def _wheels(job: Job, counts: Sequence[int]) -> list[Scene]:
-    """Return as many pages as the spinners need."""
+def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[Scene]:
+    """Return as many pages as the spinners need.
+
+    Args:
+        job: the print run.
+        counts: how many sectors each has.
+        beside: how many stand in a row.
+        below: what is to stay free at the end of each page, in mm; there are no pages where that is too much.
+    """
     texts, colours = job.texts, common_colours(job.kit)
     scenes: list[Scene] = []
     waiting = list(counts)
@@ -55,14 +71,16 @@ def _wheels(job: Job, counts: Sequence[int]) -> list[Scene]:
             if counts_beads(job.kit):
                 column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
             column.gap(2)
-        wide, room = column.width / ACROSS, room_below(job, column)
-        size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / ACROSS) - AIR, SMALLEST))
-        rows = max(1, int(room // (size + AIR)))
-        for index, count in enumerate(waiting[: rows * ACROSS]):
-            row, across = divmod(index, ACROSS)
+        wide, room = column.width / beside, room_below(job, column) - below
+        size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / beside) - AIR, SMALLEST))
+        rows = int(room // (size + AIR))
+        if not rows:
+            return []
+        for index, count in enumerate(waiting[: rows * beside]):
+            row, across = divmod(index, beside)
             middle = (column.x + (across + 0.5) * wide, column.y + (row + 0.5) * (size + AIR))
             _wheel(scene, middle, size / 2, count, colours)
-        waiting = waiting[rows * ACROSS :]
+        waiting = waiting[rows * beside :]
         scenes.append(scene)
     return scenes
 
@@ -91,8 +109,8 @@ def _on(middle: Point, radius: float, angle: float) -> Point:
     return middle[0] + radius * math.cos(turn), middle[1] + radius * math.sin(turn)
 
 
-def _dice(job: Job, counts: Sequence[int]) -> Scene:
-    """Return the page on which dice choose among moves or beads."""
+def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
+    """Return the page on which dice choose among moves or beads, and where it ends."""
     texts = job.texts
     scene, column = new_page(job, texts("spinner.dice"), aside=job.kit.title)
     few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
@@ -115,7 +133,7 @@ def _dice(job: Job, counts: Sequence[int]) -> Scene:
         if counts_beads(job.kit):
             column.gap(3)
             column.paragraph(texts("spinner.two.beads"))
-    return scene
+    return scene, column
 
 
 def spans(count: int, faces: int) -> list[tuple[int, int]]:

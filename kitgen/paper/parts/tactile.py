@@ -10,7 +10,8 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tactile import board_room, draw_board
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import HEADING, SMALL, Column, new_page, room_below
+from kitgen.paper.layout.frame import HEADING, SMALL, TITLE_ROOM, Column, new_page, room_below
+from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
@@ -35,7 +36,8 @@ def sheets(job: Job) -> list[Sheet]:
         TemplateError: a colour's name or a move has a letter without a Braille sign.
     """
     braille = read_braille(job.options.braille, job.texts.language, job.templates)
-    pages, title = [_key(job, braille), *_ids(job, braille), *_positions(job, braille)], job.texts("tactile.title")
+    key, column = _key(job, braille)
+    pages, title = [key, *_ids(job, braille, column), *_positions(job, braille)], job.texts("tactile.title")
     if job.options.eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
     for page in pages:
@@ -55,13 +57,13 @@ def _heading(column: Column, words: str) -> None:
     column.gap(0.6)
 
 
-def _key(job: Job, braille: Braille) -> Scene:
-    """Return the page with the bead code and the pieces, in Braille and in print."""
+def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
+    """Return the page with the bead code and the pieces, in Braille and in print, and where these end."""
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
     column.paragraph(texts("tactile.intro"), fill=FLAT)
     title = title_in(texts.language, standard.title, job.options.braille)
-    figures: dict[str, Any] = {key: f"{getattr(standard, key):g}" for key in ("dot", "spacing", "cell", "line")}
+    figures: dict[str, Any] = {key: getattr(standard, key) for key in ("dot", "spacing", "cell", "line")}
     column.paragraph(texts("tactile.standard", standard=title, **figures), SMALL, fill=FLAT)
     column.paragraph(texts("tactile.sizes"), SMALL, fill=FLAT)
     _heading(column, texts("tactile.shapes"))
@@ -77,7 +79,7 @@ def _key(job: Job, braille: Braille) -> Scene:
         _heading(column, texts("tactile.pieces"))
         column.gap(3)
         _list(column, braille, [(PIECES[kind].touch((0, 0), 15), piece_name(job, kind)) for kind in kinds])
-    return scene
+    return scene, column
 
 
 def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str]]) -> None:
@@ -93,15 +95,21 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
         column.gap(pitch)
 
 
-def _ids(job: Job, braille: Braille) -> list[Scene]:
-    """Return the sheets of Braille ids to cut out, each with its id in flat print."""
+def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
+    """Return the sheets of Braille ids to cut out, each with its id in flat print.
+
+    Where it saves a sheet, the first has no more of them than find room below what is above it, and shares that page.
+    """
     boxes = list(job.kit.boxes)
     wide = max(braille.width(box.id) for box in boxes) + 2 * BORDER + 8
     high = braille.height + 2 * BORDER
-    scenes = []
+    scenes: list[Scene] = []
     while boxes:
         scene, column = new_page(job, job.texts("tactile.ids"), aside=job.kit.title, ink=FLAT)
         across, down = int(column.width // wide), int(room_below(job, column) // high)
+        below = int((room_below(job, above) - BETWEEN - TITLE_ROOM) // high)
+        if not scenes and len(boxes) % (across * down) <= across * below:
+            down = below or down
         for index, box in enumerate(boxes[: across * down]):
             x, y = column.x + index % across * wide, column.y + index // across * high
             scene.add(rectangle(x, y, wide, high, stroke=Stroke(FAINT, 0.2)))

@@ -79,7 +79,13 @@ def find_boards(marks: MarkIndex, diagram: Diagram, *, turned: bool) -> list[Dra
         if cells is not None:
             reach = frame.size[0] / diagram.width / 2, frame.size[1] / diagram.height / 2
             boards.append(DrawnBoard(frame, cells, reach, found.parts | {frame.order}))
-    return boards
+    marks.effort.spend(len(boards) ** 2)
+    return [board for board in boards if not any(_is_round(board, other) for other in boards)]
+
+
+def _is_round(board: DrawnBoard, other: DrawnBoard) -> bool:
+    """Return whether a frame is drawn round another with the same cells: the inner one is the board."""
+    return set(other.cells) == set(board.cells) and min(map(float.__sub__, board.frame.size, other.frame.size)) > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Shape, holds
 from kitgen.check.pdf.drawn.recognise import is_rectangle
 
+#: What a frame round a board and more is larger than the board's own lines, in mm.
+PANEL = 1.5
+
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
     """Return for each board the ground of its card: the smallest rectangle below it, if it holds no other board."""
@@ -35,6 +38,25 @@ def within(inner: Bounds, outer: Bounds) -> bool:
 def largest(texts: Iterable[Letters]) -> Letters | None:
     """Return the text in the largest letters, the first drawn of several; None when there is none."""
     return max(texts, key=lambda text: (round(text.size, 3), -text.order), default=None)
+
+
+def in_panel(board: DrawnBoard, panels: Iterable[Shape], ids: Sequence[Letters]) -> Sequence[Letters]:
+    """Return the ids that may be a board's own: those within the smallest of the frames drawn round it.
+
+    Args:
+        board: the board.
+        panels: all frames on the page.
+        ids: all ids on the page.
+    """
+    frame = board.frame
+    round_it = (
+        panel
+        for panel in panels
+        if within(frame.bounds, panel.bounds)
+        and min(panel.size[0] - frame.size[0], panel.size[1] - frame.size[1]) > PANEL
+    )
+    least = min(round_it, key=lambda panel: panel.size[0] * panel.size[1], default=None)
+    return ids if least is None else [text for text in ids if holds(least.bounds, text.centre)]
 
 
 def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnBoard]) -> Letters | None:

@@ -123,8 +123,7 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
     """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
 
     def point(place: Point) -> Point:
-        x, y = place
-        return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
+        return turn_point(page, turn, place)
 
     def box(bounds: Bounds) -> Bounds:
         (x, y), (x2, y2) = point(bounds[:2]), point(bounds[2:])
@@ -138,6 +137,12 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
     others = ((order, box(bounds)) for order, bounds in page.others)
     wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
     return PageMarks(wide, high, tuple(shapes), tuple(letters), tuple(others))
+
+
+def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
+    """Return where a point of a page lies when the page is turned, as ``turn_page`` does."""
+    x, y = point
+    return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
 
 
 def middle(bounds: Bounds) -> Point:

@@ -1,4 +1,4 @@
-"""Reads the key of a box finder back: rows of pieces that lead to an id and to how the box lies.
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to how the box lies.
 
 From the marks on the page alone: a heading is a tinted bar with one row of the board in it; below it, each line begins
 with the second row, unless it goes on with that of the line above; each id has the rows that are left on its left.
@@ -9,20 +9,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point, Shape
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point
 from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, is_rectangle
+from kitgen.check.pdf.find.lying import Rows, board_rows, laid
 from kitgen.check.report import Check, found_faults
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 
 #: An id, an arrow towards the side of its upper edge, and the sign that left and right are swapped.
 NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})([▶▼◀]?)(⇄?)")
-QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
+NUMBER = re.compile(r"[0-9]{1,3}")
+#: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
+MIRRORED = 2
 #: Marks of one line lie no farther from one another up and down; a dot in an empty cell is no wider; in mm.
 LINE, DOT = 1.4, 1.0
-
-#: What lies on a board, row by row from above, as content or None where no piece is known.
-Rows = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class PrintedKey:
 
 @dataclass(frozen=True, slots=True)
 class _Token:
-    """A piece, or the dot of an empty cell."""
+    """A piece, the dot of an empty cell, or a number of seeds."""
 
     at: Point
     content: int
-    shape: Shape
+    order: int
 
 
 def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
@@ -95,7 +95,7 @@ def _entries(
                 second, run = run[:columns], run[columns:]
             faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
             cells = [*top, *second, *run]
-            if index.hidden(item.centre, item.order) or any(index.hidden(t.at, t.shape.order) for t in cells):
+            if index.hidden(item.centre, item.order) or any(index.hidden(t.at, t.order) for t in cells):
                 faults.append(f"what leads to {item.text} is covered")
             box_id, arrow, swapped = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
             content = tuple(token.content for token in cells)
@@ -104,14 +104,17 @@ def _entries(
 
 
 def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
-    """Return the pieces and dots in a rectangle, from left to right."""
+    """Return the pieces and dots, or the numbers, in a rectangle, from left to right."""
+    if diagram.seeds:
+        numbers = [text for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
+        return sorted((_Token(text.centre, int(text.text), text.order) for text in numbers), key=lambda one: one.at)
     codes = {piece: code for code, piece in diagram.pieces.items()}
     found = []
     for shape in index.shapes(bounds):
         if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
-            found.append(_Token(shape.centre, 0, shape))
+            found.append(_Token(shape.centre, 0, shape.order))
         elif (piece := find_piece(shape)) in codes:
-            found.append(_Token(shape.centre, codes[piece], shape))
+            found.append(_Token(shape.centre, codes[piece], shape.order))
     return sorted(found, key=lambda token: token.at)
 
 
@@ -131,14 +134,20 @@ def _lines(items: Sequence[_Token | Letters]) -> Iterator[list[_Token | Letters]
         yield sorted(line, key=at)
 
 
+def may_have_key(kit: Kit) -> bool:
+    """Return whether a kit's finder may be a key: where boards have many symmetries, or hold numbers of seeds."""
+    return len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
+
+
 def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     """Return whether a key leads from every position, turned and mirrored ones too, to its box as it lies."""
     boxes = {box.id: box for box in kit.boxes}
     diagram = kit.game.diagram
+    turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
     wanted = {
         symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
     }
-    expected = {_flat(_rows(diagram, cells)): box_id for cells, box_id in wanted.items()}
+    expected = {_flat(board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
     faults, seen = [], set()
     for entry in printed:
         place = f"box {entry.id} (page {entry.page})"
@@ -146,7 +155,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
         box = boxes.get(entry.id)
         if box is None:
             faults.append(f"{place}: the kit has no such box")
-        elif entry.rows != _flat(_laid(diagram, box, entry.sign)):
+        elif entry.rows != _flat(laid(diagram, box, entry.sign, turned=turned)):
             faults.append(f"{place}: the rows before it are not those of the box as {entry.sign or 'it'} says")
         if entry.rows in seen:
             faults.append(f"{place}: its rows are there twice")
@@ -154,24 +163,6 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
     faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
                if rows not in seen]  # fmt: skip
     return found_faults(name, f"{len(expected)} positions", f"{len(printed)} entries", faults)
-
-
-def _rows(diagram: Diagram, cells: Sequence[int]) -> Rows:
-    """Return what lies on a board, row by row."""
-    places = sorted((y, x, cell) for cell, (x, y) in enumerate(diagram.centres))
-    wide = len({x for x, _ in diagram.centres})
-    contents = [cells[cell] for _, _, cell in places]
-    return tuple(tuple(contents[start : start + wide]) for start in range(0, len(contents), wide))
-
-
-def _laid(diagram: Diagram, box: Box, sign: str) -> Rows:
-    """Return the picture of a box as a sign says: left and right swapped, then turned by quarters, clockwise."""
-    rows = _rows(diagram, box.position.cells)
-    if sign.endswith("⇄"):
-        rows = tuple(row[::-1] for row in rows)
-    for _ in range(QUARTERS[sign.removesuffix("⇄")]):
-        rows = tuple(zip(*rows[::-1], strict=True))
-    return rows
 
 
 def _flat(rows: Rows) -> tuple[int, ...]:
