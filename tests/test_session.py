@@ -67,7 +67,7 @@ def test_the_beads_are_those_of_the_paper_machine_after_every_game(name):
 
 
 def test_a_forgiving_rule_heeds_that_the_machine_gave_up_noted_or_found_out():
-    """Where the rule forgives the move that was not made, the last bead stays; and it is told from what can have been."""
+    """Where the rule forgives the move that was not made, the last bead stays; so it does where that must have been."""
     rule = Rule("a source", {"en": "forgiven"}, empty="resign", loss=Change(from_end=(-1,)))
     passages = Passages(with_rule(kit_of("her"), rule, "own"))
     beads = [(box, slot) for box in passages.kit.boxes for slot in box.slots if box.turn == 1]
