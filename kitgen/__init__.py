@@ -15,6 +15,8 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``exact``          what is exactly true of a machine that learns
 ``diff``           what differs between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
+``Session``        the journal of a real machine: its games, and the beads that are left
+``new_session``    a session begun, from a kit by name or by path
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -31,6 +33,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kitgen.door.differing import diff
     from kitgen.door.finding import find
+    from kitgen.door.journal.beginning import new_session
     from kitgen.door.loading import load_kit
     from kitgen.door.making import kits, make_kit
     from kitgen.door.printing import make_document, print_kit
@@ -38,10 +41,12 @@ if TYPE_CHECKING:
     from kitgen.door.trials import exact, simulate
     from kitgen.door.verifying import verify
     from kitgen.render import save
+    from kitgen.session.session import Session
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Session",
     "diff",
     "exact",
     "find",
@@ -49,6 +54,7 @@ __all__ = [
     "load_kit",
     "make_document",
     "make_kit",
+    "new_session",
     "print_kit",
     "save",
     "simulate",
@@ -58,6 +64,7 @@ __all__ = [
 
 #: From each name to the module that holds it.
 _ROOMS = {
+    "Session": "kitgen.session.session",
     "diff": "kitgen.door.differing",
     "exact": "kitgen.door.trials",
     "find": "kitgen.door.finding",
@@ -65,6 +72,7 @@ _ROOMS = {
     "load_kit": "kitgen.door.loading",
     "make_document": "kitgen.door.printing",
     "make_kit": "kitgen.door.making",
+    "new_session": "kitgen.door.journal.beginning",
     "print_kit": "kitgen.door.printing",
     "save": "kitgen.render",
     "simulate": "kitgen.door.trials",

@@ -128,3 +128,7 @@ class DatabaseError(KitgenError):
 
 class OutputError(KitgenError):
     """A place that cannot be written to, or that holds something else."""
+
+
+class SessionError(KitgenError):
+    """A session's file that is damaged, foreign, of a newer kitgen, or of another machine."""

@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
 
 #: Rooms whose files a page may name without the `kitgen/` before them.
-ROOMS = "games|theory|kit|machine|record|experiment|markov|published|door|paper|render|check|cli"
+ROOMS = "games|theory|kit|machine|record|session|experiment|markov|published|door|paper|render|check|cli"
 
 #: Lines of shell that are not run here, and why.
 NOT_RUN = {
@@ -34,6 +34,7 @@ NOT_RUN = {
     "python -m pytest": "runs the tests: it would run itself",
     "python -m kitgen.conformance": "the games in it are the reader's own; tests/test_conformance.py runs the suite",
     "python benchmarks/": "takes minutes, and measures",
+    "python tests/": "kills processes for many minutes; tests/test_session_killed.py kills fewer",
     "python docs/": "writes to docs/; the drawing is compared below",
     "git ": "changes a repository",
     ".ci/run": "runs this",

@@ -18,8 +18,8 @@ from kitgen.templates import Templates
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "print_kit", "save", "simulate", "solve",
-    "verify",
+    "Session", "diff", "exact", "find", "kits", "load_kit", "make_document", "make_kit", "new_session", "print_kit",
+    "save", "simulate", "solve", "verify",
 }  # fmt: skip
 
 

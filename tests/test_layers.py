@@ -29,6 +29,7 @@ RANKS = {
     "kit": 3,
     "machine": 4,
     "record": 5,
+    "session": 6,
     "experiment": 6,
     "paper": 6,
     "markov": 7,

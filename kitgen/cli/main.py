@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": "kitgen.cli.commands.compare",
     "reproduce": "kitgen.cli.commands.reproduce",
     "sweep": "kitgen.cli.commands.sweep",
+    "session": "kitgen.cli.commands.session",
     "verify": "kitgen.cli.commands.verify",
     "diff": "kitgen.cli.commands.diff",
     "palette": "kitgen.cli.commands.palette",

@@ -11,6 +11,7 @@ from kitgen.games import game_names
 from kitgen.kit.choices import WISHES, Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import MOST_BYTES, read_kit
+from kitgen.session import is_session
 from kitgen.templates import Templates
 from kitgen.theory.explore import LIMIT
 from kitgen.theory.ply_counts import Progress
@@ -31,8 +32,9 @@ def load_kit(
     """Return the kit that a user names: make it, or read it from a file.
 
     Args:
-        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder or a kit PDF. Text with a
-            slash, ending in ``.json`` or ``.pdf``, or naming a file that is there, is a path.
+        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a session, whose
+            boxes hold the beads that are left. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or
+            naming a file that is there, is a path.
         templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
         trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
         limit: the most positions, up to symmetry, that a game may have to be made into a kit.
@@ -84,7 +86,7 @@ def is_path(text: str, templates: Templates) -> bool:
     """
     if any(separator in text for separator in (os.sep, os.altsep) if separator):
         return True
-    if Path(text).suffix.lower() in (".json", ".pdf"):
+    if Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
@@ -123,11 +125,12 @@ def is_pdf(path: Path) -> bool:
 
 
 def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
-    """Return the kit in a ``kit.json``, in a folder that holds one, or in a PDF.
+    """Return the kit in a ``kit.json``, in a folder that holds one, in a PDF, or in a session, as it is now.
 
     Raises:
         UsageError: there is no such file.
         KitFileError: it is damaged or none of kitgen's.
+        SessionError: the same of a session.
     """
     path = file_at(path)
     if is_pdf(path):
@@ -135,6 +138,12 @@ def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
         from kitgen.check.pdf.attached import attached_kit  # noqa: PLC0415
 
         return attached_kit(path, trust=trust)
+    if is_session(path):
+        # A session needs much that most kits do not.
+        from kitgen.session.session import Session  # noqa: PLC0415
+
+        with Session(path) as session:
+            return session.kit_now()
     if path.suffix.lower() == ".pdf":
         raise KitFileError(f"{path} is not a PDF; name one that 'kitgen print' has made")
     return read_kit(_read_bytes(path, MOST_BYTES + 1), str(path), trust=trust)

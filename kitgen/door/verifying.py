@@ -1,14 +1,16 @@
 """Verifying a kit by name, by path, or as an object."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kitgen.check import verify as checks
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.reading import read_pdf
-from kitgen.check.report import Report
+from kitgen.check.report import Report, found_faults
 from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.kit.kit import Kit
+from kitgen.session import is_session
 from kitgen.templates import Templates
 
 
@@ -18,8 +20,8 @@ def verify(
     """Check a kit against the rules of its game, and its PDF against both.
 
     Args:
-        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF. Where a path
-            leads to a PDF, the drawing itself is read back.
+        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder, a kit PDF or a session. Where
+            a path leads to a PDF, the drawing itself is read back; of a session the games are checked, too.
         pdf: the PDF of a kit that is given as an object or by name.
         templates: where editions are read from; those that come with kitgen when None.
         choices: what is chosen otherwise, where a name is given.
@@ -41,6 +43,8 @@ def verify(
     file = finished_at(kit, templates, choices)
     if file is None:
         return checks.verify(str(kit), load_kit(kit, templates=templates, **choices), pdf)
+    if is_session(file):
+        return _session(file, pdf)
     if is_pdf(file):  # which is read once, for the kit in it and for its drawing
         printed = read_pdf(file)
         return checks.verify(str(kit), attached_kit(printed, trust=True), pdf or printed)
@@ -48,3 +52,18 @@ def verify(
     if pdf is None and Path(kit).is_dir() and beside.is_file():
         pdf = beside
     return checks.verify(str(kit), load_kit(file, trust=True), pdf)
+
+
+def _session(file: Path, pdf: Path | None) -> Report:
+    """Check the kit of a session as it was printed, and that its games can have been."""
+    # A session needs much that most kits do not.
+    from kitgen.session.session import Session  # noqa: PLC0415
+
+    with Session(file) as session:
+        report = checks.verify(str(file), session.printed, pdf)
+        checked = session.check()
+    games = f"{checked.games} game{'s' * (checked.games != 1)}"
+    faults = [problem.message for problem in checked.problems]
+    found = f"{games} replayed, {len(faults)} problem{'s' * (len(faults) != 1)}"
+    agree = found_faults("the journal agrees with the rules", games, found, faults)
+    return replace(report, checks=(*report.checks, agree))

@@ -11,6 +11,7 @@ from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move, Position
+from kitgen.record.passages import without_a_box
 from kitgen.record.rows import GameRow, PickedBead
 
 _ENDED = {1: "won", 0: "drawn", -1: "lost"}
@@ -153,7 +154,7 @@ def _to_next_box(kit: Kit, side: int, course: _Course) -> Iterator[_Course]:
     if table.position.to_move == side and kit.locate(table.position) is not None:
         yield course
         return
-    for move in _without_a_box(kit, side, table):
+    for move in without_a_box(kit, side, table):
         yield from _to_next_box(kit, side, course.after(move))
 
 
@@ -168,21 +169,8 @@ def _ends(kit: Kit, side: int, course: _Course, result: int) -> Iterator[tuple[_
         if kit.rule.when_empty.outcome == result:
             yield course, True
     else:
-        for move in _without_a_box(kit, side, table):
+        for move in without_a_box(kit, side, table):
             yield from _ends(kit, side, course.after(move), result)
-
-
-def _without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
-    """Return the moves that may be made in a position that the machine has no box for."""
-    game, position = kit.game, table.position
-    if position.to_move == side:
-        only = kit.unboxed(position)
-        return () if only is None else (only,)
-    moves = game.legal_moves(position)
-    if kit.choices.opponent == "sensible":
-        wins = [move for move in moves if game.result(game.play(position, move).position) == -1]
-        return wins or moves
-    return moves
 
 
 def _told(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_Course, bool]]) -> Story:

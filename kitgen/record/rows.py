@@ -48,12 +48,23 @@ class GameRow:
         picks: the beads that the machine picked, in the order of play.
         result: how it ended for the machine: 1 won, 0 drawn, -1 lost.
         opponent: who sat opposite, or nothing.
+        starts: who started, where that changes; or nothing.
+        when: when it was played, as somebody has written it; or nothing.
+        remark: what else was written, or nothing.
+        resigned: True when the machine gave up at an empty box, False when the game ended on the table; None where
+            nobody has noted which.
+        last_only: True when the beads are only the last ones of the game, for its rule needs no more.
     """
 
     game: int
     picks: tuple[PickedBead, ...]
     result: int
     opponent: str = ""
+    starts: str = ""
+    when: str = ""
+    remark: str = ""
+    resigned: bool | None = None
+    last_only: bool = False
 
 
 def parse_row(cells: Mapping[str, str], turns: tuple[str, ...]) -> GameRow:
@@ -66,8 +77,9 @@ def parse_row(cells: Mapping[str, str], turns: tuple[str, ...]) -> GameRow:
     Raises:
         RecordError: a cell cannot be read.
 
-    >>> parse_row({"game": "3", "A": "A2 R", "B": "b4 g", "C": "", "result": "L"}, ("A", "B", "C"))
-    GameRow(game=3, picks=(PickedBead(box='A2', bead='R'), PickedBead(box='B4', bead='G')), result=-1, opponent='')
+    >>> row = parse_row({"game": "3", "A": "A2 R", "B": "b4 g", "C": "", "result": "L"}, ("A", "B", "C"))
+    >>> row.game, [pick.text for pick in row.picks], row.result
+    (3, ['A2 R', 'B4 G'], -1)
     """
     number = cells["game"].strip()
     if not re.fullmatch("[1-9][0-9]{0,6}", number):
@@ -84,7 +96,8 @@ def parse_row(cells: Mapping[str, str], turns: tuple[str, ...]) -> GameRow:
             )
         if cell:
             picks.append(PickedBead(cell[0].upper(), cell[1].upper() if len(cell[1]) == 1 else cell[1].lower()))
-    return GameRow(int(number), tuple(picks), RESULTS[result], cells.get("opponent", "").strip())
+    opponent, starts, remark = (cells.get(name, "").strip() for name in ALLOWED)
+    return GameRow(int(number), tuple(picks), RESULTS[result], opponent, starts, remark=remark)
 
 
 def read_games(path: Path) -> tuple[GameRow, ...]:

@@ -1,0 +1,45 @@
+"""How long a journal of 10,000 games takes: ``python benchmarks/bench_sessions.py``, in seconds of a processor."""
+
+import tempfile
+import time
+from pathlib import Path
+
+from kitgen.kit.build import make_kit
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.record.samples import sample_games
+from kitgen.session.session import Session
+
+GAMES = 10_000
+KITS = ("her", "menace", "awari-mini", "ladder")
+
+
+def games(kit):
+    """Return the games of one machine, as they stand on the log."""
+    for number, game in enumerate(sample_games(kit, GAMES, 1), 1):
+        picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+        yield GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+
+
+def timed(work):
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def main():
+    print(f"{GAMES:,} games     note  beads  check  MB")
+    for name in KITS:
+        kit = make_kit(name)
+        rows = list(games(kit))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "class.kitgen"
+            with Session.create(path, kit) as session:
+                note = timed(lambda: session.add_all(rows))  # noqa: B023 - called at once
+            with Session(path) as session:
+                beads, check = timed(session.beads), timed(session.check)
+            size = path.stat().st_size / 1e6
+        print(f"{name:12} {note:8.2f} {beads:6.2f} {check:6.2f} {size:4.1f}")
+
+
+if __name__ == "__main__":
+    main()

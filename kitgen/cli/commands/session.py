@@ -1,0 +1,235 @@
+"""``kitgen session``: the journal of a real machine."""
+
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from kitgen.cli.shared.asking import ask_games
+from kitgen.cli.shared.kit_options import kit_argument, templates_option
+from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.journal.beginning import import_session, new_session
+from kitgen.door.journal.games import FORMATS, Added, add_file, exported
+from kitgen.errors import UsageError
+from kitgen.files import write_whole
+from kitgen.record.rows import RESULTS, GameRow
+from kitgen.session.check import Checked
+from kitgen.session.session import Session, game_text
+from kitgen.templates import Templates
+
+_LETTERS = {result: letter for letter, result in RESULTS.items()}
+
+_session = click.argument("session", type=click.Path(path_type=Path))
+_out = click.option(
+    "-o", "--output", "path", type=click.Path(path_type=Path), required=True, metavar="FILE",
+    help="The file to make, such as class3b.kitgen; nothing is ever written over.",
+)  # fmt: skip
+_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+@click.group(epilog="Example: kitgen session new her -o class3b.kitgen && kitgen session add class3b.kitgen games.csv")
+def command() -> None:
+    """Keep the journal of a real machine: its games, the beads that should be left, and where the two part."""
+
+
+@command.command(epilog="Example: kitgen session new her -o class3b.kitgen")
+@kit_argument()
+@_out
+@click.option("--rule", metavar="RULE", help="The learning rule that the class plays by; the kit's own if not said.")
+@templates_option
+def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
+    """Begin the journal of a machine made of KIT: an edition, a game, or a path to what was printed."""
+    with new_session(kit, path, rule=rule, templates=templates) as session:
+        made = session.kit
+        click.echo(f"{path}: kit {made.name} ({session.printed.short_hash}), rule {session.rule_name}, no game yet")
+    click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
+
+
+@command.command(epilog="Example: kitgen session add class3b.kitgen games.csv")
+@_session
+@click.argument("games", metavar="FILE|-", type=click.Path(path_type=Path))
+@click.option(
+    "--all-or-nothing/--keep-good", default=True,
+    help="Note nothing when a line cannot be noted (usual), or the lines that can.",
+)  # fmt: skip
+@click.option("--as-written", is_flag=True, help="Note what cannot have been so as well, for 'session check' to name.")
+@templates_option
+@click.pass_context
+def add(
+    ctx: click.Context, session: Path, games: Path, templates: Templates, *, all_or_nothing: bool, as_written: bool
+) -> None:
+    """Note the games of FILE in SESSION: a table from a spreadsheet, JSON Lines, or moves. With - it asks box by box.
+
+    A game that is there already, exactly so, is passed over: a table that has grown can be added again.
+    """
+    with Session(session, write=True) as journal:
+        if str(games) == "-":
+            refused = ask_games(journal)
+        else:
+            added = add_file(journal, games, keep_good=not all_or_nothing, as_written=as_written, templates=templates)
+            show_added(added)
+            refused = len(added.refused)
+    ctx.exit(1 if refused else 0)
+
+
+def show_added(added: Added) -> None:
+    """Write which games were noted, and which lines were not."""
+    for line in added.refused:
+        click.echo(f"line {line.line} was not noted: {line.fault}", err=True)
+    for row in added.noted:
+        if row.last_only:
+            click.echo(f"game {row.game} is noted by its last beads alone, for the rule needs no more")
+    passed = f", {added.passed} there already" if added.passed else ""
+    click.echo(f"{_many(len(added.noted), 'game')} noted{passed}")
+
+
+@command.command(epilog="Example: kitgen session undo class3b.kitgen --to 12")
+@_session
+@click.option("--to", type=click.IntRange(min=0), metavar="GAME", help="Take back all games after this one.")
+def undo(session: Path, to: int | None) -> None:
+    """Take back the game that was noted last, or all games after one. In the file they stay, but count no more."""
+    with Session(session, write=True) as journal:
+        for row in journal.undo(to):
+            click.echo(f"taken back: game {row.game}: {game_text(row)}")
+
+
+@command.command(epilog="Example: kitgen session status class3b.kitgen")
+@_session
+@_json
+def status(session: Path, *, as_json: bool) -> None:
+    """Say how many games are noted, how they ended, and how many beads should be left."""
+    with Session(session) as journal:
+        now, kit = journal.status(), journal.kit
+        if as_json:
+            about = {"kit": kit.name, "hash": journal.printed.short_hash, "rule": journal.rule_name}
+            show_json(about | {"software": journal.software} | asdict(now))
+            return
+        click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
+    drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
+    click.echo(f"{_many(now.games, 'game')}: {now.won} won by the machine{drawn}, {now.lost} lost")
+    if now.by_last_beads:
+        click.echo(f"{now.by_last_beads} of them known by their last beads alone")
+    click.echo(f"{now.beads} beads should lie in the boxes; there were {now.started_with}")
+    if now.empty:
+        click.echo(f"empty: {', '.join(now.empty)}")
+
+
+@command.command(epilog="Example: kitgen session show class3b.kitgen")
+@_session
+@click.option("--beads", is_flag=True, help="Show the beads that should lie in each box now instead.")
+@_json
+def show(session: Path, *, beads: bool, as_json: bool) -> None:
+    """List the games that are noted, or the beads that should lie in each box now."""
+    with Session(session) as journal:
+        if beads:
+            _show_beads(journal, as_json=as_json)
+        else:
+            _show_games(journal.games(), as_json=as_json)
+
+
+def _show_games(games: tuple[GameRow, ...], *, as_json: bool) -> None:
+    """Write the games."""
+    if as_json:
+        show_json(
+            [
+                {"game": row.game, "opponent": row.opponent, "picks": [pick.text for pick in row.picks]}
+                | {"result": _LETTERS[row.result], "last_only": row.last_only}
+                for row in games
+            ]
+        )
+        return
+    rows = [
+        (str(row.game), row.opponent, ("… " if row.last_only else "") + ", ".join(pick.text for pick in row.picks),
+         _LETTERS[row.result], row.when, row.remark)
+        for row in games
+    ]  # fmt: skip
+    show_table(["game", "opponent", "boxes and beads", "result", "when", "remark"], rows, right=["game"])
+
+
+def _show_beads(journal: Session, *, as_json: bool) -> None:
+    """Write the beads that should be left."""
+    counts = journal.beads()
+    found = [
+        {"box": box.id, "bead": slot.colour.letter, "beads": beads}
+        for box, row in zip(journal.kit.boxes, counts, strict=True)
+        for slot, beads in zip(box.slots, row, strict=True)
+    ]
+    if as_json:
+        show_json(found)
+        return
+    rows = [
+        (box.id, "  ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)),
+         str(sum(row)), str(sum(slot.beads for slot in box.slots)))
+        for box, row in zip(journal.kit.boxes, counts, strict=True)
+    ]  # fmt: skip
+    show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
+
+
+@command.command(epilog="Example: kitgen session check class3b.kitgen")
+@_session
+@_json
+@click.pass_context
+def check(ctx: click.Context, session: Path, *, as_json: bool) -> None:
+    """Replay all games, and name what cannot be: first the first game, box and bead where record and rule part.
+
+    The exit code is 0 when all agrees and 1 when something does not.
+    """
+    with Session(session) as journal:
+        checked = journal.check()
+    if as_json:
+        show_json(checked_data(checked))
+    else:
+        for problem in checked.problems:
+            click.echo(problem.message)
+        many = _many(len(checked.problems), "problem") if checked.problems else "all agrees"
+        click.echo(f"{_many(checked.games, 'game')} replayed: {many}")
+    ctx.exit(1 if checked.problems else 0)
+
+
+def checked_data(checked: Checked) -> dict[str, object]:
+    """Return what a check has found as plain data. Nothing is explained where no beads were counted."""
+    return {
+        "games": checked.games,
+        "problems": [asdict(problem) for problem in checked.problems],
+        "explanations": [],
+        "unique": None,
+        "proven": None,
+        "repair": [],
+    }
+
+
+@command.command(epilog="Example: kitgen session export class3b.kitgen -o class3b.jsonl")
+@_session
+@click.option(
+    "-o", "--output", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; else it is written out."
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), help="What as; by the file's ending if not said.")
+def export(session: Path, path: Path | None, form: str | None) -> None:
+    """Write all games as a table, or the whole session, its machine too, as JSON Lines."""
+    ending = path.suffix[1:].lower() if path is not None else ""
+    form = form or (ending if ending in FORMATS else None if ending else "csv")
+    if form is None:
+        raise UsageError(f"{path} ends neither in .csv nor in .jsonl; say --format csv or --format jsonl")
+    with Session(session) as journal:
+        data = exported(journal, form)
+    if path is None:
+        click.echo(data.decode(), nl=False)
+    else:
+        write_whole(path, lambda file: file.write(data))
+
+
+@command.command("import", epilog="Example: kitgen session import class3b.jsonl -o class3b.kitgen")
+@click.argument("source", metavar="FILE", type=click.Path(path_type=Path))
+@_out
+@click.option("--kit", metavar="KIT", help="The machine, for a file that does not say which has played.")
+@click.option("--rule", metavar="RULE", help="The learning rule, for the same; the kit's own if not said.")
+@templates_option
+def import_(source: Path, path: Path, kit: str | None, rule: str | None, templates: Templates) -> None:
+    """Make a session of FILE, which another has exported: all games as they stand there."""
+    with import_session(source, path, kit=kit, rule=rule, templates=templates) as session:
+        click.echo(f"{path}: {_many(session.status().games, 'game')}")
+
+
+def _many(count: int, what: str) -> str:
+    """Return a number of things in words."""
+    return f"{count} {what}{'s' * (count != 1)}"

@@ -1,0 +1,132 @@
+"""All games of a journal replayed: where what was noted and what the rules allow part for the first time."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kitgen.errors import RecordError
+from kitgen.machine.schedule import schedule_of
+from kitgen.record.passages import Passages, Stand
+from kitgen.record.rows import GameRow
+from kitgen.session.beads import RunningBeads, cares_how_it_ended
+from kitgen.session.understand import ENDED, beads_of, cannot_come, impossible_end, nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One place where what was noted cannot be.
+
+    Attributes:
+        game: the number of the game.
+        turn: the machine's turn in it, from 1; None where it is about the whole game.
+        kind: ``unknown-bead`` (the kit has no such box or bead), ``wrong-box`` (it cannot come there), ``bead-gone``
+            (the bead was not in its box any more), ``wrong-result``, ``unclear-end`` (the rule needs to know whether
+            the machine gave up), ``game-twice`` or ``game-missing``.
+        box, bead: where; empty where it is about the whole game.
+        message: the same in words, one line.
+    """
+
+    game: int
+    turn: int | None
+    kind: str
+    box: str
+    bead: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What has come of a check.
+
+    Attributes:
+        games: how many games were replayed.
+        problems: all that is wrong, in the order of play.
+        counts: the beads that should lie in each slot of each box now.
+    """
+
+    games: int
+    problems: tuple[Problem, ...]
+    counts: list[list[int]]
+
+
+def check(passages: Passages, games: Sequence[GameRow]) -> Checked:
+    """Replay all games of a machine, in the order of their numbers, and say what cannot be."""
+    beads = RunningBeads(passages)
+    found: list[Problem] = []
+    before = 0
+    for row in games:
+        found += _number(row.game, before)
+        before = row.game
+        found += _game(passages, beads, row)
+        beads.learn(row)
+    return Checked(len(games), tuple(found), beads.all())
+
+
+def _number(game: int, before: int) -> Iterator[Problem]:
+    """Yield what is wrong with a game's number after the one before."""
+    if game == before:
+        yield Problem(game, None, "game-twice", "", "", f"game {game} is there twice")
+    elif game == before + 2:
+        yield Problem(game - 1, None, "game-missing", "", "", f"game {game - 1} is missing")
+    elif game > before + 2:
+        message = f"games {before + 1} to {game - 1} are missing"
+        yield Problem(before + 1, None, "game-missing", "", "", message)
+
+
+def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
+    """Yield what is wrong with one game, before the machine learns from it."""
+    where = f"game {row.game}: "
+    try:
+        picked = beads_of(passages.kit, row)
+    except RecordError as error:
+        turn, pick = next((n, pick) for n, pick in enumerate(row.picks, 1) if not _known(passages, row, n - 1))
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, f"{where}{error}")
+        return
+    start = passages.before(picked[0][0]) if row.last_only and picked else passages.start
+    stands = passages.follow(picked, start)
+    for turn, (pick, slot) in enumerate(zip(row.picks, beads.slots(row), strict=True), 1):
+        if turn == len(stands):
+            message = cannot_come(passages, stands, row.picks)
+            yield Problem(row.game, turn, "wrong-box", pick.box, pick.bead, f"{where}{message}")
+        if not beads.there(slot):
+            left = "is empty" if beads.empty(pick.box) else "has none left"
+            message = f"bead {pick.bead} cannot come from {pick.box}, which {left}"
+            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, f"{where}{message}")
+    if len(stands) == len(picked) + 1:
+        yield from _end(passages, beads, row, stands[-1])
+
+
+def _known(passages: Passages, row: GameRow, turn: int) -> bool:
+    """Return whether the kit has the bead of a turn."""
+    try:
+        beads_of(passages.kit, GameRow(row.game, (row.picks[turn],), row.result))
+    except RecordError:
+        return False
+    return True
+
+
+def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[Stand, ...]) -> Iterator[Problem]:
+    """Yield what is wrong with how a game is said to have ended."""
+    kit = passages.kit
+    if row.last_only and (not row.picks or kit.game.scoring or kit.game.repetition is not None):
+        return  # what came before decides it, and is not known
+    turn = len(row.picks) or None
+    box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
+    ways = {resigned for outcome, resigned in passages.ends(stands) if outcome == row.result}
+    if row.resigned is not None:
+        ways &= {row.resigned}
+    boxes = passages.next_boxes(stands)
+    empty = [one for one in boxes if beads.empty(one)]
+    if ways == {True} and not empty:
+        full = f"next would come {nearest(box, boxes)}, with beads in it"
+        message = f"it can be {ENDED[row.result]} only at an empty box; {full}"
+    elif not ways:
+        message = impossible_end(passages, stands, row)
+    elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):
+        message = (
+            f"was it {ENDED[row.result]} on the table or at the empty box {nearest(box, empty)}? The rule asks for it"
+        )
+        yield Problem(row.game, turn, "unclear-end", box, bead, f"game {row.game}: {message}")
+        return
+    else:
+        return
+    yield Problem(row.game, turn, "wrong-result", box, bead, f"game {row.game}: {message}")
