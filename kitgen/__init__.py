@@ -15,6 +15,7 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``exact``          what is exactly true of a machine that learns
 ``diff``           what differs between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
+``search``         what a position is worth when one looks ahead, and how the game would go on
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from kitgen.door.loading import load_kit
     from kitgen.door.making import kits, make_kit
     from kitgen.door.printing import make_document, print_kit
+    from kitgen.door.searching import search
     from kitgen.door.solving import solve
     from kitgen.door.trials import exact, simulate
     from kitgen.door.verifying import verify
@@ -51,6 +53,7 @@ __all__ = [
     "make_kit",
     "print_kit",
     "save",
+    "search",
     "simulate",
     "solve",
     "verify",
@@ -67,6 +70,7 @@ _ROOMS = {
     "make_kit": "kitgen.door.making",
     "print_kit": "kitgen.door.printing",
     "save": "kitgen.render",
+    "search": "kitgen.door.searching",
     "simulate": "kitgen.door.trials",
     "solve": "kitgen.door.solving",
     "verify": "kitgen.door.verifying",

@@ -147,7 +147,8 @@ class Diagram:
 class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
-    A game that is a subclass of this need not say what it has nothing of: ``points``, ``packed``, ``levels``, ``words``.
+    A game that is a subclass of this need not say what it has nothing of: ``points``, ``packed``, ``levels``,
+    ``words``.
 
     Attributes:
         name: the game's name, as typed by a user.

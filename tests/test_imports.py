@@ -39,6 +39,8 @@ MAY = {
         "games/packed.py",
         "games/hexapawn_packed.py",
         "games/awari_levels.py",
+        "games/words.py",
+        "search/swift.py",
         "theory/",
         "kit/beads/sharing.py",
         "machine/kernels.py",

@@ -9,14 +9,29 @@ from typing import Any, NamedTuple
 
 from kitgen.compiled import compiled
 from kitgen.games.words import (
-    BITS, ONGOING, ROOM, Words, built_in, can, ended, facing, index, level, peek, play, spare,
+    BITS,
+    ONGOING,
+    ROOM,
+    Words,
+    built_in,
+    can,
+    ended,
+    facing,
+    index,
+    level,
+    peek,
+    play,
+    spare,
+    trait,
 )  # fmt: skip
 from kitgen.model import Move, Position
 
 #: Bits for a pit, and the most seeds in one: all that a game can have on as many pits as fit.
 PIT, SEEDS = 8, 128
-#: Numbers of a board: pits a side, whether a side must feed the other, where binomials begin; then rows for each pit and
-#: number of seeds: what is added to the own word and to the other's, and the bit of the other's where the last one falls.
+#: A sowing is known by its pit and its seeds, of which no more than these are told apart.
+TOLD = 32
+#: Numbers of a board: pits a side, whether a side must feed the other, where binomials begin; then rows for each pit
+#: and number of seeds: what is added to the own word, to the other's, and the bit of the other's where the last falls.
 PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
 ROW = 3
 #: Multiplied by this, a word's bytes add up in the highest of six.
@@ -72,7 +87,7 @@ def words(pits: int, seeds: int, rules: str) -> Words | None:
 
     # In a circle of moves without captures as many seeds pass every pit, so that each is emptied at least once.
     numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
-    return Words(AwariBoard, numbers, pits, both, pack, move)
+    return Words(AwariBoard, numbers, pits, TOLD * pits, True, both, pack, move)
 
 
 @compiled
@@ -137,6 +152,11 @@ def _spare(board: Any, other: Any) -> Any:
 @in_awari(facing)
 def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
     return 0
+
+
+@in_awari(trait)
+def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+    return TOLD * number + min(TOLD - 1, (own >> PIT * number) & (SEEDS - 1))
 
 
 @in_awari(level)

@@ -7,7 +7,22 @@ this order the rules list them. Nothing is merged: a move and its mirror image a
 from typing import Any, NamedTuple
 
 from kitgen.games.words import (
-    BITS, MOST_MOVES, ONGOING, ROOM, Played, Words, built_in, can, ended, facing, index, level, peek, play, spare,
+    BITS,
+    MOST_MOVES,
+    ONGOING,
+    ROOM,
+    Played,
+    Words,
+    built_in,
+    can,
+    ended,
+    facing,
+    index,
+    level,
+    peek,
+    play,
+    spare,
+    trait,
 )  # fmt: skip
 from kitgen.model import Move, Position
 
@@ -49,7 +64,7 @@ def words(columns: int, rows: int) -> Words | None:
     def move(position: Position, number: int) -> Move:
         return Move(number // WAYS, targets[WAYS * cells * position.to_move + number])
 
-    return Words(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, 0, pack, move)
+    return Words(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, WAYS * cells, False, 0, pack, move)
 
 
 in_hexapawn = built_in(HexapawnBoard)
@@ -93,6 +108,11 @@ def _spare(board: Any, other: Any) -> Any:  # noqa: ARG001 - the same for all ga
 @in_hexapawn(facing)
 def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
     return side
+
+
+@in_hexapawn(trait)
+def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+    return number
 
 
 @in_hexapawn(level)

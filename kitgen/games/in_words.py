@@ -8,7 +8,8 @@ from kitgen.games import awari_words, hexapawn_words, words
 GAMES_IN_WORDS = (awari_words, hexapawn_words)
 
 BITS, ONGOING, ROOM = words.BITS, words.ONGOING, words.ROOM
-can, ended, facing, index, level, play, spare = (
-    words.can, words.ended, words.facing, words.index, words.level, words.play, words.spare
+can, ended, facing, index, level, play, spare, trait = (
+    words.can, words.ended, words.facing, words.index, words.level, words.play, words.spare,
+    words.trait,
 )  # fmt: skip
 peek, peek_byte, poke = words.peek, words.peek_byte, words.poke

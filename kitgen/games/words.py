@@ -47,6 +47,9 @@ class Words:
         board: its ``Board``.
         numbers: what its functions need to know about the board.
         width: they number moves from 0 to ``width - 1``, in the order of ``legal_moves``.
+        traits: they tell moves apart by so many traits, for a search that remembers which were good.
+        gaining: True when a move never loses points, and a game that ends brings the side to move none: then a position
+            in which it has a move is worth no less than what is stored.
         cycle: the fewest plies after which a position can come up again; 0 where none can.
         pack: from position to its two words.
         move: from position and number of a move to the move.
@@ -55,6 +58,8 @@ class Words:
     board: Callable[[int], Any]
     numbers: Sequence[int]
     width: int
+    traits: int
+    gaining: bool
     cycle: int
     pack: Callable[[Position], tuple[int, int]]
     move: Callable[[Position, int], Move]
@@ -86,6 +91,10 @@ def spare(board: Any, other: Any) -> Any:
 
 def facing(board: Any, side: Any) -> Any:
     """Return the side where the same two words mean something else for the other side, and 0 where they do not."""
+
+
+def trait(board: Any, own: Any, number: Any) -> Any:
+    """Return the trait of a move: moves with the same one tend to be as good."""
 
 
 def level(board: Any, own: Any, other: Any) -> Any:
@@ -120,7 +129,7 @@ def _peek(_context: Any, at: Any, place: Any) -> Any:
     """Tell the compiler how to read a word."""
 
     def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        return builder.load(_pointer(builder, *words))
+        return builder.load(_pointer(builder, words[0], words[1]))
 
     return types.int64(at, place), generate
 
@@ -130,7 +139,7 @@ def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
     del context
 
     def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        builder.store(words[2], _pointer(builder, *words[:2]))
+        builder.store(words[2], _pointer(builder, words[0], words[1]))
         return context.get_dummy_value()
 
     return types.void(at, place, word), generate
@@ -140,7 +149,7 @@ def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
     """Tell the compiler how to read a byte with a sign."""
 
     def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
-        byte = builder.load(_pointer(builder, *words, bits=8))
+        byte = builder.load(_pointer(builder, words[0], words[1], bits=8))
         return builder.sext(byte, words[0].type)
 
     return types.int64(at, place), generate
@@ -152,8 +161,8 @@ def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
     return builder.gep(builder.inttoptr(at, kind), [place])
 
 
-#: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte. All
-#: arguments are int64; nothing checks that the place is inside.
+#: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.
+#: All arguments are int64; nothing checks that the place is inside.
 peek: Any = intrinsic(_peek)
 poke: Any = intrinsic(_poke)
 peek_byte: Any = intrinsic(_peek_byte)

@@ -4,9 +4,10 @@ These three take no refinement and know of no position that was met before: they
 last time within the horizon. All else is done by ``refined.py``. The position after the last move is looked at where
 the move is made, without a call: most positions of a tree are such leaves.
 
-Every function is told the game's board (``games/words.py``), what belongs to the side to move and to the other, the side
-to move, the store of the side to move minus the other's, and how many plies to look ahead: 1 or more, in a position that
-is not over. The first position itself is counted by the caller; the move that the algorithm settles on there is left on the desk.
+Every function is told the game's board (``games/words.py``), what belongs to the side to move and to the other, the
+side to move, the store of the side to move minus the other's, and how many plies to look ahead: 1 or more, in a
+position that is not over. The first position itself is counted by the caller; the move that the algorithm settles on
+there is left on the desk.
 """
 
 from typing import Any

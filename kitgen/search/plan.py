@@ -1,4 +1,4 @@
-"""How a player looks ahead, as one text: ``negascout:8``, ``alphabeta:10,table,database=aw10.npz``, ``alphabeta,seconds=1``."""
+"""How to look ahead, as one text: ``negascout:8``, ``alphabeta:10,database=aw10.npz``, ``alphabeta,seconds=1``."""
 
 import re
 from dataclasses import dataclass
@@ -88,7 +88,9 @@ def parse_plan(text: str) -> Plan:
         else:
             words.append(part)
     if colon and re.fullmatch("[0-9]{1,3}", figure) is None:
-        raise UsageError(f"{quoted(head)} of {quoted(text)} needs a number of plies after the colon, like 'negascout:8'")
+        raise UsageError(
+            f"{quoted(head)} of {quoted(text)} needs a number of plies after the colon, like 'negascout:8'"
+        )
     if not colon and seconds is None:
         raise UsageError(f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'")
     return Plan(algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database)

@@ -11,11 +11,43 @@ asked nor told. So no refinement but quiescence and the database changes a value
 from typing import Any
 
 from kitgen.compiled import compiled
-from kitgen.games.in_words import ONGOING, can, ended, index, level, peek, peek_byte, play, poke, spare
+from kitgen.games.in_words import ONGOING, can, ended, index, level, peek, peek_byte, play, poke, spare, trait
 from kitgen.search.desk import (
-    ALGORITHM, BEFORE, BEST, CHILDREN, DEPTH, FOLLOW, FOLLOWED, FOLLOWING, GAIN, HIGHEST, HISTORY, KILLERS, LINE, MINE,
-    MINIMAX, NEGASCOUT, NODES, NUMBER, ORDERING, QUIESCENCE, QUIET, REPETITION, SCORE, STARTS, STEP, STOP, STRIDE,
-    TABLE, THEIRS, VALUES, WAY, WIDTH, WORD,
+    ALGORITHM,
+    BEFORE,
+    BEST,
+    CHILDREN,
+    DEPTH,
+    FOLLOW,
+    FOLLOWED,
+    FOLLOWING,
+    GAIN,
+    HIGHEST,
+    HISTORY,
+    KILLERS,
+    LINE,
+    MINE,
+    MINIMAX,
+    NEGASCOUT,
+    NODES,
+    NUMBER,
+    ORDERING,
+    QUIESCENCE,
+    QUIET,
+    REPETITION,
+    SCORE,
+    SIMPLE_END,
+    STARTS,
+    STEP,
+    STOP,
+    STRIDE,
+    TABLE,
+    THEIRS,
+    TRAITS,
+    VALUES,
+    WAY,
+    WIDTH,
+    WORD,
 )  # fmt: skip
 from kitgen.search.kernels import WATCH
 from kitgen.search.plain import INFINITY
@@ -23,8 +55,8 @@ from kitgen.search.table import EXACT, LEAST, MOST, remember, remembered
 
 #: What is tried first: what the table or the last variation names, then gains, killers, and what has been good before.
 HINTED, GAINING, KILLING, GOOD = 1 << 50, 1 << 40, 1 << 36, (1 << 36) - 1
-#: The table is asked about positions with so many plies to go.
-WORTHWHILE = 2
+#: The table is asked about positions with so many plies to go: looking up takes longer than searching the others again.
+WORTHWHILE = 4
 
 
 @compiled
@@ -62,22 +94,32 @@ def refined(
             return lead + known
     if depth == 0:
         return horizon(board, own, other, side, lead, a, b) if peek(at, QUIESCENCE) else lead
+    algorithm = peek(at, ALGORITHM)
+    ordering = peek(at, ORDERING) != 0
+    if depth == 1 and ply and peek(at, SIMPLE_END):
+        return last_ply(board, own, other, side, lead, b)
     hint, entry = -1, 0
     if peek(at, TABLE) and depth >= WORTHWHILE and quiet + depth < peek(at, QUIET):
         entry, hint, value, bound = remembered(board, own, other, side, depth)
         value += lead
         if ply and (bound == EXACT or (bound == LEAST and value >= b) or (bound == MOST and value <= a)):
             return value
+        if (
+            ordering and algorithm != MINIMAX and hint < 0 and depth >= WORTHWHILE + 2
+        ):  # a search not so deep finds what to try first
+            refined(board, own, other, side, lead, depth - 2, a, b, quiet, ply)
+            _, hint, _, _ = remembered(board, own, other, side, depth - 2)
+            poke(line, 0, -1)
+            if depth - 2 >= WATCH and peek(at, STOP):
+                return lead
     if peek(at, FOLLOWING):
         followed = peek(at, FOLLOWED) + ply * FOLLOW * WORD
         if peek(followed, 0) == own and peek(followed, 1) == other:
             hint = peek(followed, 2)
     children = peek(at, CHILDREN) + ply * peek(at, WIDTH) * STRIDE * WORD
     count = list_moves(board, own, other, side, children)
-    ordering = peek(at, ORDERING) != 0
     if ordering or hint >= 0:
-        order(at, children, count, hint, ply)
-    algorithm = peek(at, ALGORITHM)
+        order(board, own, children, count, hint, ply)
     best, chosen, bound = -INFINITY, -1, b
     for turn in range(count):
         child = children + (pick(children, count) if ordering or hint >= 0 else turn) * STRIDE * WORD
@@ -98,7 +140,7 @@ def refined(
             return lead
         if best >= b:
             if ordering and gain == 0:
-                praise(at, chosen, depth, ply)
+                praise(board, own, chosen, depth, ply)
             break
         if algorithm == NEGASCOUT:
             bound = max(a, best) + 1
@@ -166,6 +208,31 @@ def horizon(board: Any, own: Any, other: Any, side: Any, lead: Any, a: Any, b: A
 
 
 @compiled
+def last_ply(board: Any, own: Any, other: Any, side: Any, lead: Any, b: Any) -> Any:
+    """Return the value of a position one ply before the horizon, in a game of gains.
+
+    It is worth no less than what is stored, so that only moves that bring more are visited.
+    """
+    best, among_spare, moved = lead, -INFINITY, False
+    for number in range(peek(board.at, WIDTH)):
+        if not can(board, own, other, side, number):
+            continue
+        if best >= b and moved:
+            break
+        mine, theirs, gain = play(board, own, other, side, number)
+        end = ended(board, theirs, mine, 1 - side)
+        value = lead + gain - (0 if end == ONGOING else end)
+        if spare(board, theirs):
+            among_spare = max(among_spare, value)
+            continue
+        moved = True
+        if value > best:
+            poke(board.at, NODES, peek(board.at, NODES) + 1)
+            best = value
+    return best if moved else among_spare
+
+
+@compiled
 def all_spare(board: Any, own: Any, other: Any, side: Any) -> Any:
     """Return whether all moves of a position are such as are legal only then."""
     for number in range(peek(board.at, WIDTH)):
@@ -199,16 +266,17 @@ def list_moves(board: Any, own: Any, other: Any, side: Any, children: Any) -> An
 
 
 @compiled
-def order(at: Any, children: Any, count: Any, hint: Any, ply: Any) -> None:
+def order(board: Any, own: Any, children: Any, count: Any, hint: Any, ply: Any) -> None:
     """Say of each move how soon it is to be tried."""
+    at = board.at
     killers = peek(at, KILLERS) + 2 * ply * WORD
-    history = peek(at, HISTORY) + (ply & 1) * peek(at, WIDTH) * WORD
+    history = peek(at, HISTORY) + (ply & 1) * peek(at, TRAITS) * WORD
     for turn in range(count):
         child = children + turn * STRIDE * WORD
         number = peek(child, NUMBER)
         score = 0
         if peek(at, ORDERING):
-            score = min(GOOD, peek(history, number)) + GAINING * peek(child, GAIN)
+            score = min(GOOD, peek(history, trait(board, own, number))) + GAINING * peek(child, GAIN)
             if number in (peek(killers, 0), peek(killers, 1)):
                 score += KILLING
         poke(child, SCORE, score + HINTED if number == hint else score)
@@ -227,14 +295,16 @@ def pick(children: Any, count: Any) -> Any:
 
 
 @compiled
-def praise(at: Any, number: Any, depth: Any, ply: Any) -> None:
+def praise(board: Any, own: Any, number: Any, depth: Any, ply: Any) -> None:
     """Remember a move without gain that was good enough to end the search of a position."""
+    at = board.at
     killers = peek(at, KILLERS) + 2 * ply * WORD
     if peek(killers, 0) != number:
         poke(killers, 1, peek(killers, 0))
         poke(killers, 0, number)
-    history = peek(at, HISTORY) + (ply & 1) * peek(at, WIDTH) * WORD
-    poke(history, number, peek(history, number) + depth * depth)
+    history = peek(at, HISTORY) + (ply & 1) * peek(at, TRAITS) * WORD
+    known_by = trait(board, own, number)
+    poke(history, known_by, peek(history, known_by) + depth * depth)
 
 
 @compiled

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kitgen.errors import UsageError
 from kitgen.extras import installed, need
 from kitgen.model import Game, Move, Position
-from kitgen.search.plain import INFINITY, Answer, PlainTree, StoppedSearchError
+from kitgen.search.plain import INFINITY, Answer, PlainTree
 from kitgen.search.plan import COMPILED_ONLY, Plan
 
 if TYPE_CHECKING:
@@ -71,6 +71,11 @@ class Searcher(ABC):
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
 
+    @property
+    def visiting(self) -> int:
+        """Positions that the present search has visited so far."""
+        return 0
+
     def stop(self) -> None:
         """Give up, from another thread."""
         self._stopped = True
@@ -93,6 +98,11 @@ class PlainSearcher(Searcher):
 
     _tree: PlainTree | None = None
 
+    @property
+    def visiting(self) -> int:
+        """Positions that the present search has visited so far."""
+        return self._tree.nodes if self._tree is not None else 0
+
     def stop(self) -> None:
         """Give up, from another thread."""
         super().stop()
@@ -101,9 +111,7 @@ class PlainSearcher(Searcher):
 
     def _make_tree(self, line: Sequence[Position]) -> PlainTree:
         """Return a tree to search from the last position of a game."""
-        tree = PlainTree(
-            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database
-        )
+        tree = PlainTree(self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database)
         self._tree, tree.stopped = tree, self._stopped
         return tree
 
@@ -135,7 +143,7 @@ def make_searcher(game: Game, plan: Plan, database: "Database | None" = None, *,
         if missing and not installed("numba", "numpy"):
             need(f"refinement {missing[0]}", "numba", "numpy")
         if missing:
-            raise UsageError(f"{game.spec} is searched in plain Python, which has no refinement {missing[0]}; leave it out")
+            raise UsageError(f"{game.spec} is searched in plain Python, without refinement {missing[0]}; leave it out")
         return PlainSearcher(game, plan, database)
     from kitgen.search.swift import SwiftSearcher  # noqa: PLC0415 - Numba only when it is needed
 
@@ -153,6 +161,3 @@ def move_between(game: Game, before: Position, after: Position) -> tuple[Move, i
         if step.position == after:
             return move, step.gain
     raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")
-
-
-__all__ = ["PlainSearcher", "Searcher", "StoppedSearchError", "make_searcher", "move_between"]

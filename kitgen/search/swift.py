@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kitgen.games.words import ROOM, Words
 from kitgen.model import Game, Position
@@ -20,6 +19,8 @@ from kitgen.search.searcher import Searcher, move_between
 from kitgen.search.table import ENTRIES, ENTRY
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from kitgen.theory.database import Database
 
 #: The table has 2 to the power of so many buckets, by the plies that are looked ahead: 64 bytes each.
@@ -37,7 +38,7 @@ class SwiftSearcher(Searcher):
         self._lists: dict[int, NDArray[np.int64]] = {}
         self._table: NDArray[np.int64] = np.zeros(0, np.int64)
         self._followed: list[tuple[int, int, int]] = []
-        self._head[desk.WIDTH] = words.width
+        self._head[desk.WIDTH], self._head[desk.TRAITS] = words.width, words.traits
         self._head[desk.HIGHEST] = -1
         self._last_one = desk.NEVER
         if game.repetition is not None and words.cycle:
@@ -48,6 +49,11 @@ class SwiftSearcher(Searcher):
             self._head[desk.HIGHEST] = database.highest
             self._head[desk.VALUES] = database.values.ctypes.data
             self._lay(desk.STARTS, database.starts)
+
+    @property
+    def visiting(self) -> int:
+        """Positions that the present search has visited so far."""
+        return int(self._head[desk.NODES])
 
     def stop(self) -> None:
         """Give up, from another thread."""
@@ -125,7 +131,7 @@ class SwiftSearcher(Searcher):
         plies = depth + 2
         for place, room in (
             (desk.CHILDREN, plies * width * desk.STRIDE), (desk.KILLERS, 2 * plies), (desk.LINE, plies * plies),
-            (desk.FOLLOWED, desk.FOLLOW * plies), (desk.HISTORY, 2 * width),
+            (desk.FOLLOWED, desk.FOLLOW * plies), (desk.HISTORY, 2 * self._words.traits),
         ):  # fmt: skip
             if place not in self._lists or len(self._lists[place]) < room:
                 self._lay(place, np.zeros(room, np.int64))
@@ -141,6 +147,8 @@ class SwiftSearcher(Searcher):
             way = np.zeros(desk.STEP * (len(line) + plies), np.int64)
             way[: desk.STEP * len(line)] = [word for position in line for word in self._words.pack(position)]
             self._lay(desk.WAY, way)
+        quiet_end = not head[desk.WAY] and not head[desk.QUIESCENCE] and self.database is None
+        head[desk.SIMPLE_END] = ordering and quiet_end and self._words.gaining
         head[desk.TABLE] = 0
         if table:
             buckets = 1 << max(SMALLEST, min(LARGEST, depth + 1))

@@ -30,8 +30,8 @@ def remembered(board: Any, own: Any, other: Any, side: Any, depth: Any) -> Any:
     """Look a position up.
 
     Returns:
-        The address of the entry that is to hold it; a move that was good with any number of plies left, or -1; the value
-        with just as many left, and what kind of value it is.
+        The address of the entry that is to hold it; a move that was good with any number of plies left, or -1; the
+        value with just as many left, and what kind of value it is.
     """
     at = board.at
     mixed = own * MIX ^ other * MIX_OTHER
