@@ -166,12 +166,39 @@ def test_refinements_keep_the_value(spec, deepest):
             assert worth == value, (str(plan), told(game, line))
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        "3,3/3,3 S: A a B b A b B a B b A a B a A a B b B a B a A a B b A a A b B a A b B a",
+        "5,5/5,5 S: A a B b B a A b A a A b B b B a A a B b A b A a A b B a A a B b B a A b B a B b A",
+    ],
+)
+def test_the_table_is_not_asked_where_the_way_counts(record):
+    """Here a table that took no notice of what came before would find another value."""
+    game = make_game("awari:2x3" if record.startswith("3") else "awari:2x5")
+    line = read_record(game, record)
+    values = {make_searcher(game, parse_plan(f"alphabeta:18{more}")).answer(line, 18).value
+              for more in ("", ",table", ",ordering,table")}  # fmt: skip
+    assert values == {0}
+
+
+@pytest.mark.parametrize("rules", ["research", "simple"])
+def test_refinements_keep_the_value_with_few_seeds(rules):
+    """Where all moves leave the other side without seeds they are allowed after all."""
+    game, luck = make_game(f"awari:6x4,rules={rules}"), random.Random(8)
+    searcher = make_searcher(game, parse_plan("alphabeta:3,ordering"))
+    plain = make_searcher(game, parse_plan("alphabeta:3"), plain=True)
+    for _ in range(300):
+        line, depth = [random_endgame(luck, luck.randrange(1, 5))], luck.randrange(2, 4)
+        assert searcher.answer(line, depth).value == plain.answer(line, depth).value, game.text(line[0])
+
+
 def test_a_table_kept_through_a_game_keeps_the_values():
     game = make_game("awari:3x3")
     luck, searcher = random.Random(5), make_searcher(game, parse_plan("negascout:9,quick"))
     line = [game.start()]
     while game.result(line[-1]) is None and line.count(line[-1]) < 3:
-        for depth in (8, 9):
+        for depth in (10, 7, 9):
             known = make_searcher(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth)
             assert searcher.answer(line, depth).value == known.value, told(game, line)
         line.append(game.play(line[-1], luck.choice(game.legal_moves(line[-1]))).position)
