@@ -15,7 +15,7 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``exact``          what is exactly true of a machine that learns
 ``diff``           what differs between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
-``search``         what a position is worth when one looks ahead, and how the game would go on
+``look_ahead``     what a position is worth when one looks ahead, and how the game would go on
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -30,12 +30,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kitgen.door.ahead.searching import look_ahead
     from kitgen.door.differing import diff
     from kitgen.door.finding import find
     from kitgen.door.loading import load_kit
     from kitgen.door.making import kits, make_kit
     from kitgen.door.printing import make_document, print_kit
-    from kitgen.door.searching import search
     from kitgen.door.solving import solve
     from kitgen.door.trials import exact, simulate
     from kitgen.door.verifying import verify
@@ -49,11 +49,11 @@ __all__ = [
     "find",
     "kits",
     "load_kit",
+    "look_ahead",
     "make_document",
     "make_kit",
     "print_kit",
     "save",
-    "search",
     "simulate",
     "solve",
     "verify",
@@ -70,7 +70,7 @@ _ROOMS = {
     "make_kit": "kitgen.door.making",
     "print_kit": "kitgen.door.printing",
     "save": "kitgen.render",
-    "search": "kitgen.door.searching",
+    "look_ahead": "kitgen.door.ahead.searching",
     "simulate": "kitgen.door.trials",
     "solve": "kitgen.door.solving",
     "verify": "kitgen.door.verifying",

@@ -18,8 +18,8 @@ from kitgen.search.analysis import Analyst
 from kitgen.search.plain import INFINITY, Answer, PlainTree, StoppedSearchError
 from kitgen.search.plan import ALGORITHMS, REFINEMENTS, parse_plan
 from kitgen.search.record import read_record, write_record
-from kitgen.search.searcher import make_searcher
-from kitgen.search.swift import SwiftSearcher
+from kitgen.search.scout import make_scout
+from kitgen.search.swift import SwiftScout
 from kitgen.theory.database import Database
 from kitgen.theory.endgames import build_database
 
@@ -68,26 +68,26 @@ def move_to(game, before, after):
 @pytest.mark.parametrize(("algorithm", "nodes"), [("alphabeta", 6429), ("negascout", 6325)])
 def test_as_many_positions_are_visited_as_known(algorithm, nodes, plain):
     game = make_game("awari:6x4")
-    searcher = make_searcher(game, parse_plan(f"{algorithm}:8"), plain=plain)
-    assert searcher.answer([game.start()], 8) == Answer(0, Move(0, 0), nodes)
+    scout = make_scout(game, parse_plan(f"{algorithm}:8"), plain=plain)
+    assert scout.answer([game.start()], 8) == Answer(0, Move(0, 0), nodes)
 
 
 @pytest.mark.parametrize(("algorithm", "nodes"), [("alphabeta", 228_685), ("negascout", 223_229)])
 def test_as_many_positions_are_visited_as_known_farther_on(algorithm, nodes):
     game = make_game("awari:6x4")
-    answer = make_searcher(game, parse_plan(f"{algorithm}:12")).answer([game.start()], 12)
+    answer = make_scout(game, parse_plan(f"{algorithm}:12")).answer([game.start()], 12)
     assert (answer.value, answer.nodes) == (0, nodes)
 
 
 def test_values_of_the_start_by_depth():
     game = make_game("awari:6x4,rules=simple")
-    searcher = make_searcher(game, parse_plan("minimax:9"))
-    answers = [searcher.answer([game.start()], depth) for depth in range(1, 11)]
+    scout = make_scout(game, parse_plan("minimax:9"))
+    answers = [scout.answer([game.start()], depth) for depth in range(1, 11)]
     assert [answer.value for answer in answers] == [0] * 9 + [-1]
     leaves = [6, 36, 190, 1014, 5219, 27332, 139157, 711414]
     assert [after.nodes - before.nodes for before, after in pairwise(answers[:8])] == leaves[1:]
-    assert make_searcher(game, parse_plan("negascout:12")).answer([game.start()], 11).value == 0
-    assert make_searcher(game, parse_plan("negascout:12")).answer([game.start()], 12).value == 0
+    assert make_scout(game, parse_plan("negascout:12")).answer([game.start()], 11).value == 0
+    assert make_scout(game, parse_plan("negascout:12")).answer([game.start()], 12).value == 0
 
 
 @pytest.mark.parametrize(("spec", "deepest"), BOARDS + PAWNS)
@@ -99,12 +99,12 @@ def test_compiled_and_plain_search_walk_the_same_tree(spec, deepest):
         depth = luck.randrange(1, deepest + 1)
         for algorithm in ALGORITHMS:
             plan = parse_plan(f"{algorithm}:{depth}")
-            known = make_searcher(game, plan, plain=True).answer(line, depth)
-            searcher = make_searcher(game, plan)
-            assert isinstance(searcher, SwiftSearcher)
-            assert searcher.answer(line, depth) == known, told(game, line)
-            searcher._last_one = -1  # as if a position could always come up for the last time
-            assert searcher.answer(line, depth) == known, told(game, line)
+            known = make_scout(game, plan, plain=True).answer(line, depth)
+            scout = make_scout(game, plan)
+            assert isinstance(scout, SwiftScout)
+            assert scout.answer(line, depth) == known, told(game, line)
+            scout._last_one = -1  # as if a position could always come up for the last time
+            assert scout.answer(line, depth) == known, told(game, line)
             seen[algorithm] += 1
     assert min(seen.values()) == 12
 
@@ -117,13 +117,13 @@ def test_positions_of_the_game_before_count_and_end_it():
         for _ in range(150):
             line, depth = random_line(game, luck, 80), luck.choice((5, 9, 12))
             plan = parse_plan(f"alphabeta:{depth}")
-            fresh = make_searcher(game, plan).answer(line[-1:], depth)
-            found = make_searcher(game, plan).answer(line, depth)
+            fresh = make_scout(game, plan).answer(line[-1:], depth)
+            found = make_scout(game, plan).answer(line, depth)
             if fresh == found and luck.randrange(9):
                 continue
-            assert found == make_searcher(game, plan, plain=True).answer(line, depth), told(game, line)
+            assert found == make_scout(game, plan, plain=True).answer(line, depth), told(game, line)
             for refinements in ("table", "ordering,table", "quick"):
-                other = make_searcher(game, parse_plan(f"alphabeta:{depth},{refinements}"))
+                other = make_scout(game, parse_plan(f"alphabeta:{depth},{refinements}"))
                 assert other.answer(line, depth).value == found.value, (refinements, told(game, line))
             met["differs"] += fresh != found
             met["value"] += fresh.value != found.value
@@ -135,10 +135,10 @@ def test_a_game_that_is_over_needs_no_search():
     game = make_game("awari:6x4")
     over = game.parse("0,0,0,0,0,0/0,2,0,1,0,4 S")
     for plain in (True, False):
-        searcher = make_searcher(game, parse_plan("minimax:5"), plain=plain)
-        assert searcher.answer([over], 5) == Answer(-7, None, 1)
+        scout = make_scout(game, parse_plan("minimax:5"), plain=plain)
+        assert scout.answer([over], 5) == Answer(-7, None, 1)
         round_and_round = game.parse("1,0,0,0,0,0/1,0,0,0,0,0 S")
-        assert searcher.answer([round_and_round] * 3, 5) == Answer(0, None, 1)
+        assert scout.answer([round_and_round] * 3, 5) == Answer(0, None, 1)
 
 
 def refined_plans(depth):
@@ -155,14 +155,14 @@ def test_refinements_keep_the_value(spec, deepest):
     game, luck, lines = lines_of(spec, 8, seed=3)
     for line in some(lines):
         depth = luck.randrange(deepest, deepest + 3)
-        value = make_searcher(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth).value
+        value = make_scout(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth).value
         for plan in refined_plans(depth):
-            searcher = make_searcher(game, plan)
+            scout = make_scout(game, plan)
             steps = range(1, depth + 1) if plan.has("deepening") else [depth]
-            answer = [searcher.answer(line, step) for step in steps][-1]
+            answer = [scout.answer(line, step) for step in steps][-1]
             assert answer.value == value, (str(plan), told(game, line))
             after = game.play(line[-1], answer.move)
-            worth = after.gain - searcher.worth([*line, after.position], depth - 1)
+            worth = after.gain - scout.worth([*line, after.position], depth - 1)
             assert worth == value, (str(plan), told(game, line))
 
 
@@ -177,7 +177,7 @@ def test_the_table_is_not_asked_where_the_way_counts(record):
     """Here a table that took no notice of what came before would find another value."""
     game = make_game("awari:2x3" if record.startswith("3") else "awari:2x5")
     line = read_record(game, record)
-    values = {make_searcher(game, parse_plan(f"alphabeta:18{more}")).answer(line, 18).value
+    values = {make_scout(game, parse_plan(f"alphabeta:18{more}")).answer(line, 18).value
               for more in ("", ",table", ",ordering,table")}  # fmt: skip
     assert values == {0}
 
@@ -186,21 +186,21 @@ def test_the_table_is_not_asked_where_the_way_counts(record):
 def test_refinements_keep_the_value_with_few_seeds(rules):
     """Where all moves leave the other side without seeds they are allowed after all."""
     game, luck = make_game(f"awari:6x4,rules={rules}"), random.Random(8)
-    searcher = make_searcher(game, parse_plan("alphabeta:3,ordering"))
-    plain = make_searcher(game, parse_plan("alphabeta:3"), plain=True)
+    scout = make_scout(game, parse_plan("alphabeta:3,ordering"))
+    plain = make_scout(game, parse_plan("alphabeta:3"), plain=True)
     for _ in range(300):
         line, depth = [random_endgame(luck, luck.randrange(1, 5))], luck.randrange(2, 4)
-        assert searcher.answer(line, depth).value == plain.answer(line, depth).value, game.text(line[0])
+        assert scout.answer(line, depth).value == plain.answer(line, depth).value, game.text(line[0])
 
 
 def test_a_table_kept_through_a_game_keeps_the_values():
     game = make_game("awari:3x3")
-    luck, searcher = random.Random(5), make_searcher(game, parse_plan("negascout:9,quick"))
+    luck, scout = random.Random(5), make_scout(game, parse_plan("negascout:9,quick"))
     line = [game.start()]
     while game.result(line[-1]) is None and line.count(line[-1]) < 3:
         for depth in (10, 7, 9):
-            known = make_searcher(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth)
-            assert searcher.answer(line, depth).value == known.value, told(game, line)
+            known = make_scout(game, parse_plan(f"alphabeta:{depth}")).answer(line, depth)
+            assert scout.answer(line, depth).value == known.value, told(game, line)
         line.append(game.play(line[-1], luck.choice(game.legal_moves(line[-1]))).position)
     assert len(line) > 15
 
@@ -214,19 +214,19 @@ def test_every_move_has_its_exact_value(spec, deepest):
         for move in game.legal_moves(line[-1]):
             step = game.play(line[-1], move)
             exact[move] = step.gain - PlainTree(game, line).minimax(step.position, depth - 1, root=False)
-        analyst = Analyst(make_searcher(game, parse_plan(f"negascout:{depth}")), line, lines=9)
+        analyst = Analyst(make_scout(game, parse_plan(f"negascout:{depth}")), line, lines=9)
         assert analyst.run()
-        finding = analyst.findings[-1]
-        assert dict(finding.moves) == exact, told(game, line)
-        assert set(finding.best) == {move for move, value in exact.items() if value == max(exact.values())}
-        assert [found.depth for found in analyst.findings] == list(range(1, depth + 1))
-        check_lines(game, line, finding)
+        prospect = analyst.prospects[-1]
+        assert dict(prospect.moves) == exact, told(game, line)
+        assert set(prospect.best) == {move for move, value in exact.items() if value == max(exact.values())}
+        assert [found.depth for found in analyst.prospects] == list(range(1, depth + 1))
+        check_lines(game, line, prospect)
 
 
-def check_lines(game, line, finding):
+def check_lines(game, line, prospect):
     """A line's gains add up to the value of its first move, which the moves say too."""
-    values = dict(finding.moves)
-    for found in some(finding.lines):
+    values = dict(prospect.moves)
+    for found in some(prospect.lines):
         position, total, sign = line[-1], 0, 1
         for move in found.moves:
             assert move in game.legal_moves(position)
@@ -235,7 +235,7 @@ def check_lines(game, line, finding):
             position, sign = step.position, -sign
         end = game.result(position)
         assert total + sign * (end or 0) == found.value == values[found.moves[0]]
-        assert len(found.moves) == finding.depth or end is not None or game.repetition
+        assert len(found.moves) == prospect.depth or end is not None or game.repetition
 
 
 def test_quiescence_goes_on_while_points_can_be_won():
@@ -245,12 +245,12 @@ def test_quiescence_goes_on_while_points_can_be_won():
         for line in lines:
             depth = luck.randrange(1, min(deepest, 5) + 1)
             plan = parse_plan(f"minimax:{depth},quiescence")
-            known = make_searcher(game, plan, plain=True).answer(line, depth)
-            assert make_searcher(game, plan).answer(line, depth)[:2] == known[:2], told(game, line)
+            known = make_scout(game, plan, plain=True).answer(line, depth)
+            assert make_scout(game, plan).answer(line, depth)[:2] == known[:2], told(game, line)
             for text in ("alphabeta:{},quiescence", "negascout:{},quick,quiescence"):
-                searcher = make_searcher(game, parse_plan(text.format(depth)))
-                assert searcher.answer(line, depth).value == known.value, (text, told(game, line))
-                assert searcher.worth(line, depth) == known.value
+                scout = make_scout(game, parse_plan(text.format(depth)))
+                assert scout.answer(line, depth).value == known.value, (text, told(game, line))
+                assert scout.worth(line, depth) == known.value
             differs += known.value != PlainTree(game, line[:-1]).minimax(line[-1], depth)
     assert differs > 10
 
@@ -261,9 +261,9 @@ def test_quiescence_by_hand():
     line = [game.parse("1,1,0,0,0,0/0,0,0,0,0,1 S")]
     found = {}
     for more in ("", ",quiescence"):
-        analyst = Analyst(make_searcher(game, parse_plan(f"minimax:1{more}")), line)
+        analyst = Analyst(make_scout(game, parse_plan(f"minimax:1{more}")), line)
         analyst.run()
-        found[more] = {game.move_text(move): value for move, value in analyst.findings[-1].moves}
+        found[more] = {game.move_text(move): value for move, value in analyst.prospects[-1].moves}
     assert found == {"": {"A": 0, "B": 0}, ",quiescence": {"A": 0, "B": -2}}
 
 
@@ -286,11 +286,11 @@ def test_the_database_at_the_leaves(eight):
         line, depth = [random_endgame(luck, luck.randrange(5, 12))], luck.randrange(1, 5)
         for more in ("", ",quiescence"):
             plan = parse_plan(f"negascout:{depth}{more}")
-            known = make_searcher(game, plan, eight, plain=True).answer(line, depth)
-            answer = make_searcher(game, plan, eight).answer(line, depth)
+            known = make_scout(game, plan, eight, plain=True).answer(line, depth)
+            answer = make_scout(game, plan, eight).answer(line, depth)
             assert answer.value == known.value
             assert more or answer == known
-            quick = make_searcher(game, parse_plan(f"negascout:{depth},quick{more}"), eight)
+            quick = make_scout(game, parse_plan(f"negascout:{depth},quick{more}"), eight)
             assert quick.answer(line, depth).value == known.value
             assert quick.worth(line, depth) == known.value
             exact = eight.worth(line[0])
@@ -304,7 +304,7 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
     """Five seeds, rules ``research``: 2165 wins, no draws, 2203 losses of the side to move."""
     game = make_game("awari:6x4")
     database = build_database(game, 5)
-    searcher = make_searcher(game, parse_plan("alphabeta:1"), Database(game, 5, database.values, database.starts))
+    scout = make_scout(game, parse_plan("alphabeta:1"), Database(game, 5, database.values, database.starts))
     counts: Counter[int] = Counter()
 
     def share(left, pits):
@@ -315,7 +315,7 @@ def test_one_ply_and_the_database_find_as_many_wins_as_published():
             yield from ((first, *rest) for rest in share(left - first, pits - 1))
 
     for cells in share(5, 12):
-        value = searcher.answer([Position(cells, 0)], 1).value
+        value = scout.answer([Position(cells, 0)], 1).value
         counts[(value > 0) - (value < 0)] += 1
     assert (counts[1], counts[0], counts[-1]) == (2165, 0, 2203)
 
@@ -325,7 +325,7 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds):
     """Trees without a grand slam, a hungry side, an end or a recurrence have the same value in OpenSpiel's oware."""
     theirs = pyspiel.load_game(f"oware(num_houses_per_player={pits},num_seeds_per_house={seeds})")
     game, luck = make_game(f"awari:{pits}x{seeds}"), random.Random(pits)
-    searcher = make_searcher(game, parse_plan("negascout:3"))
+    scout = make_scout(game, parse_plan("negascout:3"))
 
     def value(state, depth):
         """Return South's score minus North's at the horizon, or None where the rules differ on the way."""
@@ -351,7 +351,7 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds):
         if known is not None:
             south, north = scores(state)
             side = state.current_player()
-            ours = searcher.answer([Position(board(state), side)], 3).value
+            ours = scout.answer([Position(board(state), side)], 3).value
             assert ours * (1 - 2 * side) == known - (south - north)
             compared += 1
     assert compared > 30
@@ -360,44 +360,44 @@ def test_openspiel_agrees_where_the_rules_do(pits, seeds):
 def test_a_search_lets_others_work_and_can_be_stopped():
     """While the kernel works this thread goes on, which it could not with the interpreter's lock held."""
     game = make_game("awari:6x4")
-    searcher = make_searcher(game, parse_plan("minimax:16"))
-    searcher.answer([game.start()], 2)  # compiled by now
+    scout = make_scout(game, parse_plan("minimax:16"))
+    scout.answer([game.start()], 2)  # compiled by now
     raised = []
 
     def work():
         try:
-            searcher.answer([game.start()], 16)
+            scout.answer([game.start()], 16)
         except StoppedSearchError as error:
             raised.append(error)
 
     worker = threading.Thread(target=work)
     worker.start()
     time.sleep(0.1)
-    before = searcher.visiting
+    before = scout.visiting
     time.sleep(0.1)
     assert worker.is_alive()
-    assert searcher.visiting > before > 0
-    searcher.stop()
+    assert scout.visiting > before > 0
+    scout.stop()
     worker.join(20)
     assert raised
-    searcher.resume()
-    assert searcher.answer([game.start()], 8).value == 0
+    scout.resume()
+    assert scout.answer([game.start()], 8).value == 0
 
 
 def test_a_plain_search_can_be_stopped():
     game = make_game("tictactoe")
-    searcher = make_searcher(game, parse_plan("minimax:9"))
-    clock = threading.Timer(0.1, searcher.stop)
+    scout = make_scout(game, parse_plan("minimax:9"))
+    clock = threading.Timer(0.1, scout.stop)
     clock.start()
     with pytest.raises(StoppedSearchError):
-        searcher.answer([game.start()], 9)
+        scout.answer([game.start()], 9)
 
 
 def test_a_time_limit_ends_with_what_is_finished():
     game = make_game("awari:6x4")
-    analyst = Analyst(make_searcher(game, parse_plan("negascout,seconds=0.3,quick")), [game.start()])
+    analyst = Analyst(make_scout(game, parse_plan("negascout,seconds=0.3,quick")), [game.start()])
     assert analyst.run()
-    assert 5 < len(analyst.findings) < 30
+    assert 5 < len(analyst.prospects) < 30
 
 
 @pytest.mark.parametrize("spec", ["nim:9", "tictactoe", "hexapawn:3x3"])
@@ -445,7 +445,7 @@ def test_plans_that_make_no_sense_are_refused(text, says):
 
 def test_refinements_that_plain_python_lacks_are_refused():
     with pytest.raises(UsageError, match="searched in plain Python, without refinement ordering"):
-        make_searcher(make_game("nim:9"), parse_plan("negascout:3,ordering"))
+        make_scout(make_game("nim:9"), parse_plan("negascout:3,ordering"))
     assert set(REFINEMENTS) >= {"ordering", "table"}
 
 

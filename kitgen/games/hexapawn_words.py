@@ -11,7 +11,7 @@ from kitgen.games.words import (
     MOST_MOVES,
     ONGOING,
     ROOM,
-    Played,
+    Made,
     Words,
     built_in,
     can,
@@ -97,7 +97,7 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     target = peek(board.at, TARGETS + side * peek(board.at, MOVES) + number)
     there = 1 << target
-    return Played((own ^ (1 << number // WAYS)) | there, other & ~there, 0)
+    return Made((own ^ (1 << number // WAYS)) | there, other & ~there, 0)
 
 
 @in_hexapawn(spare)

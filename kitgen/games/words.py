@@ -65,7 +65,7 @@ class Words:
     move: Callable[[Position, int], Move]
 
 
-class Played(NamedTuple):
+class Made(NamedTuple):
     """What ``play`` returns: the words of the side that has moved and of the other, and what was gained."""
 
     own: int
@@ -82,7 +82,7 @@ def can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
 
 
 def play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
-    """Return what a move leads to, as in ``Played``: the side that has moved still comes first."""
+    """Return what a move leads to, as in ``Made``: the side that has moved still comes first."""
 
 
 def spare(board: Any, other: Any) -> Any:

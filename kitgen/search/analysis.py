@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kitgen.model import Game, Move, Position
 from kitgen.search.plain import StoppedSearchError
-from kitgen.search.searcher import Searcher
+from kitgen.search.scout import Scout
 
 #: Told what is being done, how much of it, and how much there is.
 Progress = Callable[[str, int, int | None], object]
@@ -18,7 +18,7 @@ _GLANCE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Variation:
     """A principal variation: at each turn the first of the best moves.
 
     Attributes:
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Prospect:
     """What looking ahead so many plies has found.
 
     Attributes:
@@ -47,7 +47,7 @@ class Finding:
     depth: int
     value: int
     moves: tuple[tuple[Move, int], ...]
-    lines: tuple[Line, ...]
+    lines: tuple[Variation, ...]
     nodes: int
     seconds: float
     extra_nodes: int
@@ -67,23 +67,23 @@ def line_of(game: Game, start: Position, moves: Sequence[Move]) -> list[Position
 
 
 class Analyst:
-    """Analyses the last position of a game by a searcher.
+    """Analyses the last position of a game by a scout.
 
     Attributes:
-        searcher: who searches.
-        findings: what has been found, for one depth after another.
+        scout: who searches.
+        prospects: what has been found, for one depth after another.
     """
 
-    def __init__(self, searcher: Searcher, line: Sequence[Position], lines: int = 1) -> None:
+    def __init__(self, scout: Scout, line: Sequence[Position], lines: int = 1) -> None:
         """Prepare to analyse.
 
         Args:
-            searcher: who searches.
+            scout: who searches.
             line: the game so far.
             lines: how many principal variations to find.
         """
-        self.searcher = searcher
-        self.findings: list[Finding] = []
+        self.scout = scout
+        self.prospects: list[Prospect] = []
         self._line = list(line)
         self._lines = lines
         self._failed: BaseException | None = None
@@ -92,24 +92,24 @@ class Analyst:
     def run(self, progress: Progress | None = None) -> bool:
         """Analyse as deep as the plan says, or as long; return False when a user has interrupted it before the end.
 
-        An interrupt, as by Ctrl-C, ends the work; what has been finished by then stands in ``findings``.
+        An interrupt, as by Ctrl-C, ends the work; what has been finished by then stands in ``prospects``.
         """
-        deadline = None if self.searcher.plan.seconds is None else time.monotonic() + self.searcher.plan.seconds
+        deadline = None if self.scout.plan.seconds is None else time.monotonic() + self.scout.plan.seconds
         worker = threading.Thread(target=self._work, daemon=True)
-        self.searcher.resume()
+        self.scout.resume()
         worker.start()
         interrupted = False
-        searcher, depths = self.searcher, self.searcher.plan.depth
+        scout, depths = self.scout, self.scout.plan.depth
         while worker.is_alive():
             try:
                 worker.join(_GLANCE)
                 if progress is not None:
-                    progress(f"depth {min(len(self.findings) + 1, depths)}", searcher.nodes + searcher.visiting, None)
-                if deadline is not None and time.monotonic() > deadline and self.findings:
-                    searcher.stop()
+                    progress(f"depth {min(len(self.prospects) + 1, depths)}", scout.nodes + scout.visiting, None)
+                if deadline is not None and time.monotonic() > deadline and self.prospects:
+                    scout.stop()
             except KeyboardInterrupt:
                 interrupted = True
-                searcher.stop()
+                scout.stop()
         if self._failed is not None:
             raise self._failed
         return not interrupted
@@ -118,64 +118,64 @@ class Analyst:
         """Look one ply farther again and again."""
         try:
             with suppress(StoppedSearchError):
-                for depth in range(1, self.searcher.plan.depth + 1):
-                    self.findings.append(self._look(depth))
-                    if not self.findings[-1].moves:  # the game is over
+                for depth in range(1, self.scout.plan.depth + 1):
+                    self.prospects.append(self._look(depth))
+                    if not self.prospects[-1].moves:  # the game is over
                         return
         except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for the result
             self._failed = error
 
-    def _look(self, depth: int) -> Finding:
+    def _look(self, depth: int) -> Prospect:
         """Return what looking ahead so many plies finds."""
-        searcher = self.searcher
+        scout = self.scout
         began = time.perf_counter()
-        answer = searcher.answer(self._line, depth)
+        answer = scout.answer(self._line, depth)
         seconds = time.perf_counter() - began
-        if searcher.plan.has("deepening"):
+        if scout.plan.has("deepening"):
             self._nodes, self._seconds = self._nodes + answer.nodes, self._seconds + seconds
         else:
             self._nodes, self._seconds = answer.nodes, seconds
-        before = searcher.nodes
-        moves = tuple(values_of_moves(searcher, self._line, depth)) if answer.move is not None else ()
+        before = scout.nodes
+        moves = tuple(values_of_moves(scout, self._line, depth)) if answer.move is not None else ()
         ranked = sorted(moves, key=lambda pair: -pair[1])[: self._lines]
-        lines = tuple(Line(value, variation(searcher, self._line, depth, move, value)) for move, value in ranked)
-        return Finding(depth, answer.value, moves, lines, self._nodes, self._seconds, searcher.nodes - before)
+        lines = tuple(Variation(value, variation(scout, self._line, depth, move, value)) for move, value in ranked)
+        return Prospect(depth, answer.value, moves, lines, self._nodes, self._seconds, scout.nodes - before)
 
 
-def values_of_moves(searcher: Searcher, line: Sequence[Position], depth: int) -> list[tuple[Move, int]]:
+def values_of_moves(scout: Scout, line: Sequence[Position], depth: int) -> list[tuple[Move, int]]:
     """Return every legal move of a position with its exact value within the horizon."""
-    game, position = searcher.game, line[-1]
+    game, position = scout.game, line[-1]
     moves = []
     for move in game.legal_moves(position):
         step = game.play(position, move)
-        moves.append((move, step.gain - searcher.worth([*line, step.position], depth - 1)))
+        moves.append((move, step.gain - scout.worth([*line, step.position], depth - 1)))
     return moves
 
 
-def variation(searcher: Searcher, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
+def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
     """Return the principal variation that begins with a move: at each turn the first move of the best value.
 
     Args:
-        searcher: who searches.
+        scout: who searches.
         line: the game so far.
         depth: how many plies are looked ahead.
         move: the first move.
         value: its exact value.
     """
-    game, line = searcher.game, list(line)
+    game, line = scout.game, list(line)
     moves = []
     while True:
         step = game.play(line[-1], move)
         moves.append(move)
         line.append(step.position)
         depth, value = depth - 1, step.gain - value
-        if depth == 0 or searcher.end(line) is not None:
+        if depth == 0 or scout.end(line) is not None:
             return tuple(moves)
-        move = next(move for move in game.legal_moves(line[-1]) if is_worth(searcher, line, depth, move, value))
+        move = next(move for move in game.legal_moves(line[-1]) if is_worth(scout, line, depth, move, value))
 
 
-def is_worth(searcher: Searcher, line: Sequence[Position], depth: int, move: Move, value: int) -> bool:
+def is_worth(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> bool:
     """Return whether a move is worth at least a value within the horizon."""
-    step = searcher.game.play(line[-1], move)
+    step = scout.game.play(line[-1], move)
     rest = step.gain - value
-    return searcher.worth([*line, step.position], depth - 1, rest, rest + 1) <= rest
+    return scout.worth([*line, step.position], depth - 1, rest, rest + 1) <= rest

@@ -9,7 +9,7 @@ from kitgen.model import Game, Move, Position
 from kitgen.search.analysis import is_worth
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.plan import DEEPEST, QUICK, Plan
-from kitgen.search.searcher import make_searcher
+from kitgen.search.scout import make_scout
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
@@ -48,9 +48,9 @@ class SearchPlayer:
         self.nodes = self.moves = 0
         self.seconds = 0.0
         self._game = game
-        self._searcher = make_searcher(game, plan, database, plain=plain)
+        self._scout = make_scout(game, plan, database, plain=plain)
         swift = not plain and game.words is not None
-        self._onward = make_searcher(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
+        self._onward = make_scout(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
 
     def choose(self, line: Sequence[Position], luck: Luck) -> Move:
         """Return the move to make in the last position of a game, which is not over."""
@@ -78,26 +78,26 @@ class SearchPlayer:
 
     def _visited(self) -> int:
         """Return how many positions have been visited."""
-        return self._searcher.nodes + self._onward.nodes
+        return self._scout.nodes + self._onward.nodes
 
     def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
         """Return the moves that looking ahead leaves."""
-        plan, searcher = self.plan, self._searcher
+        plan, scout = self.plan, self._scout
         best: tuple[Move, ...] = moves[:1]
         clock = None
         if plan.seconds is not None:
-            clock = threading.Timer(plan.seconds, searcher.stop)
+            clock = threading.Timer(plan.seconds, scout.stop)
             clock.daemon = True
             clock.start()
         try:
             stepwise = plan.seconds is not None or plan.has("deepening")
             for depth in range(1 if stepwise else plan.depth, plan.depth + 1):
-                answer = searcher.answer(line, depth)
+                answer = scout.answer(line, depth)
                 if answer.move is not None:
                     best = (answer.move,)
                 if plan.has("preference") and (plan.seconds is not None or depth == plan.depth):
                     others = [move for move in moves if move != answer.move]
-                    equal = {answer.move, *(m for m in others if is_worth(searcher, line, depth, m, answer.value))}
+                    equal = {answer.move, *(m for m in others if is_worth(scout, line, depth, m, answer.value))}
                     best = self._hopeful(line[-1], [move for move in moves if move in equal])
         except StoppedSearchError:
             pass
@@ -105,7 +105,7 @@ class SearchPlayer:
             if clock is not None:
                 clock.cancel()
                 clock.join()
-            searcher.resume()
+            scout.resume()
         return best
 
     def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
@@ -135,10 +135,10 @@ class SearchPlayer:
         By value alone a win could be put off until positions come up for the third time. So, where there is something
         to win, moves to positions that were not met before come first, and of these the ones that win points soonest.
         """
-        if self._searcher.database is None:
+        if self._scout.database is None:
             return ()
         steps = [self._game.play(line[-1], move) for move in moves]
-        after = [self._searcher.end([*line, step.position]) for step in steps]
+        after = [self._scout.end([*line, step.position]) for step in steps]
         values = [step.gain - worth for step, worth in zip(steps, after, strict=True) if worth is not None]
         if len(values) < len(moves):
             return ()

@@ -19,7 +19,7 @@ def read_record(game: Game, text: str) -> list[Position]:
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:6x4")
     >>> [game.text(position) for position in read_record(game, ": C d")][-1]
-    '4,4,0,5,5,5/5,4,4,0,5,5 S'
+    '5,5,0,5,5,5/5,4,4,0,5,5 S'
     """
     board, colon, moves = text.partition(":")
     line = [game.parse(board.strip()) if board.strip() or not colon else game.start()]

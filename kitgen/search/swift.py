@@ -15,7 +15,7 @@ from kitgen.search.kernels import alphabeta, minimax, negascout
 from kitgen.search.plain import INFINITY, Answer, StoppedSearchError
 from kitgen.search.plan import ALGORITHMS, Plan
 from kitgen.search.refined import refined
-from kitgen.search.searcher import Searcher, move_between
+from kitgen.search.scout import Scout, move_between
 from kitgen.search.table import ENTRIES, ENTRY
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SMALLEST, LARGEST = 8, 20
 
 
-class SwiftSearcher(Searcher):
+class SwiftScout(Scout):
     """Compiled search."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None", words: Words) -> None:

@@ -9,7 +9,7 @@ from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.position_lines import PositionCommand, answer_lines
 from kitgen.cli.shared.progress import note, progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.searching import Searched, Seeker, make_seeker
+from kitgen.door.ahead.searching import Searched, Seeker, make_seeker
 from kitgen.errors import NotationError, UsageError
 from kitgen.model import Game
 from kitgen.search.plan import ALGORITHMS
@@ -82,27 +82,27 @@ def _search(seeker: Seeker, record: str | None, lines: int) -> Searched:
     with working(f"searching {seeker.game.spec}") as report:
         found = seeker.search(record, lines=lines, progress=report)
     if not found.complete:
-        note(f"stopped; the deepest search that was finished looks {plies_text(found.finding.depth)} ahead")
+        note(f"stopped; the deepest search that was finished looks {plies_text(found.prospect.depth)} ahead")
     return found
 
 
 def _show(found: Searched) -> None:
     """Write for people what was found."""
-    game, position, finding = found.game, found.position, found.finding
+    game, position, prospect = found.game, found.position, found.prospect
     click.echo(f"{game.text(position)}\n\n{board_text(game, position)}\n")
     side = game.sides[position.to_move].name.capitalize()
-    worth = worth_text(game, finding.value)
+    worth = worth_text(game, prospect.value)
     if found.over:
         click.echo(f"The game is over: {worth} for {side}.")
         return
-    click.echo(f"{side} is to move. Looking {plies_text(finding.depth)} ahead: {worth}.\n")
-    variations = {line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in finding.lines}
-    ranked = sorted(finding.moves, key=lambda pair: -pair[1])
+    click.echo(f"{side} is to move. Looking {plies_text(prospect.depth)} ahead: {worth}.\n")
+    variations = {line.moves[0]: " ".join(map(game.move_text, line.moves)) for line in prospect.lines}
+    ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
     rows = [(game.move_text(move), worth_text(game, value), variations.get(move, "")) for move, value in ranked]
     show_table(["move", "worth", "line"], rows, right=["worth"])
-    extra = f" ({finding.extra_nodes:,} more for the other moves and the lines)"
+    extra = f" ({prospect.extra_nodes:,} more for the other moves and the lines)"
     click.echo(
-        f"\n{finding.nodes:,} positions in {finding.seconds:.2f} s by {found.plan.algorithm}"
+        f"\n{prospect.nodes:,} positions in {prospect.seconds:.2f} s by {found.plan.algorithm}"
         f"{' with ' + ', '.join(found.plan.refinements) if found.plan.refinements else ''}{extra}"
     )
 

@@ -10,10 +10,10 @@ from kitgen.extras import need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.model import Game, Position
-from kitgen.search.analysis import Analyst, Finding, Progress
+from kitgen.search.analysis import Analyst, Progress, Prospect
 from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
 from kitgen.search.record import read_record
-from kitgen.search.searcher import Searcher, make_searcher
+from kitgen.search.scout import Scout, make_scout
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Searched:
         position: the position.
         plan: how it was searched.
         over: True when the game is over here.
-        finding: what the deepest search that was finished has found.
+        prospect: what the deepest search that was finished has found.
         complete: False when a user has interrupted it.
     """
 
@@ -37,12 +37,12 @@ class Searched:
     position: Position
     plan: Plan
     over: bool
-    finding: Finding
+    prospect: Prospect
     complete: bool
 
     def report(self) -> dict[str, Any]:
         """Return it as plain data, as ``kitgen search --json`` writes it."""
-        game, finding = self.game, self.finding
+        game, prospect = self.game, self.prospect
         return {
             "game": game.spec,
             "position": game.text(self.position),
@@ -50,17 +50,17 @@ class Searched:
             "over": self.over,
             "algorithm": self.plan.algorithm,
             "refinements": list(self.plan.refinements),
-            "depth": finding.depth,
+            "depth": prospect.depth,
             "complete": self.complete,
-            "value": finding.value,
-            "best": [game.move_text(move) for move in finding.best],
-            "moves": [{"move": game.move_text(move), "value": value} for move, value in finding.moves],
+            "value": prospect.value,
+            "best": [game.move_text(move) for move in prospect.best],
+            "moves": [{"move": game.move_text(move), "value": value} for move, value in prospect.moves],
             "lines": [
-                {"value": line.value, "moves": [game.move_text(move) for move in line.moves]} for line in finding.lines
+                {"value": line.value, "moves": [game.move_text(move) for move in line.moves]} for line in prospect.lines
             ],
-            "nodes": finding.nodes,
-            "seconds": round(finding.seconds, 6),
-            "extra_nodes": finding.extra_nodes,
+            "nodes": prospect.nodes,
+            "seconds": round(prospect.seconds, 6),
+            "extra_nodes": prospect.extra_nodes,
         }
 
 
@@ -72,10 +72,10 @@ class Seeker:
         plan: how it looks ahead.
     """
 
-    def __init__(self, game: Game, plan: Plan, searcher: Searcher) -> None:
+    def __init__(self, game: Game, plan: Plan, scout: Scout) -> None:
         self.game = game
         self.plan = plan
-        self._searcher = searcher
+        self._scout = scout
 
     def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
         """Return what looking ahead finds.
@@ -90,12 +90,12 @@ class Seeker:
             KeyboardInterrupt: a user has interrupted it before anything was finished.
         """
         line = [self.game.start()] if record is None else read_record(self.game, record)
-        over = self._searcher.end(line, root=True) is not None
-        analyst = Analyst(self._searcher, line, lines)
+        over = self._scout.end(line, root=True) is not None
+        analyst = Analyst(self._scout, line, lines)
         complete = analyst.run(progress)
-        if not analyst.findings:
+        if not analyst.prospects:
             raise KeyboardInterrupt
-        return Searched(self.game, line[-1], self.plan, over, analyst.findings[-1], complete)
+        return Searched(self.game, line[-1], self.plan, over, analyst.prospects[-1], complete)
 
 
 def make_seeker(
@@ -132,7 +132,7 @@ def make_seeker(
         if name in PLAYERS_ONLY:
             raise UsageError(f"refinement {name} is for players, who make one move; a search says what each is worth")
     plan = Plan(algorithm, (8 if seconds is None else DEEPEST) if depth is None else depth, seconds, chosen, database)
-    return Seeker(game, plan, make_searcher(game, plan, open_plan_database(game, plan), plain=plain))
+    return Seeker(game, plan, make_scout(game, plan, open_plan_database(game, plan), plain=plain))
 
 
 def open_plan_database(game: Game, plan: Plan) -> "Database | None":
@@ -149,7 +149,7 @@ def open_plan_database(game: Game, plan: Plan) -> "Database | None":
     return open_database(plan.database, game)
 
 
-def search(
+def look_ahead(
     game: Game | str,
     position: str | None = None,
     algorithm: str = "negascout",
@@ -174,8 +174,8 @@ def search(
         UsageError: something is unknown, or the game cannot be searched so.
         NotationError: the text is no position of the game.
 
-    >>> found = search("hexapawn", "b.b/wb./..w w", depth=5)
-    >>> found.finding.value, [found.game.move_text(move) for move in found.finding.best]
+    >>> found = look_ahead("hexapawn", "b.b/wb./..w w", depth=5)
+    >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
     (-1, ['c1b2', 'c1c2'])
     """
     return make_seeker(game, algorithm, depth, **choices).search(position, lines=lines, progress=progress)

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
 
-class Searcher(ABC):
+class Scout(ABC):
     """Answers what positions of a game are worth when one looks ahead.
 
     Attributes:
         game: the game.
         plan: how to look ahead.
         database: values of endgames, or None.
-        nodes: positions visited since the searcher was made.
+        nodes: positions visited since the scout was made.
     """
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
@@ -93,7 +93,7 @@ class Searcher(ABC):
         """Do what ``worth`` says in a position that is not over, nor in the database."""
 
 
-class PlainSearcher(Searcher):
+class PlainScout(Scout):
     """Plain Python over any game."""
 
     _tree: PlainTree | None = None
@@ -125,7 +125,7 @@ class PlainSearcher(Searcher):
         return value
 
 
-def make_searcher(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Searcher:
+def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
     """Return what searches a game by a plan: compiled where the game offers it, otherwise in plain Python.
 
     Args:
@@ -144,10 +144,10 @@ def make_searcher(game: Game, plan: Plan, database: "Database | None" = None, *,
             need(f"refinement {missing[0]}", "numba", "numpy")
         if missing:
             raise UsageError(f"{game.spec} is searched in plain Python, without refinement {missing[0]}; leave it out")
-        return PlainSearcher(game, plan, database)
-    from kitgen.search.swift import SwiftSearcher  # noqa: PLC0415 - Numba only when it is needed
+        return PlainScout(game, plan, database)
+    from kitgen.search.swift import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 
-    return SwiftSearcher(game, plan, database, words)
+    return SwiftScout(game, plan, database, words)
 
 
 def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
