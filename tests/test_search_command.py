@@ -75,15 +75,13 @@ def test_time_instead_of_depth():
 def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     """Where the game is in two words the kernel is interrupted, elsewhere plain Python is."""
     run(*words, "--depth", "2")  # compiled by now
-    started = subprocess.Popen(
-        [sys.executable, "-m", "kitgen", "search", *words, "--depth", "60", "--json", "--progress", "plain"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    for line in started.stderr:  # signs of progress; where code has to be compiled first, depth 1 takes a while
-        if int(line.split("depth ")[1].split()[0]) > 2:
-            break
-    started.send_signal(signal.SIGINT)
-    out, err = started.communicate(timeout=60)
+    command = [sys.executable, "-m", "kitgen", "search", *words, "--depth", "60", "--json", "--progress", "plain"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
+        for line in started.stderr:  # signs of progress; where code has to be compiled first, depth 1 takes a while
+            if int(line.split("depth ")[1].split()[0]) > 2:
+                break
+        started.send_signal(signal.SIGINT)
+        err, out = started.stderr.read(), started.stdout.read()
     assert started.returncode == 0, err
     found = json.loads(out)
     assert not found["complete"]
