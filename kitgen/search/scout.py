@@ -161,3 +161,17 @@ def move_between(game: Game, before: Position, after: Position) -> tuple[Move, i
         if step.position == after:
             return move, step.gain
     raise UsageError(f"no move leads from '{game.text(before)}' to '{game.text(after)}'")
+
+
+def plan_database(game: Game, plan: Plan) -> "Database | None":
+    """Return the database that a plan names, or None.
+
+    Raises:
+        DatabaseError: it cannot be read, or is of another game.
+    """
+    if plan.database is None:
+        return None
+    need("an endgame database", "numba", "numpy")
+    from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
+
+    return open_database(plan.database, game)

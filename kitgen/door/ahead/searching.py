@@ -3,21 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kitgen.errors import UsageError
-from kitgen.extras import need
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.model import Game, Position
 from kitgen.search.analysis import Analyst, Progress, Prospect
 from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
 from kitgen.search.record import read_record
-from kitgen.search.scout import Scout, make_scout
+from kitgen.search.scout import Scout, make_scout, plan_database
 from kitgen.templates import Templates
-
-if TYPE_CHECKING:
-    from kitgen.theory.database import Database
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,21 +128,7 @@ def make_seeker(
         if name in PLAYERS_ONLY:
             raise UsageError(f"refinement {name} is for players, who make one move; a search says what each is worth")
     plan = Plan(algorithm, (8 if seconds is None else DEEPEST) if depth is None else depth, seconds, chosen, database)
-    return Seeker(game, plan, make_scout(game, plan, open_plan_database(game, plan), plain=plain))
-
-
-def open_plan_database(game: Game, plan: Plan) -> "Database | None":
-    """Return the database that a plan names, or None.
-
-    Raises:
-        DatabaseError: it cannot be read, or is of another game.
-    """
-    if plan.database is None:
-        return None
-    need("an endgame database", "numba", "numpy")
-    from kitgen.theory.database import open_database  # noqa: PLC0415 - NumPy only when it is needed
-
-    return open_database(plan.database, game)
+    return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
 
 
 def look_ahead(
