@@ -66,7 +66,7 @@ def main():
         value, plain, seconds = timed("alphabeta", depth)
         line("alphabeta", depth, value, plain, seconds)
         for algorithm in ("alphabeta", "negascout"):
-            for refinements in REFINED:
+            for refinements in REFINED if depth < 20 else REFINED[-2:]:
                 found = timed(f"{algorithm},{refinements}", depth)
                 line(
                     f"{algorithm},{refinements}",

@@ -109,12 +109,12 @@ def hope(game, position, move):
 def test_a_won_endgame_is_won():
     """By the database's values alone a win can be put off for ever; the player that gets on wins what it is worth."""
     game = make_game("awari:6x4")
-    database = build_database(game, 7)
+    database = build_database(game, 6)
     player = SearchPlayer(game, parse_plan("negascout:4,preference"), database)
     luck, played = random.Random(4), 0
-    while played < 25:
+    while played < 8:
         cells = [0] * 12
-        for _ in range(7):
+        for _ in range(6):
             cells[luck.randrange(12)] += 1
         line = [Position(tuple(cells), luck.randrange(2))]
         value = database.worth(line[0]).score
