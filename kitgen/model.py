@@ -8,7 +8,11 @@ the value of a position is the points still to come, own minus other:
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
+
+#: How boxes are laid out in rows: one for each ``turn`` of the machine; one for each number of things ``lying`` on the
+#: board; or ``none``: a single row for all, in which that number names the box.
+RowsBy = Literal["turn", "lying", "none"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -126,6 +130,8 @@ class Diagram:
         names: a short name to print at each cell, or nothing.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
+        letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
+            pieces that look like a letter. Beads are not called by them.
     """
 
     width: float
@@ -138,6 +144,12 @@ class Diagram:
     names: tuple[str, ...] = ()
     turns: bool = False
     shaded: frozenset[int] = frozenset()
+    letters: str = ""
+
+    @property
+    def printed_letters(self) -> frozenset[str]:
+        """Every letter that is read on the board or beside it, as a capital."""
+        return frozenset("".join((*self.names, self.letters)).upper())
 
     def lying(self, position: Position) -> int:
         """Return how many pieces, or seeds, lie on the board."""
@@ -147,7 +159,7 @@ class Diagram:
 class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
-    A game that is a subclass of this need not say what it has nothing of: ``points``, ``packed``, ``levels``,
+    A game that is a subclass of this need not say what is as usual: ``points``, ``rows_by``, ``packed``, ``levels``,
     ``words``.
 
     Attributes:
@@ -160,6 +172,9 @@ class Game(Protocol):
         impartial: True when both sides have the same moves in the same position, so that one box can
             serve a machine on either side.
         points: what points count, in the plural, as in ``seeds``; ``points`` unless a game says otherwise.
+        rows_by: how boxes are laid out: in a row for each ``turn`` of the machine, which is usual; for each number of
+            things ``lying`` on the board, where a position is met on many turns; or, where that number tells positions
+            apart and names the box, by ``none``, in a single row.
         packed: the game as compiled kernels want it, for large boards (a ``kitgen.games.packed.Packed``), or None.
         levels: the game by levels, for endgame databases (a ``kitgen.games.packed.Levels``), or None.
         words: the game as kernels want it that look ahead (a ``kitgen.games.words.Words``), or None.
@@ -183,6 +198,11 @@ class Game(Protocol):
     def points(self) -> str:
         """What points count, in the plural."""
         return "points"
+
+    @property
+    def rows_by(self) -> RowsBy:
+        """How boxes are laid out, so that one is found."""
+        return "turn"
 
     @property
     def packed(self) -> Any:  # the types of both load NumPy

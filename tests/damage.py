@@ -94,7 +94,7 @@ class Card:
     @property
     def letters(self) -> list[int]:
         """The places of the letters in the badges on the board."""
-        return self.find(lambda m: isinstance(m, Text) and m.bold and m.text != self.id and _holds(self.frame, m.at))
+        return self.find(lambda m: isinstance(m, Text) and m.bold and m.text.isalpha() and _holds(self.frame, m.at))
 
     @property
     def badges(self) -> list[int]:

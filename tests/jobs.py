@@ -6,6 +6,7 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
+from kitgen.door.printing import bank_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
@@ -33,6 +34,7 @@ def make_job(
     language: str = "en",
     stock: str | Stock = "matchbox",
     bands: tuple[Band, ...] = (),
+    parts: tuple[str, ...] = (),
     **choices: object,
 ) -> Job:
     """Return a print run.
@@ -43,6 +45,7 @@ def make_job(
         language: of the kit and of all words.
         stock: a size of label or card, by name or as it is.
         bands: for the curve sheet.
+        parts: the names of all that is printed.
         choices: fields of ``Wish`` for a kit by name, and of ``PartOptions``.
     """
     own = {field.name for field in fields(PartOptions)}
@@ -55,4 +58,5 @@ def make_job(
         kit = kit_of(kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    return Job(kit, paper, size, TEXTS[language], kit.command, options, TEMPLATES, bands)
+    texts = TEXTS[language].speaking_of(size.kind)
+    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, bank_of(kit, options), parts)

@@ -322,7 +322,7 @@ def test_line_styles_stay_on_their_arrow():
         ("him", "B1", "L7160", None, "en"),
         ("gardner24", "B2", "poker", None, "it"),
         ("menace", "B7", "matchbox", None, "en"),
-        ("ladder", "A1", "matchbox", None, "en"),
+        ("ladder", "9", "matchbox", None, "en"),
         ("awari-mini", "B1", "poker", None, "en"),
     ],
 )

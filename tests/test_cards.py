@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import pytest
 from counting import some
@@ -13,7 +14,8 @@ from kitgen.check.pdf.compare import box_faults
 from kitgen.errors import UsageError
 from kitgen.model import Position
 from kitgen.paper.arrivals import begins
-from kitgen.paper.card.back import CLOSED, OPEN, Backs
+from kitgen.paper.card.back import CLOSED, OPEN, Backs, field_number
+from kitgen.paper.layout.dice import RANGES, number_thrown, range_for
 from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
@@ -60,7 +62,7 @@ def test_last_moves_are_those_that_lead_to_the_drawn_position(name):
         assert box.arrivals or begins(kit, box), box.id
 
 
-@pytest.mark.parametrize(("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["A1"])])
+@pytest.mark.parametrize(("name", "first"), [("her", []), ("him", ["A1"]), ("menace", ["A1"]), ("ladder", ["9"])])
 def test_the_machine_begins_with_its_first_box_or_not_at_all(name, first):
     kit = kit_of(name)
     assert [box.id for box in kit.boxes if begins(kit, box)] == first
@@ -245,7 +247,7 @@ def test_folded_backs_lie_behind_their_fronts_the_same_way_up(name, stock, page,
     job = make_card_job(name, page, stock=stock)
     ids = {box.id for box in job.kit.boxes}
     seen = 0
-    for sheet in load_part("cards").sheets(job)[:-1]:
+    for sheet in load_part("cards").sheets(job)[1:]:
         folds = [mark for mark in sheet.scene.marks if isinstance(mark, Line) and mark.stroke == FOLD]
         found = grounds(sheet.scene, ids)
         assert len(folds) == len(found)
@@ -297,23 +299,54 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-@pytest.mark.parametrize("name", ["her", "menace", "ladder"])
-def test_the_bag_has_a_token_for_every_field(name, language):
+@pytest.mark.parametrize("name", ["her", "ladder", "her-4x3"])
+def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):
     job = make_card_job(name, language=language)
+    sheet = load_part("cards").sheets(job)[0]
+    assert sum(is_token(mark) for mark in sheet.scene.marks) == len(job.kit.palette)
+    words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert Counter(mark.text for mark in words if mark.bold and mark.size == 14) == {
+        colour.letter: 1 for colour in job.kit.palette
+    }
+    assert job.texts("dice.title") not in {mark.text for mark in words}
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize(("name", "rule", "lines"), [
+    ("menace", None, (2, 3, 6, 12, 18, 36)), ("awari-mini", None, (2, 3, 6, 12, 18, 36)),
+    ("ladder", "mscroggs", (2, 3, 6, 12, 18, 36)),
+])  # fmt: skip
+def test_dice_pick_where_a_card_has_several_fields_of_a_colour(name, rule, lines, language):
+    job = make_card_job(name, language=language, rule=rule)
+    sheet = load_part("cards").sheets(job)[0]
+    words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert not any(is_token(mark) for mark in sheet.scene.marks)
+    highest = max(map(Backs(job, 63, 88).highest, job.kit.boxes))
+    assert [line for line in RANGES if job.texts("dice.up_to", number=line) in words] == [
+        line for line in lines if line <= range_for(highest)
+    ]
+    assert (highest > 36) == any("72" in word for word in words)
+
+
+@pytest.mark.parametrize("count", RANGES)
+def test_each_number_of_a_throw_is_as_likely(count):
+    faces = range(1, 7)
+    thrown = Counter(number_thrown(count, *dice) for dice in product(faces, faces, faces))
+    assert thrown == dict.fromkeys(range(1, count + 1), 216 // count)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_fields_are_numbered_once_and_the_open_ones_are_the_lowest(name):
+    job = make_card_job(name, rule="michie")
     backs = Backs(job, 63, 88)
-    sheets = load_part("cards").sheets(job)
-    last = [sheet for sheet in sheets if any(is_token(mark) for mark in sheet.scene.marks)]
-    tokens = sum(is_token(mark) for sheet in last for mark in sheet.scene.marks)
-    assert tokens == len(job.kit.palette) * backs.fields
-    words = [mark for sheet in last for mark in sheet.scene.marks if isinstance(mark, Text)]
-    letters = Counter(mark.text for mark in words if mark.bold and mark.size == 14)
-    assert letters == {colour.letter: backs.fields for colour in job.kit.palette}
-    numbers = [mark.text for mark in words if mark.anchor == "middle"]
-    highest = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    if highest == 1:
-        assert numbers == []
-    else:
-        assert Counter(numbers) == {str(n): len(job.kit.palette) for n in range(1, backs.fields + 1)}
+    for box in some(job.kit.boxes[:: max(1, len(job.kit.boxes) // 30)]):
+        numbers = [int(mark.text) for mark in backs.draw(box).marks if isinstance(mark, Text) and mark.text.isdigit()
+                   and mark.anchor == "middle"]  # fmt: skip
+        assert sorted(numbers) == list(range(1, backs.highest(box) + 1))
+        beads = [slot.beads for slot in box.slots]
+        inside = [field_number(box, slot, index) for slot, count in enumerate(beads) for index in range(count)]
+        assert sorted(inside) == list(range(1, sum(beads) + 1))
+        assert range_for(max(inside)) <= 2 * sum(beads)  # two throws at most, on average
 
 
 def is_token(mark):

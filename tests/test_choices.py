@@ -87,8 +87,8 @@ def test_one_declaration_gives_the_words_that_say_a_value_again():
 def test_every_choice_reaches_every_place():
     keys = set(Choices.__struct_fields__)
     assert {one.key for one in CHOICES} == keys
-    assert keys - WISHES.keys() == {"mirrors"}
-    assert set(EDITION_FILE.__struct_fields__) == {"game", "title", "about"} | (keys - {"beads", "language"})
+    assert keys - WISHES.keys() == {"mirrors", "rows_by"}
+    assert set(EDITION_FILE.__struct_fields__) == {"game", "title", "about"} | (keys - {"beads", "language", "rows_by"})
     texts = CliRunner().invoke(main, ["print", "--help"]).output
     for one in (*WISHES.values(), *PART_OPTIONS):
         assert one.offer.option.partition("/")[0] in texts
@@ -142,7 +142,7 @@ def test_wishes_are_equal_when_they_ask_for_the_same():
 
 def test_posters_are_the_papers_that_can_be_named():
     poster = next(one for one in PART_OPTIONS if one.key == "poster")
-    assert set(poster.words) == POSTERS.keys()
+    assert set(poster.words) == {"usual", *POSTERS}
 
 
 def test_part_options_come_to_a_command_with_their_usual_values():

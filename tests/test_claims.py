@@ -120,7 +120,7 @@ def test_the_hash_can_be_worked_out_from_the_page(name, wish):
 @pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "ladder"])
 def test_boxes_are_in_the_order_that_the_page_says(name):
     kit = make_kit(name)
-    looks = [(box.turn, -kit.game.diagram.lying(box.position)) for box in kit.boxes]
+    looks = [(box.row, -kit.game.diagram.lying(box.position)) for box in kit.boxes]
     assert looks == sorted(looks)
     assert len(set(looks)) > 3
 

@@ -18,7 +18,7 @@ from kitgen.templates import Templates
 
 TEMPLATES = Templates()
 #: An edition of each game, with a few boxes on which something can go wrong.
-GAMES = {"her": ("A2", "B3"), "menace": ("A1", "B4"), "awari-mini": ("B2", "E5"), "ladder": ("A2", "B4")}
+GAMES = {"her": ("A2", "B3"), "menace": ("A1", "B4"), "awari-mini": ("B2", "E5"), "ladder": ("8", "5")}
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names("editions"))
@@ -65,7 +65,7 @@ def test_a_wrong_letter_is_found(name, box_id, tmp_path):
     assert any("letter" in fault or "Q" in fault for fault in found)
 
 
-@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("awari-mini", "B2"), ("ladder", "A2")])
+@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("awari-mini", "B2"), ("ladder", "8")])
 def test_a_missing_piece_or_seed_is_found(name, box_id, tmp_path):
     card = damage.Card(document(name), box_id)
     (x0, y0), _, (x1, y1), _ = card.frame.points
@@ -98,7 +98,7 @@ def _is_piece(mark):
     return False
 
 
-@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("ladder", "A2")])
+@pytest.mark.parametrize(("name", "box_id"), [("menace", "B4"), ("ladder", "8")])
 def test_a_badge_in_another_cell_is_found(name, box_id, tmp_path):
     """A placement marks where it lies: moved by a cell it says another move."""
     card = damage.Card(document(name), box_id)

@@ -8,11 +8,14 @@ from kitgen.paper.parts import PARTS, load_part
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_the_pages_of_each_part_look_as_before(part, job, golden):
+def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     stock = "L7160" if part == "outline" else "matchbox"
     bands = (Band("random", (-1,) * 50, (1,) * 50),)
-    kit = "her" if part == "sweets" else "ladder"  # on a ladder moves are no arrows
-    run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3")
+    games = tmp_path / "games.csv"
+    games.write_text("game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n", encoding="utf-8")
+    kit = "her" if part in ("finder", "sweets") else "ladder"  # of it nobody has to look boxes up, moves are no arrows
+    story = f"{games}:8"
+    run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3", story=story)
     pages = [sheet.scene.dump() for sheet in load_part(part).sheets(run)]
     assert pages
     golden(

@@ -1,12 +1,14 @@
 """The guides: text flowed onto pages, figures from the kit itself, exercises whose answers follow from the rules."""
 
+import re
+
 import pytest
 from counting import some
 from jobs import make_job
 
 from kitgen.errors import TemplateError
 from kitgen.kit.build import make_kit
-from kitgen.paper.exercises import compared, disguise, invented, published, spread
+from kitgen.paper.exercises import compared, disguise, invented, move_signs, published, spread
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import Text
@@ -112,12 +114,84 @@ def test_invented_mistakes_are_of_every_kind_and_their_answers_right(name):
     assert compared(kit, kit.boxes[0].position, kit.game.legal_moves(kit.boxes[0].position)).wrong == ()
 
 
+@pytest.mark.parametrize("name", ["her", "him", "her-4x3", "menace", "ladder", "nim:21", "awari-mini", "awari-3x1"])
+def test_no_mistake_looks_like_a_legal_move(name):
+    """A table shows no move twice, and a move that is not allowed reads unlike each that is."""
+    kit = make_kit(name)
+    for exercise in some(invented(kit, 12), 6):
+        shown = [move_signs(kit, move) for move in exercise.shown]
+        assert len({*shown}) == len(shown)
+        legal = {move_signs(kit, move) for move in kit.game.legal_moves(exercise.position)}
+        assert not legal & {move_signs(kit, move) for move in exercise.wrong}
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "signs"),
+    [
+        ("ladder", "takes this many counters", set()),
+        ("awari-mini", "sows the seeds of pit", {"A", "B", "a", "b"}),
+        ("menace", "puts a piece on the square", set("123456789")),
+        ("her", "moves the piece from", set("123456789")),
+    ],
+)
+def test_the_errata_lab_says_how_its_moves_are_read(name, says, signs):
+    """A cell is called what stands in it; where a move is a number of counters, no other number stands about."""
+    for sheet in some(load_part("errata").sheets(make_job(name)), 2):
+        words = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+        assert says in " ".join(words)
+        small = {word for word in words if len(word) == 1 and word.isalnum()}
+        assert small >= signs if name == "awari-mini" else small == signs
+
+
+@pytest.mark.parametrize(
+    ("rule", "learns"),
+    [
+        ("gardner", {"won": True, "lost": False}),
+        ("gardner-reward", {"won": True, "lost": True}),
+        ("hexapawn-rl", {"won": True, "lost": True}),
+        ("never-last", {"won": True, "lost": False}),
+    ],
+)
+def test_a_sticker_says_that_the_machine_learned_where_its_rule_does(rule, learns):
+    job = make_job("her", rule=rule)
+    words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
+    for result, taught in learns.items():
+        first = words.index(job.texts(f"guide.museum_pack.{result}"))
+        assert words[first + 2] == job.texts(f"guide.museum_pack.{'taught' if taught else 'kept'}")
+
+
+def test_a_sticker_of_a_draw_says_what_the_rule_does():
+    for rule, key in (("michie", "taught"), ("gardner", "kept")):
+        job = make_job("menace", rule=rule)
+        words = [m.text for m in load_part("museum").sheets(job)[-1].scene.marks if isinstance(m, Text)]
+        assert words[words.index(job.texts("guide.museum_pack.drew")) + 2] == job.texts(f"guide.museum_pack.{key}")
+
+
 def test_boxes_of_the_worksheet_are_spread_and_some_disguised():
     kit = make_kit("menace")
     boxes = spread(kit, 4)
     assert len({box.id for box in boxes}) == 4
     images = [disguise(kit, box.position, index).position(box.position) for index, box in enumerate(boxes)]
     assert [image == box.position for image, box in zip(images, boxes, strict=True)] == [True, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "asked", "said"),
+    [("her", "look for the mirror image", "mirrored"), ("gardner24", "look for the mirror image", "mirrored"),
+     ("menace", "turn or mirror the picture", "turned or mirrored"), ("awari-mini", "", ""), ("ladder", "", "")],
+)  # fmt: skip
+def test_the_worksheet_asks_for_symmetries_that_the_game_has(name, asked, said):
+    sheet, key = (
+        [mark.text for mark in page.scene.marks if isinstance(mark, Text)]
+        for page in load_part("worksheet").sheets(make_job(name))
+    )
+    words, squares = " ".join(sheet), [word for word in sheet if word == said]
+    assert asked in words
+    assert bool(re.search("mirror|turn", words)) is bool(asked)
+    assert len(squares) == (4 if said else 0)
+    assert any("as it is printed" in word for word in key) is bool(asked)
+    for word in key:
+        assert bool(said) or not re.search("mirror|turn|printed", word)
 
 
 @pytest.mark.parametrize("language", ["en", "it"])

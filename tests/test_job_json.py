@@ -38,7 +38,7 @@ DAMAGED = {
     "no JSON": (b"{", "not valid JSON"),
     "another version": (changed(lambda d: d.update(schema="kitgen/job@9")), "kitgen/job@1"),
     "a list": (b"[]", "it is a list of 0; it must be a table"),
-    "an unknown key": (changed(lambda d: d.update(pages=3)), "unknown key 'pages'"),
+    "an unknown key": (changed(lambda d: d.update(pages=3)), "key 'pages' does not belong at the top level"),
     "a missing key": (changed(lambda d: d.pop("stock")), "'stock' is missing"),
     "a wrong type": (changed(lambda d: d["stock"].update(width="35")), "stock.width"),
     "a word that no part shows": (changed(lambda d: d["parts"][0].update(shows="cows")), "cows"),

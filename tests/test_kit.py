@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError
-from kitgen.kit.build import make_kit, turn_letter
+from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import kit_data, read_kit, write_kit
+from kitgen.kit.naming.rows import row_letter
 
 EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}
 
@@ -50,7 +51,7 @@ def test_colours_letters_and_symbols_differ_within_a_box(kit):
 def test_ids_are_a_letter_for_the_turn_and_a_number(kit):
     assert len({box.id for box in kit.boxes}) == len(kit.boxes)
     for box in kit.boxes:
-        assert box.id[0] == turn_letter(box.turn)
+        assert box.id[0] == row_letter(box.turn)
 
 
 def test_unmerged_boxes_have_a_slot_for_each_move():

@@ -1,9 +1,11 @@
 """The log sheet can be found and named by a camera, and the curve sheet says where curves should run."""
 
 import re
+from itertools import pairwise
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 from click.testing import CliRunner
 from ink import page_image
@@ -12,16 +14,19 @@ from jobs import make_job
 from kitgen.cli.main import main
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
 from kitgen.paper.job import Band
-from kitgen.paper.marks.scene import Polygon, Text
-from kitgen.paper.parts import curve
+from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.paper.parts import curve, load_part, log
+from kitgen.record.log_code import parse_log_code
+from kitgen.record.samples import sample_games
 from kitgen.theory.oracle import Oracle
 
 DPI = 150
 
 
-def grey_page(pdf, index):
-    columns, rows, data = page_image(pdf, index, DPI)
+def grey_page(pdf, index, dpi=DPI):
+    columns, rows, data = page_image(pdf, index, dpi)
     return cv2.cvtColor(np.frombuffer(data, np.uint8).reshape(rows, columns, 3), cv2.COLOR_RGB2GRAY)
 
 
@@ -41,9 +46,53 @@ def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
     assert middles[3][0] < middles[2][0]
     assert middles[0][1] < middles[3][1]
     assert middles[1][1] < middles[2][1]
-    said, *_ = cv2.QRCodeDetector().detectAndDecode(page)
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["her", "menace-second", "awari-mini", "ladder"])
+def test_the_code_of_every_page_says_which_games_of_which_machine_it_holds(tmp_path, name, page, language):
+    """Read from the printed PDF at 100 dpi: the pages together hold games 1 to 50, each once."""
+    words = ["print", name, "--parts", "log", "--page", page, "--lang", language, "-o", str(tmp_path / "kit")]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    kit, games = make_kit(name, Wish(language=language)), []
+    with pypdfium2.PdfDocument(tmp_path / "kit" / "kit.pdf") as pdf:
+        pages = len(pdf)
+    for index in range(pages):
+        text, *_ = cv2.QRCodeDetectorAruco().detectAndDecode(grey_page(tmp_path / "kit" / "kit.pdf", index, 100))
+        code = parse_log_code(text)
+        assert (code.kit, code.hash, code.rule) == (name, kit.short_hash, kit.choices.rule)
+        games += range(code.first, code.last + 1)
+    assert games == list(range(1, 51))
+
+
+def log_pages(name, page="a4"):
+    return [list(sheet.scene.marks) for sheet in load_part("log").sheets(make_job(name, page))]
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["her", "her-3x4", "menace", "awari-mini", "awari-3x1", "ladder"])
+def test_a_row_has_cells_for_most_games(name, page):
+    """At least 95 of 100 games of other machines than those that the log was laid out for fit into their row."""
     kit = make_kit(name)
-    assert said == f"kitgen log {kit.short_hash} 26-50"
+    marks = log_pages(name, page)[0]
+    numbers = {m.text: m.at[1] for m in marks if isinstance(m, Text) and re.fullmatch("[0-9]+|\\+", m.text)}
+    row = numbers["2"] - numbers["1"]
+    left, right = (m.at[0] for m in marks if isinstance(m, Text) and m.text in ("opponent", "machine"))
+    head = next(m.at[1] for m in marks if isinstance(m, Text) and m.text == "machine")
+    upright = {m.start[0] for m in marks if isinstance(m, Line) and m.start[0] == m.end[0] and m.end[1] > head}
+    between = sorted(x for x in upright if left < x < right)
+    starts = [m.at[0] for m in marks if isinstance(m, Text) and m.text == "starts"]
+    between = between[bool(starts) :]
+    lines = [m for m in marks if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == log.CELL_LINE]
+    rows = 1 + len(lines) // len(numbers)
+    cells = (len(between) - 1) * rows
+    assert min(b - a for a, b in pairwise(between)) >= 10
+    assert row / rows >= 6
+    lengths = [len(game.picks) for game in sample_games(kit, 50, 40, "random")]
+    assert sum(length <= cells for length in lengths) >= 0.95 * len(lengths)
+    assert ("+" in numbers) is any(box.later for box in kit.boxes)
 
 
 def curve_sheet(name, bands, language="en"):
@@ -57,9 +106,9 @@ def test_a_band_is_drawn_where_its_figures_say():
     (drawn,) = [mark for mark in scene.marks if isinstance(mark, Polygon) and mark.fill == curve.BAND_GREY]
     ys = [y for _, y in drawn.points]
     start_y = drawn.points[0][1]
-    square = (start_y - drawn.points[1][1]) / 2
-    assert min(ys) == pytest.approx(start_y - 2 * square)
-    assert max(ys) == pytest.approx(start_y + curve.BELOW * square), "cut off where the squares end"
+    step = (start_y - drawn.points[1][1]) / 2
+    assert min(ys) == pytest.approx(start_y - 2 * step)
+    assert max(ys) == pytest.approx(start_y + 50 * step), "down to fifty losses in a row"
     words = " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
     assert "random moves" in words
 
@@ -68,6 +117,49 @@ def test_the_strong_opponent_is_told_by_dashed_lines():
     bands = (Band("random", (0,) * 50, (1,) * 50), Band("perfect", (-1,) * 50, (0,) * 50))
     dashed = [m for m in curve_sheet("menace", bands).marks if isinstance(m, Polygon) and m.stroke == curve.BAND_EDGE]
     assert len(dashed) == 2
+
+
+AXIS_KITS = ("her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second", "awari-mini", "ladder")
+RULES = (None, "gardner-reward", "hexapawn-rl", "never-last", "michie")
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("name", AXIS_KITS)
+def test_the_axes_follow_the_prediction(name, rule):
+    """The bands lie between the lowest and the highest line, with five scores to spare, or as far as scores can go."""
+    kit = make_kit(name, Wish() if rule is None else Wish(rule=rule))
+    bands = tuple(Band(one, *learning_band(kit, kit.oracle, one, 50, 20)) for one in band_opponents(kit, kit.oracle))
+    (sheet,) = curve.sheets(make_job(kit, "letter", bands=bands))
+    marks = sheet.scene.marks
+    (grey,) = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == curve.BAND_GREY]
+    edges = [mark for mark in marks if isinstance(mark, Polygon) and mark.stroke == curve.BAND_EDGE]
+    across = [m for m in marks if isinstance(m, Line) and m.start[1] == m.end[1] and m.stroke == curve.BOLD]
+    top, bottom = min(line.start[1] for line in across), max(line.start[1] for line in across)
+    drawn = [y for mark in (grey, *edges) for _, y in mark.points]
+    assert top <= min(drawn) <= max(drawn) <= bottom
+    axis = grey.points[0][1]
+    figures = {m.text: m.at[1] for m in marks if isinstance(m, Text) and re.fullmatch("[+−]?[0-9]+", m.text)}
+    step = (figures["−10"] - figures["0"]) / 10
+    lowest = min(score for band in bands for score in band.low)
+    assert max(drawn) == pytest.approx(axis + step * max(0, -lowest))
+    assert (bottom - axis) / step >= min(50, 5 - lowest) - 0.01
+    assert sheet.scene.width - 2 * 5 > max(line.end[0] for line in across)
+
+
+def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
+    """The ladder of nine can be won by whoever starts: in the end it wins those games that it starts, and no others."""
+    kit = make_kit("ladder")
+    low, high = learning_band(kit, Oracle(kit.game), "perfect", 300, machines=20)
+    assert high[-1] == high[-101], "won and lost in turn"
+    assert low[-1] > -200
+    said = "In every other game, from the first one on, the machine starts."
+    assert said in curve_words("ladder")
+    assert said not in curve_words("her")
+
+
+def curve_words(name):
+    scene = curve_sheet(name, (Band("random", (0,) * 50, (1,) * 50),))
+    return " ".join(mark.text for mark in scene.marks if isinstance(mark, Text))
 
 
 def test_bands_hold_about_eight_machines_of_ten():

@@ -19,7 +19,7 @@ from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
 from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.match import Match
-from kitgen.machine.opponents import OPPONENTS, Adversary, Needs
+from kitgen.machine.opponents import OPPONENTS, Adversary, Needs, Seen
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, play_game
 from kitgen.machine.policies import Adviser, PolicyPlayer, parse_policy
 from kitgen.machine.rng import SplitMix
@@ -413,6 +413,13 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
 def test_opponents_that_make_no_sense_are_refused(text):
     with pytest.raises(UsageError):
         parse_policy(text)
+
+
+def test_an_adversary_makes_the_moves_that_leave_the_machine_least():
+    game = make_game("hexapawn:3x3")
+    moves = game.legal_moves(game.start())
+    seen = Seen(game, game.start(), moves, 0, lambda _: None, (0.3, 0.31, 0.3 + 1e-12))
+    assert OPPONENTS["adversary"].choices(seen) == [moves[0], moves[2]]
 
 
 def test_an_adversary_refuses_games_that_can_go_round():

@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
+from math import dist
 
 import pypdfium2
 import pytest
@@ -19,13 +20,15 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.packing import read_carton
-from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.frame import GREY, content_area
 from kitgen.paper.layout.papers import PAGES, POSTERS
 from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.braille import read_braille
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Polygon, Scene, Text, rectangle
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, THICK, draw_shape
+from kitgen.paper.option_checks import check_options
 from kitgen.paper.parts import load_part
 from kitgen.paper.parts.spinner import common_colours, spans
 from kitgen.render.pdf import write_pdf
@@ -140,7 +143,7 @@ def test_every_box_has_a_sleeve_and_a_tray(page, box):
 
 
 def test_each_glue_tab_has_its_number_twice():
-    sheet = sheets("boxes", make_job("ladder"))[1]
+    sheet = sheets("boxes", make_job("her"))[1]
     numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
     sleeves = sum("·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet))
     assert sleeves
@@ -156,13 +159,13 @@ def test_a_spinner_for_each_number_of_slots():
     hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
     assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
     letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
-    assert letters == {"R": 3, "B": 3, "Y": 2, "G": 1}
+    assert letters == {"R": 3, "L": 3, "Y": 2, "G": 1}
 
 
 def test_numbers_stand_where_boxes_use_different_colours():
     kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
-    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "B", "Y", "G"]
+    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "L", "Y", "G"]
 
 
 @pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
@@ -251,11 +254,11 @@ def test_every_box_can_be_felt():
 
 
 @pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
-def test_boxes_hang_once_apart_and_by_turn(kit):
+def test_boxes_hang_once_apart_and_row_by_row(kit):
     boxes = make_kit(kit).boxes
     wall = hang(boxes, [(190, 100), (190, 150)], lambda box: (20 + len(box.slots), 15), 3, 8)
     assert [spot.box.id for spot in wall.spots] == [box.id for box in boxes]
-    assert len(wall.headings) == len({box.turn for box in boxes})
+    assert len(wall.headings) == len({box.row for box in boxes})
     places = [(s.page, s.x, s.y, s.x + 20 + len(s.box.slots), s.y + 15) for s in wall.spots]
     for one, other in combinations(places, 2):
         assert (
@@ -265,7 +268,7 @@ def test_boxes_hang_once_apart_and_by_turn(kit):
         assert right <= 190
         assert bottom <= (100 if page == 0 else 150)
     for one, other in pairwise(wall.spots):
-        assert one.box.turn == other.box.turn or other.y > one.y or other.page > one.page
+        assert one.box.row == other.box.row or other.y > one.y or other.page > one.page
 
 
 def test_many_small_turns_share_rows():
@@ -318,15 +321,64 @@ def test_the_poster_has_a_well_for_each_bead():
     (sheet,) = sheets("poster", job)
     wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
     assert len(wells) == job.kit.beads == 45
-    boxes = tuple(replace(box, slots=tuple(replace(slot, beads=3) for slot in box.slots)) for box in job.kit.boxes)
+
+
+@pytest.mark.parametrize("beads", [3, 4, 6, 9])
+def test_each_bead_has_a_well_of_its_own(beads):
+    job = make_job(bead=5)
+    boxes = tuple(replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots)) for box in job.kit.boxes)
     (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
-    assert (
-        sum(isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5) for m in sheet.scene.marks) == 135
-    )
-    menace = make_job("menace", poster="a0", bead=4)
-    (sheet,) = sheets("poster", menace)
-    dishes = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5]
-    assert len(dishes) == sum(len(box.slots) for box in menace.kit.boxes)
+    discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
+    wells = [disc.centre for disc in discs if disc.radius == pytest.approx(3.125)]
+    assert len(wells) == 45 * beads
+    assert all(dist(one, other) > 2 * 3.125 for one, other in combinations(wells, 2))
+
+
+def fields(sheet):
+    """The fields for numbers on a sheet: left, top, right, bottom, and the number at the left of each."""
+    found = []
+    for mark in sheet.scene.marks:
+        if isinstance(mark, Polygon) and mark.stroke == Stroke(DARK, 0.2):
+            (left, top), _, (right, bottom), _ = mark.points
+            (start,) = [m for m in sheet.scene.marks if isinstance(m, Text) and m.fill == GREY and m.anchor == "middle"
+                        and left < m.at[0] < (left + right) / 2 and top < m.at[1] < bottom]  # fmt: skip
+            assert text_width(start.text, start.size) < 0.36 * (right - left)
+            found.append((left, top, right, bottom, int(start.text)))
+    return found
+
+
+@pytest.mark.parametrize(("kit", "rule", "options"), [
+    ("menace", None, {"poster": "a0"}), ("her", "michie", {}), ("ladder", "gardner-reward", {"poster": "a3"}),
+])  # fmt: skip
+@pytest.mark.parametrize("part", ["poster", "zero"])
+def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
+    job = make_job(kit, rule=rule, **options)
+    made = sheets(part, job)
+    found = [fields(sheet) for sheet in made]
+    expected = [slot.beads for box in job.kit.boxes for slot in box.slots]
+    assert Counter(field[4] for page in found for field in page) == Counter(expected)
+    for sheet, page in zip(made, found, strict=True):
+        for left, top, right, bottom, _ in page:
+            assert right - left >= 10.9
+            assert bottom - top >= 5.1
+        for one, other in combinations(page, 2):
+            assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+        ids = [
+            m
+            for m in sheet.scene.marks
+            if isinstance(m, Text) and m.bold and m.text in {box.id for box in job.kit.boxes}
+        ]
+        # No field covers a board: the nearest id left of a field and above it begins a board as wide as it is high.
+        for left, top, *_ in page[:: max(1, len(page) // 50)]:
+            row = max(m.at[1] for m in ids if m.at[1] < top + 1)
+            assert min(left - m.at[0] for m in ids if m.at[0] < left and m.at[1] == row) > 14
+        assert not any(isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5 for m in sheet.scene.marks)
+
+
+def test_a_bead_says_nothing_to_a_poster_of_numbers():
+    with pytest.raises(UsageError, match="--bead"):
+        check_options(make_job("menace", poster="a0", bead=8, parts=("poster",)), ["poster"])
+    check_options(make_job(bead=8, parts=("poster",)), ["poster"])
 
 
 @pytest.mark.parametrize(
@@ -346,7 +398,7 @@ def test_posters_that_cannot_be_are_refused(kit, options, error, text):
 
 def test_the_whole_machine_on_a_sheet():
     assert len(sheets("zero", make_job())) == 1
-    assert len(sheets("zero", make_job("menace"))) <= 3
+    assert len(sheets("zero", make_job("menace"))) <= 10
 
 
 # --- the mat -------------------------------------------------------------------------------------------------------

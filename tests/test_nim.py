@@ -1,12 +1,23 @@
 """Nim: who wins by arithmetic, the ladder's boxes, and what is refused."""
 
+from pathlib import Path
+
 import pytest
 from counting import some
+from jobs import make_job
 
+from kitgen.check.pdf.boxes import read_boxes
 from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
+from kitgen.paper.card.board import draw_box
+from kitgen.paper.card.front import Cards
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import Scene, Text
+from kitgen.render.pdf import write_pdf
 from kitgen.theory.explore import explore
 from kitgen.theory.solve import solve
 
@@ -95,3 +106,73 @@ def test_impossible_moves_are_refused() -> None:
             game.parse_move(game.start(), text)
     with pytest.raises(UsageError, match="cannot be taken from 2"):
         game.parse_move(game.parse("2 F"), "3")
+
+
+def words_of(scene: Scene) -> list[str]:
+    return [mark.text for mark in scene.marks if isinstance(mark, Text)]
+
+
+@pytest.mark.parametrize(("language", "take"), [("en", "take"), ("it", "togli")])
+@pytest.mark.parametrize("stock", ["matchbox", "poker", "mini"])
+def test_a_card_of_the_ladder_says_how_many_to_take_and_how_many_are_left(language: str, take: str, stock: str) -> None:
+    """Its id is the number left, in the largest letters, and each bead says how many counters go."""
+    job = make_job("ladder", stock=stock, language=language)
+    cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
+    for box in some(job.kit.boxes, 9):
+        scene = cards.draw(box)
+        largest = max((mark for mark in scene.marks if isinstance(mark, Text)), key=lambda mark: mark.size)
+        assert largest.text == box.id == str(sum(box.position.cells))
+        said = [word for word in words_of(scene) if word.startswith(f"{take} ")]
+        assert said == [f"{take} {n}" for n in range(1, len(box.slots) + 1)]
+
+
+def test_over_each_badge_on_a_ladder_stands_how_many_to_take() -> None:
+    """The number stands in the cell of the last counter that the move takes."""
+    job = make_job("ladder")
+    board = draw_box(job.kit, job.kit.boxes[0], 60, 20)
+    marks = [mark for mark in board.marks if isinstance(mark, Text)]
+    beads = {mark.text: mark.at for mark in marks if mark.text.isalpha()}
+    for letter, number in zip("RBY", "123", strict=True):
+        (figure,) = [mark for mark in marks if mark.text == number]
+        bead = beads[letter]
+        assert figure.at[0] == pytest.approx(bead[0] + text_width(letter, 1) / 2, abs=2.5)
+        assert figure.at[1] < bead[1]
+
+
+@pytest.mark.parametrize("name", ["ladder", "nim:21"])
+def test_rungs_of_the_playing_board_are_numbered_by_what_is_left(name: str) -> None:
+    job = make_job(name)
+    counters = len(job.kit.game.diagram.centres)
+    scene = style_of(job.kit.game.diagram).playing(job, 50, 180, 250)
+    assert sorted(map(int, words_of(scene))) == list(range(1, counters + 1))
+    places = {int(mark.text): mark.at for mark in scene.marks if isinstance(mark, Text)}
+    rows = sorted(places, key=lambda left: (places[left][1], places[left][0]))
+    assert rows == list(range(1, counters + 1)), "read from the end that is taken last"
+
+
+def test_nobody_looks_up_a_box_of_the_ladder() -> None:
+    with pytest.raises(UsageError, match="finder has no page in kit 'ladder'"):
+        make_document(make_job("ladder"), ["finder"])
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("name", ["ladder", "nim:8"])
+def test_the_whole_ladder_stands_on_one_sheet(name: str, language: str, page: str, tmp_path: Path) -> None:
+    """All positions to strike out, the rules, what happens after a game, and a board with all rungs."""
+    job = make_job(name, page, language)
+    document = make_document(job, ["zero"])
+    (sheet,) = document.sheets
+    words = words_of(sheet.scene)
+    rungs = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.size > 20]
+    assert rungs == [str(left) for left in range(1, len(job.kit.game.diagram.centres) + 1)]
+    assert job.texts("operator.learn") in words
+    write_pdf(document, tmp_path / "zero.pdf")
+    assert [box.id for box in read_boxes(tmp_path / "zero.pdf", job.kit)] == [box.id for box in job.kit.boxes]
+
+
+@pytest.mark.parametrize(("rule", "told"), [("gardner", True), ("never-last", True), ("gardner-reward", False)])
+def test_a_sheet_is_a_whole_kit_where_its_rule_is_told_in_a_sentence(rule: str, told: bool) -> None:
+    job = make_job("ladder", rule=rule)
+    sheet = make_document(job, ["zero"]).sheets[0]
+    assert (job.texts("operator.learn") in words_of(sheet.scene)) == told

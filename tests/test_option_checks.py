@@ -16,12 +16,14 @@ OTHER = {
     "paper": ("160", "matchbox"),
     "clearance": (0.9, "matchbox"),
     "bead": (4.0, "matchbox"),
+    "bank": (10, "matchbox"),
+    "bank_opponent": ("perfect", "matchbox"),
     "poster": ("a1", "matchbox"),
     "tiled": (True, "matchbox"),
     "braille": ("library-of-congress", "matchbox"),
     "eye": ("none", "matchbox"),
     "demo": ("page", "matchbox"),
-    "show": ("A1", "matchbox"),
+    "show": ("9", "matchbox"),
     "sweets": ("double", "matchbox"),
     "start_at": (3, "L7160"),
     "nudge": ("1,1", "L7160"),
@@ -29,7 +31,7 @@ OTHER = {
     "back_offset": ("1,1", "poker"),
 }
 #: What must be said with an option for it to be heeded.
-WITH = {"back_offset": {"duplex": "long"}}
+WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opponent": {"rule": "michie"}}
 
 
 def scenes(name: str, stock: str, **options):
@@ -42,8 +44,9 @@ def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
         *OTHER,
         "guide",
         "laser",
-    }  # there is one guide, and more are users' own
-    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide"}
+        "story",
+    }  # there is one guide, and more are users' own; a game is always a user's own
+    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide", "story"}
 
 
 @pytest.mark.parametrize("key", OTHER)
@@ -98,12 +101,13 @@ def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
 def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
     value, stock = OTHER[key]
     readers = [name for name, part in PARTS.items() if key in part.reads]
-    job = make_job("ladder", stock=stock, **{key: value})
+    rule = "michie" if key.startswith("bank") else None
+    job = make_job("ladder", stock=stock, rule=rule, **{key: value})
     with pytest.raises(UsageError, match="it needs --parts") as refused:
-        check_options(job, ["cover", "log"])
+        check_options(job, ["operator", "log"])
     assert str(refused.value).endswith(" or ".join(readers))
     for reader in readers:
-        check_options(job, ["cover", reader])
+        check_options(job, ["operator", reader])
 
 
 def test_files_for_a_laser_cutter_read_the_box():

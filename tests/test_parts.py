@@ -358,8 +358,10 @@ def test_operator_card_is_one_page_for_every_rule(rule, language, kit):
 
 def test_operator_card_starts_with_the_beads_of_each_turn():
     assert "A boxes 4, B boxes 3, C boxes 2, D boxes 1" in words_of(load_part("operator").sheets(make_job("menace")))
-    assert "In every box lies 1 bead for each arrow." in words_of(load_part("operator").sheets(make_job()))
-    assert "from D on 1" in words_of(load_part("operator").sheets(make_job("awari-mini")))
+    assert "In every box lies 1 bead for each coloured arrow." in words_of(load_part("operator").sheets(make_job()))
+    assert "from D on 1" in words_of(load_part("operator").sheets(make_job("hexapawn:3x5", rule="michie")))
+    awari = words_of(load_part("operator").sheets(make_job("awari-mini")))
+    assert "the beads that its label says, for each coloured mark." in awari, "a letter of Awari tells no turn"
 
 
 def test_log_has_fifty_games_and_draws_only_where_there_are_some():
@@ -410,7 +412,7 @@ def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
 def test_what_is_usual_follows_from_the_parts():
     assert usual_parts("label") == usual_parts("any")
     assert usual_parts("label")[:2] == ("cover", "labels")
-    assert usual_parts("card")[0] == "cards"
+    assert usual_parts("card")[:2] == ("cover", "cards")
     assert "beads" not in usual_parts("card")
     assert [part.name for part in PARTS.values() if part.bands] == ["curve"]
 

@@ -8,6 +8,7 @@ from test_readback import BLUE, DARK, RED, arrow
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.games import make_game
+from kitgen.kit.choices import Choices
 from kitgen.model import Game, Move
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Document, Sheet
@@ -20,10 +21,11 @@ GREY = "#A6A6A6"
 
 @dataclass
 class Bare:
-    """As much of a kit as reading needs: the game and the machine's side."""
+    """As much of a kit as reading needs: the game, the machine's side and how ids look."""
 
     game: Game
     players: tuple[int, ...]
+    choices: Choices = field(default_factory=lambda: Choices("one"))
 
 
 @dataclass

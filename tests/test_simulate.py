@@ -10,7 +10,7 @@ from jobs import kit_of
 
 from kitgen.cli.commands.simulate import command
 from kitgen.cli.main import guarded
-from kitgen.errors import UsageError
+from kitgen.errors import KitgenError, UsageError
 from kitgen.experiment import batches
 from kitgen.experiment import run as simulate
 from kitgen.experiment.arrays import make_arrays
@@ -78,6 +78,16 @@ def test_scripts_are_played_pick_for_pick():
     same(Experiment(Match(kit_of("her"), parse_policy("script:b1b2,a1b2"), 1), 60, 10, 1))
     with pytest.raises(UsageError, match="can never make"):
         run(Experiment(Match(kit_of("her"), parse_policy("script:a3a2"), 1), 10, 1, 1), engine="kernel")
+
+
+@pytest.mark.parametrize("side", ["black", "white"])
+def test_machines_for_sensible_opponents_are_played_pick_for_pick(side):
+    """Whoever plays them takes a win that is there, so that fewer positions come up."""
+    made = kit_of("hexapawn:3x3", side=side, opponent="sensible")
+    assert len(made.boxes) < len(kit_of("hexapawn:3x3", side=side).boxes)
+    same(Experiment(Match(made, parse_policy("winning-move"), made.players[0]), 60, 7, 5))
+    with pytest.raises(KitgenError, match="choose an opponent that it was made for"):
+        run_on_paper(Experiment(Match(made, parse_policy("random"), made.players[0]), 60, 7, 5))
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,7 @@ def run(*words):
 def test_the_command_reports_in_words_and_as_json():
     done = run("her")
     assert done.exit_code == 0
-    assert "17 checks passed, 0 failed." in done.stdout
+    assert "18 checks passed, 0 failed." in done.stdout
     data = json.loads(run("her", "--json").stdout)
     assert data["passed"] is True
     assert {"name", "passed", "expected", "found"} <= data["checks"][0].keys()

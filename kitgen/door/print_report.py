@@ -3,7 +3,7 @@
 from typing import Any
 
 from kitgen.door.printing import Printed
-from kitgen.paper.bead_totals import BeadTotal, bead_totals, build_minutes
+from kitgen.paper.bead_totals import Bank, BeadTotal, bead_totals, build_minutes
 
 
 def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
@@ -33,9 +33,17 @@ def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
         "parts": [{"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts],
         "boxes": len(kit.boxes),
         "beads": kit.beads,
-        "to_buy": [_to_buy(row) for row in bead_totals(kit)],
+        "bank": _bank(printed.bank),
+        "to_buy": [_to_buy(row) for row in bead_totals(kit, printed.bank)],
         "minutes": build_minutes(kit),
     }
+
+
+def _bank(bank: Bank | None) -> dict[str, Any] | None:
+    """Return what a bank is for as plain data."""
+    if bank is None:
+        return None
+    return {"games": bank.games, "opponent": bank.opponent, "of_hundred": bank.of_hundred}
 
 
 def _to_buy(row: BeadTotal) -> dict[str, Any]:
@@ -46,6 +54,9 @@ def _to_buy(row: BeadTotal) -> dict[str, Any]:
         "name": colour.name,
         "letter": colour.letter,
         "needed": row.needed,
+        "bank": row.bank,
         "spare": row.spare,
         "total": row.total,
+        "hand": row.hand,
+        "to_buy": row.to_buy,
     }

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
@@ -12,6 +13,7 @@ from kitgen.door.folder.there import check_folder
 from kitgen.door.folder.writing import write_folder
 from kitgen.door.loading import load_kit
 from kitgen.errors import UnknownNameError, UsageError
+from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
 from kitgen.files import recover
@@ -19,6 +21,7 @@ from kitgen.kit.job_json import JobPart, JobStock
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
+from kitgen.paper.bead_totals import Bank
 from kitgen.paper.document import Document
 from kitgen.paper.job import GAMES, Band, Job
 from kitgen.paper.layout.imposition import labels_per_page
@@ -46,6 +49,7 @@ class Printed:
             a stream none.
         parts: what is in ``kit.pdf``, in the order of its pages, with first page, number of pages and what is shown.
         command: the whole command that prints the same again.
+        bank: the beads that the learning rule will add, where it adds any.
     """
 
     kit: Kit
@@ -53,6 +57,7 @@ class Printed:
     files: tuple[str, ...]
     parts: tuple[JobPart, ...]
     command: str
+    bank: Bank | None
 
     @property
     def sheets(self) -> int:
@@ -135,14 +140,14 @@ def print_kit(
     if not isinstance(target, Path):
         if write:
             target.write(kit_pdf(job, document))
-        return Printed(kit, None, (), document.parts, job.command)
+        return Printed(kit, None, (), document.parts, job.command, job.bank)
     if report is not None and job.options.laser:
         report("files for a laser cutter", 0, 0)
     files = kit_files(job, document, svg=run.svg)
     names = (*files, MANIFEST)
     if write:
         names = write_folder(target, kit, run, job.command, files, force=force)
-    return Printed(kit, target, names, document.parts, job.command)
+    return Printed(kit, target, names, document.parts, job.command, job.bank)
 
 
 def make_document(
@@ -234,9 +239,10 @@ def _joined_options(said: dict[str, Any], there: Run, parts: Sequence[str] | Non
     """Return the options for all that is to be in a folder.
 
     Whoever names parts leaves the others as they are, with all that they were told; else what is said holds for all.
-    Drawings for a laser cutter, once there, are drawn again.
+    Drawings for a laser cutter, once there, are drawn again, and so is what a part there cannot do without.
     """
-    kept = {key: value for key, value in there.options.items() if parts is not None or key == "laser"}
+    needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
+    kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
     return {**kept, **said}
 
 
@@ -269,10 +275,11 @@ def _job(
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
-    texts = Texts(kit.choices.language, templates)
-    bands = _bands(kit, chosen or usual_parts(stock.kind))
-    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands)
-    check_options(job, chosen or usual_parts(stock.kind))
+    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
+    names = chosen or usual_parts(stock.kind)
+    bands = _bands(kit, names)
+    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
+    check_options(job, names)
     return job
 
 
@@ -292,6 +299,21 @@ def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
     return tuple(
         Band(opponent, *learning_band(kit, kit.oracle, opponent, GAMES)) for opponent in band_opponents(kit, kit.oracle)
     )
+
+
+def bank_of(kit: Kit, options: PartOptions) -> Bank | None:
+    """Return the bank of a kit; None where the rule adds no beads, or knows none.
+
+    A kit for opponents that take every win at once has no boxes for others: it is tried against such a one.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> bank_of(make_kit("her"), PartOptions()) is None
+    True
+    """
+    if kit.rule.only_takes or kit.rule.learns != "beads":
+        return None
+    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
+    return Bank(options.bank, opponent, OF_HUNDRED, partial(simulate_bank, kit, opponent, options.bank))
 
 
 def _label_sheets(job: Job) -> int:

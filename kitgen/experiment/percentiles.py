@@ -19,11 +19,14 @@ def band_opponents(kit: Kit, oracle: Oracle) -> tuple[str, ...]:
     """Return whom bands are worth drawing for: a random opponent, and the strongest that can be had.
 
     Where the other side is lost anyway, all its moves are of the same value, and one that takes its wins is stronger.
+    A machine that plays both sides meets one that is lost in every other game at most.
     """
     if kit.choices.opponent != "any":
         return ("winning-move",)
+    if len(kit.players) == 2:
+        return ("random", "perfect")
     start = oracle.solution.values[0]
-    other = -start if kit.players[-1] == 0 else start
+    other = -start if kit.players == (0,) else start
     return ("random", "winning-move" if other < 0 and not kit.game.scoring else "perfect")
 
 
@@ -31,6 +34,8 @@ def learning_band(
     kit: Kit, oracle: Oracle, opponent: str, games: int, machines: int = MACHINES
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the 10th and the 90th percentile of wins minus losses after each game, from the first on.
+
+    A machine that may play either side starts every other game, the first among them, as its kit asks for.
 
     Raises:
         UsageError: the opponent cannot play the game.
@@ -41,15 +46,17 @@ def learning_band(
     >>> len(low), all(least <= most for least, most in zip(low, high))
     (10, True)
     """
-    side = kit.players[-1]
-    sit = seats(Match(kit, parse_policy(opponent), side), oracle)
+    sides = kit.players
+    sit = seats(Match(kit, parse_policy(opponent), sides[0]), oracle)
     scores: list[list[int]] = [[] for _ in range(games)]
     for number in range(machines):
         _, players = sit()
         rng = SplitMix(SEED, number)
         score = 0
         for index in range(games):
-            outcome = play_game(kit.game, players, rng).outcome
+            side = sides[index % len(sides)]
+            seated = players if side == sides[0] else (players[1], players[0])
+            outcome = play_game(kit.game, seated, rng).outcome
             score += outcome if side == 0 else -outcome
             scores[index].append(score)
     ordered = [sorted(game) for game in scores]

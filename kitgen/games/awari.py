@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.extras import installed
 from kitgen.games.notation import check_options, read_size, split_side
-from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symmetry
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
@@ -56,6 +56,7 @@ class Awari(Game):
     points = "seeds"
     impartial = False
     repetition = 3
+    rows_by: RowsBy = "lying"  # hardly a position is met on one turn alone, but seeds on the board only become fewer
 
     def __init__(self, pits: int, seeds: int, rules: str) -> None:
         self.pits = pits

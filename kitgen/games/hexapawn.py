@@ -9,6 +9,7 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 
 from collections.abc import Mapping
 from functools import cached_property
+from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, quoted
@@ -71,6 +72,7 @@ class Hexapawn(Game):
             pieces={WHITE_PAWN: "pawn-light", BLACK_PAWN: "pawn-dark"},
             turns=True,
             shaded=frozenset(c for c in range(columns * rows) if (c // columns + c % columns + rows) % 2 == 0),
+            letters=ascii_uppercase[:columns],
         )
         # For each side and cell: where a pawn steps to, and where it may take.
         self._ahead = tuple(self._reach(step, takes=False) for step in (-1, 1))

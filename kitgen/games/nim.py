@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.games.notation import check_options, split_side
-from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symmetry
 
 GONE, COUNTER = 0, 1
 LAST = ("wins", "loses")
@@ -41,6 +41,7 @@ class Nim(Game):
     scoring = False
     impartial = True
     repetition = None
+    rows_by: RowsBy = "none"  # a position is a number of counters
 
     def __init__(self, counters: int, take: int, last: str) -> None:
         self.counters = counters

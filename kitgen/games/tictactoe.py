@@ -12,6 +12,7 @@ Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Comp
 
 from collections.abc import Mapping
 from operator import itemgetter
+from string import ascii_uppercase
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.games.notation import (
@@ -79,6 +80,7 @@ class TicTacToe(Game):
             cell="open",
             moves="place",
             pieces={CROSS: "cross", RING: "ring"},
+            letters=f"XO{ascii_uppercase[:columns]}",
         )
         # Reading a line's cells and comparing them with a whole line is the quickest test in plain Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())

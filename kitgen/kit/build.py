@@ -1,8 +1,8 @@
 """Builds a kit: decisions become boxes, with ids, colours and starting beads."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.beads.sharing import share_beads
@@ -11,6 +11,8 @@ from kitgen.kit.editions import KitPlan, plan_kit
 from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
 from kitgen.kit.kit import Box, Kit, Slot, always_slot
 from kitgen.kit.kit_json import checked, with_hash
+from kitgen.kit.naming.letters import free_letters
+from kitgen.kit.naming.order import in_order
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.kit.select import Decision, decisions
@@ -84,11 +86,13 @@ def build(
         progress(f"making the boxes of {plan.game.spec}", 0, None)
     draws = can_be_drawn(plan.game, solution.graph)
     check_rule(choices.rule, rule, plan.game.spec, draws=draws)
-    chosen = sorted(decisions(plan, solution), key=lambda d: (d.turn, *_look(plan, d.position)))
-    boxed = [decision for decision in chosen if decision.always is None]
-    if not boxed:
+    mirrored = _mirrored(plan, solution.graph)
+    named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
+    palette = free_letters(palette, plan.game.diagram.printed_letters, {sign for _, name, _ in named for sign in name})
+    met = [_Named(*one) for one in named if one[0].met]
+    boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
+    if not boxes:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
-    boxes = list(_boxes(plan, solution, boxed, rule, palette))
     if choices.beads:
         boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}
@@ -104,7 +108,7 @@ def build(
         outcome=outcome_of(solution),
         draws=draws,
         oracle=oracle,
-        always=tuple(_always(plan, solution, chosen)),
+        always=tuple(_always(plan, solution, met)),
     )
     return checked(with_hash(kit))
 
@@ -117,59 +121,48 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
     return graph
 
 
-def _look(plan: KitPlan, position: Position) -> tuple[int, tuple[int, ...]]:
-    """Return what sorts boxes of one turn for the eye: many pieces first, then by what lies on the cells."""
-    return -plan.game.diagram.lying(position), position.cells
+class _Named(NamedTuple):
+    """A decision that is met, with what its box is called, and the box of its mirror image where there is one."""
+
+    decision: Decision
+    box_id: str
+    twin: str | None
 
 
-def turn_letter(turn: int) -> str:
-    """Return the letter of a turn: A for 1, Z for 26, then AA.
-
-    >>> turn_letter(3), turn_letter(27)
-    ('C', 'AA')
-    """
-    letters = ""
-    while turn:
-        turn, rest = divmod(turn - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
-def _always(plan: KitPlan, solution: Solution, chosen: Sequence[Decision]) -> Iterator[Box]:
+def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
     """Yield the positions in which an express machine always plays the same, as boxes of one slot without beads."""
-    numbers: defaultdict[int, int] = defaultdict(int)
-    for decision in chosen:
+    for decision, box_id, _ in met:
         edge = decision.always
         if edge is not None:
-            numbers[decision.turn] += 1
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
             slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
-            box_id = f"{turn_letter(decision.turn)}*{numbers[decision.turn]}"
             yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
 
 
 def _boxes(
-    plan: KitPlan, solution: Solution, decisions: Sequence[Decision], rule: Rule, palette: Sequence[Colour]
+    plan: KitPlan,
+    solution: Solution,
+    met: Sequence[_Named],
+    rule: Rule,
+    palette: Sequence[Colour],
+    mirrored: Mapping[Position, Symmetry],
 ) -> Iterator[Box]:
-    """Yield the boxes in the order of their decisions, mirror images beside their twins."""
-    mirrored = _mirrored(plan, solution.graph)
-    numbers: defaultdict[int, int] = defaultdict(int)
-    for decision in decisions:
-        numbers[decision.turn] += 1
-        box_id = f"{turn_letter(decision.turn)}{numbers[decision.turn]}"
+    """Yield the boxes in order, mirror images beside their twins."""
+    for decision, box_id, twin in met:
+        if decision.always is not None:
+            continue
         edges = solution.graph.nodes[decision.node].edges
         slots = _slots(plan, solution, box_id, edges, rule.beads(decision.turn), palette)
         box = Box(box_id, decision.position, decision.turn, decision.later, slots)
         yield box
-        symmetry = mirrored.get(decision.position)
-        if symmetry is not None:
-            numbers[decision.turn] += 1
+        if twin is not None:
+            symmetry = mirrored[decision.position]
             image = symmetry.position(box.position)
             # The image's slots come in its own order and take their colours in that order.
             turned = sorted((tuple(sorted(map(symmetry.move, slot.moves))), slot) for slot in slots)
             yield replace(
                 box,
-                id=f"{turn_letter(decision.turn)}{numbers[decision.turn]}",
+                id=twin,
                 position=image,
                 slots=tuple(
                     replace(slot, moves=moves, colour=slots[index].colour) for index, (moves, slot) in enumerate(turned)

@@ -15,6 +15,7 @@ from kitgen.errors import UnknownNameError
 from kitgen.fields import Key, Language, Notation, TextLine
 from kitgen.kit.beads.at_hand import BeadsAtHand, beads_text, parse_beads
 from kitgen.kit.offers import Offer, offered
+from kitgen.model import RowsBy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,6 +39,8 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             play in all other positions.
         merged: True when moves that a box's own symmetries exchange share a slot.
         language: the language of all that is printed.
+        rows_by: how the boxes are laid out and named, as the game wants it: in rows by ``turn``, or by what is
+            ``lying`` on the board; by ``none`` in a single row, in which the number of what lies there names the box.
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
@@ -87,6 +90,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: Annotated[Language, Offer("--lang", "The language of the kit: en or it.", "LANGUAGE", edition=False)] = (
         "en"
     )
+    rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
 
 
 #: Every choice with its offer, in order.

@@ -107,11 +107,18 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
         game = make_game(edition.game)
-        base = Choices(**{**edition.choices, "side": _side(game, edition.choices["side"]), "language": language})
+        base = Choices(
+            **{
+                **edition.choices,
+                "side": _side(game, edition.choices["side"]),
+                "language": language,
+                "rows_by": game.rows_by,
+            }
+        )
         title = title_in(language, edition.title, kit)
     elif ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
-        base = Choices(game.sides[1].name, language=language)
+        base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
         title = ""
     else:
         raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)

@@ -22,8 +22,9 @@ MOST_BYTES = 1_000_000
 
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
 #: its mirror image; each once as a ``walls`` board alone; as ``always``, what an express machine plays without a box;
-#: ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that says all of every box.
-Shows = Literal["cards", "boards", "walls", "always", "tiles", "nothing"]
+#: ``route``, what follows on each; ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that
+#: says all of every box.
+Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
 Pages = Annotated[int, Meta(ge=1, le=100_000)]

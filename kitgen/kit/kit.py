@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kitgen.kit.choices import Choices
+from kitgen.kit.naming.rows import row_number
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
@@ -39,7 +40,7 @@ class Box:
     """One decision of the machine.
 
     Attributes:
-        id: short and sayable: a letter for the turn and a number, such as ``B10``.
+        id: short and sayable: a letter for its row and a number, such as ``B10``; in a single row a number alone.
         position: what is drawn on the box.
         turn: the machine's turn on which the position is first met, 1 for its first.
         later: True when the position is also met on later turns.
@@ -57,6 +58,11 @@ class Box:
     slots: tuple[Slot, ...]
     mirror_of: str | None = None
     arrivals: tuple[Move, ...] = ()
+
+    @property
+    def row(self) -> int:
+        """The row that it is laid out in, from 1, of which its id has the letter; 1 where there is only one."""
+        return max(1, row_number(self.id))
 
 
 #: Stands for a bead colour where no bead is picked because the machine always plays the same.
@@ -84,7 +90,7 @@ class Kit:
         choices: what was chosen when the kit was made.
         rule: the learning rule.
         palette: the colours that its boxes use, in order.
-        boxes: all boxes, by turn, then by number of pieces.
+        boxes: all boxes, row by row, then by number of pieces.
         command: the command that makes the same kit again.
         outcome: what the start of the game is worth to the side that begins it, with best play.
         draws: True when the game can end in a draw.
@@ -92,7 +98,7 @@ class Kit:
             one out for a kit that was read from a file only when it is asked. Kits are equal whatever it knows.
         hash: 64 hexadecimal digits that change with anything that ``kit.json`` says of the kit.
         always: the positions of an express kit in which the machine always plays the same, in the order of
-            boxes; each as a box of one slot that holds no beads, with an id such as ``B*3``.
+            boxes; each as a box of one slot that holds no beads, called as the box that it saves.
         earlier: of a kit that was read from a file of an earlier version the hash that it has there, and that stands on
             its sheets; otherwise empty.
     """

@@ -3,10 +3,11 @@
 A box whose moves are all equally good has nothing to learn: no bead of it is ever to be regretted. An express
 kit leaves such boxes out and says once and for all what to play there. A box with losing moves alone stays,
 because it must run empty for the machine to learn to keep away from it.
+
+Whatever a kit leaves out, a decision is the same in all of them: its turn is that of the whole game.
 """
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.editions import KitPlan
@@ -27,6 +28,8 @@ class Decision:
         later: True when it is also met on later turns.
         node: its number in the whole game's graph.
         always: the move to play without a box, as an edge of the graph; None where a box decides.
+        met: False when the machine of this kit never comes to it, because of what it always plays or of an
+            opponent who never passes up a win.
     """
 
     position: Position
@@ -34,6 +37,7 @@ class Decision:
     later: bool
     node: int
     always: Edge | None
+    met: bool
 
 
 def settled_edge(solution: Solution, node: int) -> Edge | None:
@@ -58,54 +62,38 @@ def settled_edge(solution: Solution, node: int) -> Edge | None:
 
 
 def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
-    """Return the decisions of a plan's machine, each once."""
-    met: dict[Position, Decision] = {}
+    """Return the decisions of a plan's machine, each once, with those that it never meets."""
+    found: dict[Position, Decision] = {}
     for player in plan.players:
-        for found in _of_player(plan, solution, player):
-            position = Position(found.position.cells, 0) if plan.choices.side == EITHER else found.position
-            before = met.get(position, found)  # either side of the machine may meet the same table
-            turn = min(before.turn, found.turn)
-            later = before.later or found.later or before.turn != found.turn
-            met[position] = Decision(position, turn, later, before.node, before.always)
-    return list(met.values())
+        for one in _of_player(plan, solution, player):
+            position = Position(one.position.cells, 0) if plan.choices.side == EITHER else one.position
+            before = found.get(position, one)  # either side of the machine may meet the same table
+            turn = min(before.turn, one.turn)
+            later = before.later or one.later or before.turn != one.turn
+            found[position] = Decision(position, turn, later, before.node, before.always, before.met or one.met)
+    return list(found.values())
 
 
 def _of_player(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
     """Yield the decisions of a machine that plays one side."""
-    nodes = solution.graph.nodes
-    for number, (depth, later) in _walked(plan, solution, player).items():
-        node = nodes[number]
+    met = _met(plan, solution, player)
+    for number, node in enumerate(solution.graph.nodes):
         skipped = plan.choices.forced == "skip" and len(node.edges) == 1
         if node.position.to_move == player and node.edges and not skipped:
             always = settled_edge(solution, number) if plan.choices.express else None
-            yield Decision(node.position, depth // 2 + 1, later, number, always)
+            yield Decision(node.position, node.depth // 2 + 1, node.later, number, always, number in met)
 
 
-def _walked(plan: KitPlan, solution: Solution, player: int) -> dict[int, tuple[int, bool]]:
-    """Return which nodes can be met when the machine plays a side as planned.
-
-    Returns:
-        From a node's number to the fewest plies in which it is met, and whether it is also met in more.
-    """
-    nodes = solution.graph.nodes
+def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
+    """Return the numbers of the nodes that can be met when the machine plays a side as planned."""
     if not plan.choices.express and plan.choices.opponent == "any":
-        return {number: (node.depth, node.later) for number, node in enumerate(nodes)}
-    depths, waiting = {0: 0}, deque([0])
-    followed: dict[int, list[int]] = {}
+        return range(len(solution.graph.nodes))
+    met, waiting = {0}, [0]
     while waiting:
-        number = waiting.popleft()
-        followed[number] = [edge.child for edge in _followed(plan, solution, player, number)]
-        for child in followed[number]:
-            if child not in depths:
-                depths[child] = depths[number] + 1
-                waiting.append(child)
-    late = {child for number, out in followed.items() for child in out if depths[child] != depths[number] + 1}
-    behind = list(late)
-    while behind:
-        fresh = set(followed[behind.pop()]) - late
-        late |= fresh
-        behind += fresh
-    return {number: (depth, number in late) for number, depth in depths.items()}
+        fresh = {edge.child for edge in _followed(plan, solution, player, waiting.pop())} - met
+        met |= fresh
+        waiting += fresh
+    return met
 
 
 def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:

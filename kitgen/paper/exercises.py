@@ -71,20 +71,30 @@ def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
     return kit.game.symmetries[0] if place % 2 == 0 or not others else others[place // 2 % len(others)]
 
 
-def numbered_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
-    """Return a position with a number in the corner of each cell, counted as one reads."""
+def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
+    """Return a position with what its cells are called: their own names, or a number in the corner of each cell.
+
+    Where a move is told by how many pieces it takes, cells have no sign.
+    """
     turned = machine_below(kit)
     scene = draw_board(kit.game, position, (), width, height, turned=turned)
+    if kit.game.diagram.names or _takes(kit):
+        return scene
     grid = fit_grid(kit.game.diagram, width, height, turned=turned)
     size = max(5.0, min(SMALL, 0.2 * grid.unit / POINT))
-    for cell, number in cell_numbers(kit).items():
+    for cell, number in _cell_numbers(kit).items():
         x, y = grid.centre(cell)
         at = (x - 0.46 * grid.width, y - 0.46 * grid.height + 0.75 * size * POINT)
         scene.add(Text(at, str(number), size, fill=GREY))
     return scene
 
 
-def cell_numbers(kit: Kit) -> dict[int, int]:
+def _takes(kit: Kit) -> bool:
+    """Return whether moves take pieces away, so that their number tells a move."""
+    return marking_of(kit.game.diagram).amount(kit.boxes[0].slots[0].moves[0]) is not None
+
+
+def _cell_numbers(kit: Kit) -> dict[int, int]:
     """Return the number of each cell: from 1, row by row from the top left of the printed board."""
     sign = -1 if machine_below(kit) else 1
     centres = kit.game.diagram.centres
@@ -92,15 +102,22 @@ def cell_numbers(kit: Kit) -> dict[int, int]:
     return {cell: number for number, cell in enumerate(order, 1)}
 
 
-def move_numbers(kit: Kit, move: Move) -> str:
-    """Return a move by the numbers of its cells: ``2-4``, or ``5`` where one cell says all.
+def cell_sign(kit: Kit, cell: int) -> str:
+    """Return what a cell is called in an exercise: by its own name, or by a number."""
+    names = kit.game.diagram.names
+    return names[cell] if names else str(_cell_numbers(kit)[cell])
+
+
+def move_signs(kit: Kit, move: Move) -> str:
+    """Return a move by its cells: ``2-4``, or ``5`` where one cell says all; or by how many pieces it takes.
 
     >>> from kitgen.kit.build import make_kit
-    >>> move_numbers(make_kit("her"), Move(1, 3))
-    '2-4'
+    >>> move_signs(make_kit("her"), Move(1, 3)), move_signs(make_kit("ladder"), Move(0, 2))
+    ('2-4', '3')
     """
-    numbers = cell_numbers(kit)
-    return "-".join(str(numbers[cell]) for cell in marking_of(kit.game.diagram).cells(move))
+    marking = marking_of(kit.game.diagram)
+    amount = marking.amount(move)
+    return str(amount) if amount else "-".join(cell_sign(kit, cell) for cell in marking.cells(move))
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
@@ -129,15 +146,29 @@ def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
 
 def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
     """Return exercises with mistakes made on purpose: one move too few, one too many, and a right one in turn."""
-    moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
     found = []
     for index, box in enumerate(spread(kit, count)):
         legal = list(kit.game.legal_moves(box.position))
-        theirs = kit.game.legal_moves(Position(box.position.cells, 1 - box.position.to_move))
-        others = [move for move in moves if move not in legal] or [move for move in theirs if move not in legal]
+        others = _illegal(kit, box.position)
         if index % 3 == 0 and len(legal) > 1:
             legal.pop(index % len(legal))
         elif index % 3 == 1 and others:
             legal = sorted([*legal, others[(7 * index) % len(others)]])
         found.append(compared(kit, box.position, legal))
     return tuple(found)
+
+
+def _illegal(kit: Kit, position: Position) -> list[Move]:
+    """Return moves that are not allowed in a position and do not look like one that is.
+
+    Where moves take pieces away, it is one more than may be taken; otherwise moves of other boxes, or the other side's.
+    """
+    legal = kit.game.legal_moves(position)
+    if _takes(kit):
+        most = max(legal, key=lambda move: move.target)
+        return [Move(most.source, most.target + 1)]
+    moves = sorted({move for box in kit.boxes for slot in box.slots for move in slot.moves})
+    theirs = kit.game.legal_moves(Position(position.cells, 1 - position.to_move))
+    right = {move_signs(kit, move) for move in legal}
+    mine, yours = ([move for move in group if move_signs(kit, move) not in right] for group in (moves, theirs))
+    return mine or yours

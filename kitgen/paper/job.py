@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from kitgen.kit.kit import Kit
+from kitgen.paper.bead_totals import Bank
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.options import PartOptions
@@ -57,6 +58,8 @@ class Job:
         options: settings of single parts.
         templates: where parts read their data from.
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
+        bank: the beads that the rule will add, for a kit whose rule adds any.
+        parts: the names of the parts that are printed, in the order of use.
         contents: the other parts with their pages, for a part that lists them.
     """
 
@@ -68,4 +71,6 @@ class Job:
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()
+    bank: Bank | None = None
+    parts: tuple[str, ...] = ()
     contents: tuple[Entry, ...] = ()

@@ -5,7 +5,7 @@ An option that nothing reads would be ignored without a word, and with it whatev
 
 from collections.abc import Callable, Mapping, Sequence
 
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.errors import UnknownNameError, UsageError, quoted
 from kitgen.paper.job import Job
 from kitgen.paper.layout.two_sides import back_offset
 from kitgen.paper.options import PART_OPTIONS, PartOptions, bead_width, parse_shift
@@ -17,7 +17,7 @@ LASER_READS = ("box",)
 
 
 def check_options(job: Job, names: Sequence[str]) -> None:
-    """Refuse an option that is not at its usual value and cannot be what it is, or that no printed part reads.
+    """Refuse an option that cannot be what it is, one that no printed part reads, and one that is not said but needed.
 
     Args:
         job: the print run.
@@ -25,10 +25,15 @@ def check_options(job: Job, names: Sequence[str]) -> None:
 
     Raises:
         UsageError: there is such an option.
+        RecordError: a game that is named cannot be read, or cannot have been played.
         TemplateError: a file that one names is wrong.
     """
     usual = PartOptions()
     said = [one for one in PART_OPTIONS if getattr(job.options, one.key) != getattr(usual, one.key)]
+    for one in PART_OPTIONS:
+        for name in names:
+            if one.key in PARTS[name].needs and one not in said:
+                raise UsageError(f"part {name} needs {one.offer.option} {one.offer.metavar}")
     for one in said:
         if one.key in _CHECKS:
             _CHECKS[one.key](job)
@@ -82,12 +87,42 @@ def _check_start(job: Job) -> None:
         raise UsageError(f"--start-at {job.options.start_at}: labels are counted from 1")
 
 
+def _check_story(job: Job) -> None:
+    """Refuse a game that cannot be read, or that this machine cannot have played."""
+    from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
+
+    read_story(job)
+
+
+def _check_bead(job: Job) -> None:
+    """Refuse a bead of no such width, and one for the wells of a poster alone where numbers stand in fields."""
+    bead_width(job.options)
+    readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
+        rule = quoted(job.kit.choices.rule)
+        raise UsageError(f"--bead: rule {rule} adds beads, so that the poster has fields for numbers; leave it out")
+
+
+def _check_bank(job: Job) -> None:
+    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
+    options, rule = job.options, job.kit.choices.rule
+    if job.bank is None:
+        raise UsageError(f"--bank is for rules that add beads, and rule {quoted(rule)} adds none; leave it out")
+    if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
+        raise UsageError(
+            f"--bank-opponent {options.bank_opponent}: this kit is for opponents that take every win at once; "
+            "leave it out"
+        )
+
+
 #: What tells whether an option can be what it is, by its key; for others their type says it all.
 _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "box": _check_carton,
     "paper": _check_carton,
     "clearance": _check_carton,
-    "bead": lambda job: bead_width(job.options),
+    "bead": _check_bead,
+    "bank": _check_bank,
+    "bank_opponent": _check_bank,
     "braille": _check_braille,
     "laser": _check_laser,
     "guide": _check_guide,
@@ -95,4 +130,5 @@ _CHECKS: Mapping[str, Callable[[Job], object]] = {
     "start_at": _check_start,
     "nudge": lambda job: parse_shift(job.options.nudge, "--nudge"),
     "back_offset": back_offset,
+    "story": _check_story,
 }

@@ -2,10 +2,16 @@
 
 import re
 from dataclasses import dataclass
+from shlex import quote
 from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.offers import Offer, offered
+
+#: The most games that a bank is worked out for: it is a matter of seconds.
+MOST_GAMES = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +23,8 @@ class PartOptions:
         paper: the weight of the paper for it in g/m², a key of ``templates/tables/papers.toml``.
         clearance: between tray and sleeve, in mm.
         bead: the diameter of a bead, in mm.
+        bank: for how many games a rule that adds beads has them in its bank.
+        bank_opponent: whom the machine plays in these games.
         poster: the size of the poster, one of ``kitgen.paper.layout.papers.POSTERS``; ``usual`` for A2 where the
             other pages are A4, and for ARCH C where they are Letter.
         tiled: True to print what is larger than the page over many pages.
@@ -33,12 +41,20 @@ class PartOptions:
             ``none`` prints fronts and backs side by side, to be folded.
         back_offset: how far the backs of cards are moved right and down, ``dx,dy`` in mm.
         guide: the teacher's guide, a name from ``templates/guides/`` in the language of the kit.
+        story: the game that is told, a file of games and its number there, as in ``games.csv:3``; the last without one.
     """
 
     box: Annotated[str, Offer("--box", "The box to fold: a name, or mm outside.", "NAME|WxDxH")] = "matchbox"
     paper: Annotated[str, Offer("--paper", "The paper for it, in g/m².", "WEIGHT")] = "200"
     clearance: Annotated[float, Offer("--clearance", "Between its tray and sleeve.", "MM")] = 0.7
     bead: Annotated[float, Offer("--bead", "How wide a bead is, for the poster's wells.", "MM")] = 6.0
+    bank: Annotated[
+        int, Meta(ge=1, le=MOST_GAMES), Offer("--bank", "For how many games beads to add are at hand.", "GAMES")
+    ] = 50
+    bank_opponent: Annotated[
+        Literal["random", "winning-move", "perfect"],
+        Offer("--bank-opponent", "Whom the machine plays in these games.", what="opponent of a bank"),
+    ] = "random"
     poster: Annotated[
         Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
         Offer("--poster", "The poster's paper; usual: A2, or ARCH C.", what="poster size"),
@@ -67,6 +83,9 @@ class PartOptions:
     ] = "none"
     back_offset: Annotated[str, Offer("--back-offset", "Move the backs, in mm.", "DX,DY")] = "0,0"
     guide: Annotated[str, Offer("--guide", "The teacher's guide: teacher, or your own.", "NAME")] = "teacher"
+    story: Annotated[
+        str, Offer("--story", "The game to tell: a file of games, and its number.", "FILE[:N]", write=quote)
+    ] = ""
 
 
 #: The least and the most that a bead can be wide, in mm.

@@ -23,6 +23,7 @@ class Part:
         usual: the kinds of stock with which it is printed when no parts are named.
         bands: whether it shows where learning curves run, which a job must bring.
         reads: the keys of the options that set it, as in ``kitgen.paper.options``.
+        needs: those of them that have to be said.
         index: how many pages a part has that lists what is on which page, and so is drawn last; 0 for others.
     """
 
@@ -32,6 +33,7 @@ class Part:
     usual: tuple[str, ...] = ()
     bands: bool = False
     reads: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
     index: int = 0
 
     def sheets(self, job: Job) -> list[Sheet]:

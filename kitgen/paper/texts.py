@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 
@@ -11,6 +12,9 @@ from kitgen.paper.plurals import Plurals
 from kitgen.paper.text_keys import check_keys
 from kitgen.templates import Templates, read_toml, shipped
 
+#: What a machine is made of, by the kind of stock, where it is not boxes: its own words for it stand in tables of this
+#: name, as in ``operator.cards.find`` for ``operator.find``. All parts speak of it so, without being told.
+MADE_OF = {"card": "cards"}
 #: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
 COLOURS = "colours.toml"
 
@@ -49,11 +53,13 @@ class Texts:
     """The texts of one language.
 
     A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in. A text with a number has the forms that its
-    language needs, such as ``KEY.one`` and ``KEY.other``, chosen by ``count`` (``plurals.py``).
+    language needs, such as ``KEY.one`` and ``KEY.other``, chosen by ``count`` (``plurals.py``). Of a machine that is
+    made of something else than boxes ``FILE.KIND.KEY`` is said, where there is such a text.
 
     Attributes:
         language: the language's code, such as ``en``.
         templates: the templates that they were read from.
+        made_of: what the machine is made of that they speak of: ``boxes``, or one of ``MADE_OF``.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
@@ -61,6 +67,7 @@ class Texts:
             raise UnknownNameError("language", language, templates.languages())
         self.language = language
         self.templates = templates
+        self.made_of = "boxes"
         self._texts: dict[str, str] = {}
         self._unread: dict[str, list[Path]] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
@@ -103,6 +110,23 @@ class Texts:
                     raise TemplateError(f"{path} cannot be filled in: {error}") from None
         raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
 
+    def speaking_of(self, stock_kind: str) -> "Texts":
+        """Return the same texts, with the words for a machine on a kind of stock.
+
+        >>> Texts("en", Templates()).speaking_of("card")("operator.find")
+        'Find the card'
+        """
+        other = copy(self)  # what has been read is shared
+        other.made_of = MADE_OF.get(stock_kind, "boxes")
+        return other
+
+    def _own(self, key: str) -> str:
+        """Return the key of the text for what the machine is made of: its own, where there is one."""
+        file, _, rest = key.partition(".")
+        self._read(file)
+        own = f"{file}.{self.made_of}.{rest}"
+        return own if own in self._texts else key
+
     def keys(self) -> frozenset[str]:
         """Return the names of all texts."""
         self._read(*self._unread)
@@ -114,13 +138,11 @@ class Texts:
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
         """
-        self._read(key.partition(".")[0])
-        return self._texts[key]
+        return self._texts[self._own(key)]
 
     def has(self, key: str) -> bool:
         """Return whether there is such a text."""
-        self._read(key.partition(".")[0])
-        return key in self._texts
+        return self._own(key) in self._texts
 
     def key_with(self, letter: str) -> str | None:
         """Return the key of a text that a letter stands in, or None."""
@@ -146,7 +168,7 @@ class Texts:
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
-        self._read(key.partition(".")[0])
+        key = self._own(key)
         try:
             return self._texts[key].format_map(values)
         except KeyError as error:

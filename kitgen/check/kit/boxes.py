@@ -2,6 +2,7 @@
 
 import string
 from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 
 from kitgen.check.kit.reference import Reference, least_image
 from kitgen.check.kit.wording import say_box, say_move
@@ -38,12 +39,14 @@ def turns(kit: Kit, reference: Reference) -> Check:
     """Return whether each box says on which turn it is first met, and whether also later."""
     faults = []
     for box in (*kit.boxes, *kit.always):
-        met = reference.turns.get(reference.least(box.position))
-        if met is None:
+        least = reference.least(box.position)
+        if least not in reference.turns:
             continue
-        if box.turn != met[0]:
+        # The turns of the whole game; in kits of earlier versions, those of the kit's own games.
+        met, own = reference.turns[least], reference.own_turns[least]
+        if box.turn not in (met[0], own[0]):
             faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
-        elif kit.game.repetition is None and box.later != (len(met) > 1):
+        elif kit.game.repetition is None and box.later not in (len(met) > 1, len(own) > 1):
             faults.append(
                 f"{say_box(kit, box)} says that it is {'' if box.later else 'not '}met on later turns, which is wrong"
             )
@@ -100,15 +103,52 @@ def mirrors(kit: Kit) -> Check:
 
 
 def ids(kit: Kit) -> Check:
-    """Return whether each box has an id of its own, which begins with the letter of its turn."""
-    counts = Counter(box.id for box in kit.boxes)
+    """Return whether each box has an id of its own, which begins with the letter of its row."""
+    every = (*kit.boxes, *kit.always)
+    counts = Counter(box.id for box in every)
     faults = [f"{n} boxes are called {box_id}" for box_id, n in counts.items() if n > 1]
-    faults += [
-        f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
-        for box in kit.boxes
-        if box.id.rstrip("0123456789") != _letter(box.turn)
-    ]
-    return found_faults("ids are unique", "a letter for the turn and a number", f"{len(counts)} ids", faults)
+    match kit.choices.rows_by:
+        case "turn":
+            expected = "a letter for the turn and a number"
+            faults += [
+                f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
+                for box in every
+                if _row(box) != _letter(box.turn)
+            ]
+        case "lying":
+            expected = "a letter for what lies on the board and a number"
+            faults += list(_wrong_counts(kit, every))
+        case "none":
+            expected = "the number of what lies on the board"
+            lying = {box: kit.game.diagram.lying(box.position) for box in every}
+            faults += [
+                f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying.items() if box.id != str(n)
+            ]
+    return found_faults("ids are unique", expected, f"{len(counts)} ids", faults)
+
+
+def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
+    """Yield the boxes whose letter does not stand for what lies on their boards, the first letter for the most."""
+    rows = defaultdict[int, list[Box]](list)
+    for box in boxes:
+        rows[kit.game.diagram.lying(box.position)].append(box)
+    before = ""
+    for count in sorted(rows, reverse=True):
+        letters = Counter(map(_row, rows[count]))
+        usual = letters.most_common(1)[0][0]
+        yield from (
+            f"{say_box(kit, box)} shows {count}, and other boxes that do are in row {usual}"
+            for box in rows[count]
+            if _row(box) != usual
+        )
+        if (len(usual), usual) <= (len(before), before):
+            yield f"row {usual} shows {count}, but comes not after row {before}, which shows more"
+        before = usual
+
+
+def _row(box: Box) -> str:
+    """Return the letter of a box's row; the lines of earlier express kits have a star behind it."""
+    return box.id.rstrip("0123456789").removesuffix("*")
 
 
 def _letter(turn: int) -> str:

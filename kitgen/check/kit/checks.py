@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kitgen.check.kit import boxes, slots, values
+from kitgen.check.kit import boxes, slots, strategy, values
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
@@ -40,6 +40,7 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield values.outcome(kit, searcher)
     yield values.verdicts(kit, searcher)
     yield values.winning(kit, searcher)
+    yield strategy.policy(kit)
     if kit.choices.express or kit.always:
         yield values.express(kit, searcher)
 

@@ -26,8 +26,9 @@ class Reference:
         kit: the kit whose machine it is.
         game: its game.
         reached: how many positions, mirror images apart, a game can come to.
-        turns: for each decision, as the least image of its position, the machine's turns on which it is met, in
-            order; only the first where positions recur.
+        turns: for each decision, as the least image of its position, the machine's turns on which it is met in the
+            whole game, in order; only the first where positions recur.
+        own_turns: the same in the games of this machine alone, by which kits were named before boxes were left out.
 
     >>> from kitgen.kit.build import make_kit
     >>> reference = Reference(make_kit("her"))
@@ -46,16 +47,22 @@ class Reference:
         self._limit = limit
         self._least: dict[Position, Position] = {}
         self._always = {box.position: set(box.slots[0].moves) for box in kit.always}
+        smaller = bool(self._always) or kit.choices.opponent != "any"
         reached: set[Position] = set()
-        turns: dict[Position, set[int]] = {}
+        turns: defaultdict[Position, set[int]] = defaultdict(set)
+        own: defaultdict[Position, set[int]] = defaultdict(set)
         for player in kit.players:
-            plies = walk(kit.game, limit, partial(self._followed, player))
+            plies = walk(kit.game, limit, partial(self._followed, player)) if smaller else self._whole
             reached |= plies.keys()
             for position, met in plies.items():
                 if position.to_move == player and self.why_not(position) is None:
-                    turns.setdefault(self.least(position), set()).update(ply // 2 + 1 for ply in met)
+                    own[self.least(position)].update(ply // 2 + 1 for ply in met)
+            for position, met in self._whole.items():
+                if position.to_move == player:
+                    turns[self.least(position)].update(ply // 2 + 1 for ply in met)
         self.reached = len(reached)
-        self.turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(met)) for least, met in turns.items()}
+        self.own_turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(met)) for least, met in own.items()}
+        self.turns: Mapping[Position, tuple[int, ...]] = {least: tuple(sorted(turns[least])) for least in own}
 
     def _followed(self, player: int, position: Position) -> Collection[Move]:
         """Return the moves that can be met in a position when the machine plays a side."""

@@ -15,13 +15,17 @@ from kitgen.check.pdf.drawn.cards import find_grounds, find_name, largest, withi
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import PageMarks, Shape, holds, turn_page
+from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
+from kitgen.check.pdf.find.route import PrintedBlock, read_route
 from kitgen.check.pdf.limits import Effort
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Move, Position
 
-#: An id: a letter for the turn and a number, with a star where it is always played alike.
+#: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
 ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
+#: The same in a kit of a single row.
+NUMBER = re.compile(r"[0-9]{1,6}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class BoxReader:
     def __init__(self, kit: Kit, path: Path) -> None:
         self._effort = Effort(path)
         self.game = kit.game
+        self._id = NUMBER if kit.choices.rows_by == "none" else ID
+        self._may_have_key = may_have_key(kit)
         self.to_move = kit.players[0]
         # The machine sits at the top: its side is the one that is at home there, or the board is turned.
         self.turned = self.game.diagram.turns and kit.players == (0,)
@@ -103,9 +109,28 @@ class BoxReader:
         """
         self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
         boxes = self._read(MarkIndex(page, self._effort), number)
-        for turn in sorted({round(text.turn) for text in page.letters if ID.fullmatch(text.text)} & {90, 180, 270}):
+        turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
+        for turn in sorted(turns & {90, 180, 270}):
             boxes += self._read(MarkIndex(turn_page(page, turn), self._effort), number)
         return boxes
+
+    def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
+        """Return the entries of the key on a page that was read before; none where there is no key.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        if not self._may_have_key:
+            return []
+        return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
+
+    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+        """Return the blocks of the route on a page that was read before.
+
+        Raises:
+            KitFileError: the page is too crowded to be read.
+        """
+        return read_route(MarkIndex(page, self._effort), number, self.game.diagram, turned=self.turned)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""
@@ -113,9 +138,15 @@ class BoxReader:
         if not boards:
             return []
         grounds = find_grounds(index, boards)
-        ids = [text for text in index.page.letters if ID.fullmatch(text.text) and not text.turn]
+        ids = [
+            text
+            for text in index.page.letters
+            if self._id.fullmatch(text.text)
+            and not text.turn
+            and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
+        ]
         boxes = []
-        index.effort.spend(len(boards) * (len(ids) + len(boards)))
+        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards)))
         for board, ground in zip(boards, grounds, strict=True):
             faults: list[str] = []
             turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
@@ -133,7 +164,9 @@ class BoxReader:
                 faults.append(f"the id {name.text} is covered")
             if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
                 faults.append("the board leaves the page")
-            boxes.append(self._box(index, board, ground, number, None if name is None else name.text, faults))
+            box = self._box(index, board, ground, number, None if name is None else name.text, faults)
+            if ground is not None or box.slots or box.twins or any(box.position.cells):
+                boxes.append(box)  # with nothing on it, it is a board to play on
         return boxes
 
     def _box(

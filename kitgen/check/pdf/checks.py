@@ -7,6 +7,8 @@ from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.compare import box_faults
 from kitgen.check.pdf.complete import complete_part
+from kitgen.check.pdf.find.key import PrintedKey
+from kitgen.check.pdf.find.route import PrintedBlock
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError
@@ -38,10 +40,16 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
     else:
         yield _pages(job, count)
     reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
+    keys, route = list[PrintedKey](), list[PrintedBlock]()
     for number, page in enumerate(pdf.marks(), 1):
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
+        part = None if job is None else job.part_at(number)
+        if part is not None and part.shows == "boards":
+            keys += reader.read_key(page, number)
+        elif part is not None and part.shows == "route":
+            route += reader.read_route(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
         f"{count} pages",
@@ -55,7 +63,13 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         return
     for part in parts:
         own = range(part.first, part.first + part.pages)
-        check = complete_part(kit, part, [box for box in printed if box.page in own])
+        check = complete_part(
+            kit,
+            part,
+            [box for box in printed if box.page in own],
+            [key for key in keys if key.page in own],
+            [block for block in route if block.page in own],
+        )
         if check is not None:
             yield check
     yield found_faults(
@@ -83,6 +97,6 @@ def _speaks(box: PrintedBox, job: JobFile | None) -> bool:
     part, a board without coloured moves, such as one in a picture of the laid-out machine, says nothing of a box.
     """
     part = None if job is None else job.part_at(box.page)
-    if part is None or part.shows == "nothing":
+    if part is None or part.shows in ("nothing", "route"):
         return bool(box.slots)
     return part.shows != "tiles"

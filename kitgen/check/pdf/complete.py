@@ -4,29 +4,44 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kitgen.check.pdf.boxes import PrintedBox
+from kitgen.check.pdf.find.answers import route_check
+from kitgen.check.pdf.find.key import PrintedKey, key_check
+from kitgen.check.pdf.find.route import PrintedBlock
 from kitgen.check.report import Check, found_faults
 from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
 
 
-def complete_part(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check | None:
+def complete_part(
+    kit: Kit,
+    part: JobPart,
+    printed: Sequence[PrintedBox],
+    keys: Sequence[PrintedKey] = (),
+    route: Sequence[PrintedBlock] = (),
+) -> Check | None:
     """Return whether a part shows all that it has to; None for a part that need not show every box.
 
     Args:
         kit: the kit.
         part: the part, which says what it shows.
         printed: the boxes that were read on its pages.
+        keys: the entries of a key that were read there; with a key, pictures need not be there.
+        route: the blocks of a route that were read there.
     """
     match part.shows:
         case "cards":
             return _on_cards(kit, part.name, printed)
         case "walls":
             return _on_walls(kit, part.name, printed)
+        case "boards" if keys:
+            return key_check(kit, f"every position leads to its box in the {part.name}", keys)
         case "boards":
             return _on_boards(kit, kit.boxes, part.name, printed)
         case "always":
             return _on_boards(kit, kit.always, part.name, printed)
+        case "route":
+            return route_check(kit, f"every answer leads on as the {part.name} says", route)
         case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
             return None
 

@@ -6,10 +6,14 @@ from typing import Any
 import click
 
 from kitgen.check.report import Check, Report
+from kitgen.cli.shared.foreign_tables import show_table_data, show_table_report, table_options, table_report
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
+from kitgen.cli.shared.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.shared.show import show_json
+from kitgen.door.loading import load_kit
 from kitgen.door.verifying import verify
+from kitgen.errors import UsageError
 from kitgen.templates import Templates
 
 #: The sign in front of a check that passed, failed, or was left out.
@@ -19,21 +23,47 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
 @kit_argument()
 @kit_options
+@table_options
+@proof_options
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.pass_context
-def command(ctx: click.Context, kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    kit: str,
+    choices: dict[str, Any],
+    table: dict[str, Any],
+    proofs: dict[str, Any],
+    templates: Templates,
+    *,
+    as_json: bool,
+) -> None:
     """Check KIT against the rules: an edition, a game, a kit.json, a kit folder, or a printed PDF.
 
-    Of a PDF, the drawing itself is read back and every box compared with the rules. The exit code is 1 when a
-    check fails.
+    Of a PDF, the drawing itself is read back and every box compared with the rules. With --game, KIT is a table of
+    positions and moves that somebody has written, in CSV, JSON, TOML or plain text. Of a kit that fails nothing more
+    is proved. The exit code is 1 when a check fails.
     """
     with working(f"verifying {kit}"):
-        report = verify(kit, templates=templates, **choices)
+        found = table_report(kit, table, choices, templates)
+        if found is None:
+            report, now = prove(
+                verify(kit, templates=templates, **choices),
+                lambda: load_kit(kit, templates=templates, **choices),
+                proofs,
+            )
+        elif (option := asked_proofs(proofs)) is not None:
+            raise UsageError(f"{option} is for kits; a table of positions has no beads")
+    if found is not None:
+        (show_table_data if as_json else show_table_report)(found, templates)
+        ctx.exit(0 if found.passed else 1)
     if as_json:
-        show_json(asdict(report) | {"passed": report.passed})
+        machine = {} if now is None else {"beads": beads_data(*now)}
+        show_json(asdict(report) | {"passed": report.passed} | machine)
     else:
         _show(report)
+        if now is not None:
+            show_beads(*now)
     if not report.passed:
         ctx.exit(1)
 

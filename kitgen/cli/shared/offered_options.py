@@ -1,7 +1,7 @@
 """Options of the command line from what is offered: one declaration, one option (see ``kitgen.kit.offers``)."""
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import click
 import msgspec
@@ -66,7 +66,8 @@ def offered_option(one: Offered, *, usual: bool) -> Callable[[F], F]:
     if one.words:
         kind: Any = Word(one.offer.what, one.words)
         return click.option(one.offer.option, one.key, default=default, type=kind, help=one.offer.help)
-    kind = one.kind if one.kind in (int, float) else str
+    plain = get_args(one.kind)[0] if get_origin(one.kind) is Annotated else one.kind  # its limits are checked later
+    kind = plain if plain in (int, float) else str
     return click.option(
         one.offer.option, one.key, default=default, type=kind, metavar=one.offer.metavar, help=one.offer.help
     )

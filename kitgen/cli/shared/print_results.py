@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -19,11 +20,11 @@ def show_ahead(printed: Printed) -> None:
     """Say what a print run would come to, for people."""
     report, kit = report_of(printed, written=False), printed.kit
     parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
-    beads = ", ".join(f"{row['total']} {row['name']}" for row in report["to_buy"])
+    beads = ", ".join(f"{row['to_buy']:,} {row['name']}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {_many(printed.sheets, 'sheet')}: {parts}")
     click.echo(f"  {_many(len(kit.boxes), 'box', 'boxes')}, {_many(kit.beads, 'bead')}")
-    click.echo(f"  to buy, with some to spare: {beads}")
+    click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
     click.echo(f"Nothing was written. To print it: {printed.command}")
@@ -54,6 +55,14 @@ def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usu
         picture = picture_of(document, page, ON_A_SCREEN)
         click.echo(f"page {page} of {len(document.sheets)}: {picture.part}")
         click.echo(show(picture.png))
+
+
+def _for(report: dict[str, Any]) -> str:
+    """Return what the beads to buy are for besides the boxes."""
+    bank = report["bank"] and f"a bank for the first {_many(report['bank']['games'], 'game')}"
+    if any(row["hand"] is not None for row in report["to_buy"]):
+        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+    return f"with {bank} and some to spare" if bank else "with some to spare"
 
 
 def _files(names: tuple[str, ...]) -> str:

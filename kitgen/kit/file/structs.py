@@ -13,15 +13,15 @@ from kitgen.kit.rule import Rule
 #: The most boxes: more than twice as many as the largest board has that anyone has printed.
 MOST_BOXES = 100_000
 
-#: A letter for the turn and a number, such as ``B10``; it names files, too.
+#: A letter for the row and a number, such as ``B10``, or a number alone; it names files, too.
 BoxId = Annotated[
     str,
-    Meta(pattern=r"^[A-Z]{1,2}[1-9][0-9]{0,5}\Z", description="capital letters and a number, such as B10"),
+    Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10"),
 ]
-#: The same of a position in which the machine always plays alike.
+#: The same of a position in which the machine always plays alike; earlier kits have a star in it.
 AlwaysId = Annotated[
     str,
-    Meta(pattern=r"^[A-Z]{1,2}\*[1-9][0-9]{0,5}\Z", description="capital letters, '*' and a number, such as B*3"),
+    Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3"),
 ]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hexadecimal digits")]
 Verdict = Literal["wins", "draws", "loses"]

@@ -4,20 +4,24 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.kit.rule import Change
 from kitgen.model import Move
 from kitgen.paper.arrivals import begins, draw_arrivals
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.front import tint
-from kitgen.paper.card.measures import CAPITAL, LYING
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.measures import LYING
+from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
+from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
+from kitgen.paper.words.rows import on_card
 
+#: The size of card when the size that was chosen is one of labels.
+USUAL = "poker"
 #: Fields: the largest and smallest side in mm, what is free between two as a share of it, and the most
 #: in a row (but for more at the start).
 LARGEST, SMALLEST, BETWEEN, MOST = 9.0, 2.6, 0.14, 10
@@ -31,13 +35,34 @@ SHARES, BADGE = (0.36, 0.31, 0.27, 0.23), 0.86
 OPEN, CLOSED = Stroke(DARK, 0.25), Stroke(GREY, 0.15, (0.6, 0.6))
 
 
+def card_size(job: Job) -> Stock:
+    """Return the size of the cards: what was chosen, or a playing card where that is a size of labels."""
+    return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
+
+
 def adds(kit: Kit) -> bool:
     """Return whether the learning rule ever puts more beads into a box than it had at the start."""
     return any(_adds(change) for change in (kit.rule.win, kit.rule.draw, kit.rule.loss))
 
 
+def counts_fields(kit: Kit) -> bool:
+    """Return whether fields and tokens carry numbers, because a colour may have more than one field on a card."""
+    return adds(kit) or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
+
+
 def _adds(change: Change) -> bool:
     return change.last == "only" or max((change.every, *change.from_end)) > 0
+
+
+def field_number(box: Box, slot: int, index: int) -> int:
+    """Return the number of a slot's field: numbers go down the columns, so that the open ones are the lowest.
+
+    Args:
+        box: the box.
+        slot: the row, from 0.
+        index: the field in its row, from 0.
+    """
+    return index * len(box.slots) + slot + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +120,25 @@ class Backs:
 
     @cached_property
     def numbered(self) -> bool:
-        """True when fields and tokens carry numbers, because a colour may have more than one field."""
+        """True when fields carry numbers for dice, because a colour may have more than one field."""
         return self.fields > 1
 
     @property
     def fields(self) -> int:
         """The most fields that a colour has on any card."""
         return self.rows.count if adds(self.kit) else self._most
+
+    def highest(self, box: Box) -> int:
+        """Return the highest number that a field of a box's card has."""
+        return self._columns(box) * len(box.slots)
+
+    def _columns(self, box: Box) -> int:
+        """Return how many fields the longest row of a box's card has."""
+        return max(map(self.row_fields, box.slots))
+
+    def row_fields(self, slot: Slot) -> int:
+        """Return how many fields a slot's row has, open or closed."""
+        return self.rows.count if adds(self.kit) else slot.beads
 
     def _measure(self, share: float) -> _Rows | None:
         """Return the rows of fields when words take a share of the card, or None when they are too small to use."""
@@ -152,18 +189,18 @@ class Backs:
     # --- words -------------------------------------------------------------------------------------------------
 
     def _words(self, scene: Scene, box: Box, width: float, height: float) -> None:
-        """Write id and turn at the top, and below them what was just played."""
+        """Write id and row at the top, and below them what was just played."""
         x, y = self.inset + self.pad, self.inset + self.pad
-        turn = self.job.texts("card.later" if box.later else "card.turn", turn=box.turn)
+        words = on_card(self.kit, self.job.texts, box)
         size = min(24.0, max(8.0, 0.26 * min(height, width) / CAPITAL / POINT))
         small = max(LEAST_LETTERS, min(10.0, 0.5 * size))
         y += CAPITAL * size * POINT
         scene.add(Text((x, y), box.id, size, bold=True, fill=DARK))
-        if text_width(box.id, size, bold=True) + text_width(turn, small) + 2 > width:
+        if text_width(box.id, size, bold=True) + text_width(words, small) + 2 > width:
             y += 1.3 * small * POINT
-            scene.add(Text((x, y), turn, fit(turn, small, width), fill=DARK))
+            scene.add(Text((x, y), words, fit(words, small, width), fill=DARK))
         else:
-            scene.add(Text((x + width, y), turn, small, "end", fill=DARK))
+            scene.add(Text((x + width, y), words, small, "end", fill=DARK))
         top = y + 0.6 * self.pad
         self._last_move(scene, box, (x, top), (width, self.inset + self.pad + height - top))
 
@@ -219,11 +256,13 @@ class Backs:
             least, up, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
             half = max(-least, is_.badge / 2)
             scene.add(*draw_badge(slot.colour, (is_.left + half, middle - (up + bottom) / 2), is_.letters))
-            for index in range(is_.count if adds(self.kit) else slot.beads):
+            for index in range(self.row_fields(slot)):
                 x = is_.left + is_.badge + 0.15 * is_.row + index * is_.side * (1 + BETWEEN)
                 y, is_open = middle - is_.side / 2, index < slot.beads
                 scene.add(rectangle(x, y, is_.side, is_.side, WHITE, OPEN if is_open else CLOSED))
                 if self.numbered:
                     size = max(LEAST_LETTERS, min(10.0, 0.45 * is_.side / POINT))
                     at = (x + is_.side / 2, y + is_.side / 2 + CAPITAL * size * POINT / 2)
-                    scene.add(Text(at, f"{index + 1}", size, "middle", fill=GREY))
+                    figures = f"{field_number(box, number, index)}"
+                    size = max(LEAST_LETTERS, fit(figures, size, 0.86 * is_.side))
+                    scene.add(Text(at, figures, size, "middle", fill=GREY))

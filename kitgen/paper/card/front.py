@@ -11,15 +11,16 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.measures import CAPITAL, CardFace, bead_words, line_pitch
+from kitgen.paper.card.measures import CardFace, bead_words, line_pitch
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.styles.style import CAPITAL
 from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
 
-#: The grounds of turns 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
+#: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
 TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")
-#: Edge marks have places for at least so many turns.
+#: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
 #: No label is made larger than this to hold its box, in mm.
 LARGEST = 400
@@ -28,7 +29,7 @@ LARGEST = 400
 def tint(kit: Kit, box: Box) -> str:
     """Return the colour of a card's ground; greys would only turn into noise on a black-and-white printer."""
     grey = all(len({colour.fill[start : start + 2] for start in (1, 3, 5)}) == 1 for colour in kit.palette)
-    return WHITE if grey else TINTS[(box.turn - 1) % len(TINTS)]
+    return WHITE if grey else TINTS[(box.row - 1) % len(TINTS)]
 
 
 class Cards:
@@ -119,20 +120,23 @@ class _Front:
         y = max(least, self.face.inset + self.face.inner[1] - is_.pad - is_.rows * is_.row)
         for number, slot in enumerate(slots):
             row, column = divmod(number, len(is_.columns))
-            middle, start = is_.columns[column]
+            middle, start, words = is_.columns[column]
             _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
             level = y + (row + 0.5) * is_.row
             scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
             at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
             scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
+            taken = self.face.take_words(slot)
+            if taken:
+                scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each turn."""
-        turns = max(EDGE_MARKS, *(other.turn for other in self.face.kit.boxes))
+        """Draw the dark mark on the right edge, lower with each row."""
+        rows = max(EDGE_MARKS, *(other.row for other in self.face.kit.boxes))
         wide, high = self.face.inner
-        step = high / turns
+        step = high / rows
         length = max(0.4, min(0.86 * step, step - 0.3))
-        y = self.face.inset + (box.turn - 1) * step + (step - length) / 2
+        y = self.face.inset + (box.row - 1) * step + (step - length) / 2
         mark = self._measures.mark
         scene.add(rectangle(self.face.inset + wide - mark, y, mark, length, DARK))
 

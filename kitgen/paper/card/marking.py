@@ -6,7 +6,7 @@ A way of marking is a class after ``Marking`` and an entry in ``MARKINGS``; whic
 import math
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kitgen.kit.kit import Slot
 from kitgen.model import Diagram, Move
@@ -15,9 +15,10 @@ from kitgen.paper.card.badge import badge_hull
 from kitgen.paper.card.grid import Grid
 from kitgen.paper.card.placing import GAP, CrowdedError, place_badges
 from kitgen.paper.card.setting import Setting
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
+from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.geometry import clear
-from kitgen.paper.marks.scene import POINT, Disc, Mark, Point, Stroke
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Disc, Mark, Point, Stroke, Text, rectangle
 
 
 class Marking(ABC):
@@ -43,6 +44,11 @@ class Marking(ABC):
     def cells(self, move: Move) -> tuple[int, ...]:
         """Return the cells that tell a move to a reader: where it starts and ends, or the one that says all."""
         return (move.target,)
+
+    def amount(self, move: Move) -> int | None:
+        """Return how many pieces a move takes away, where that is what it does, or None."""
+        del move
+        return None
 
     def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
         """Return the arrows of moves: all twins first, then one for each slot in order; none where there are none."""
@@ -148,14 +154,22 @@ class Sowing(Arrows):
 
 
 class Placing(Marking):
-    """A badge in the cell that is filled; grey discs for its twins. In an empty cell there is most room."""
+    """A badge in the cell that is filled; grey discs for its twins. In an empty cell there is most room.
+
+    Where pieces are taken away instead, the badge is at the last of them, and above it stands how many they are.
+    """
 
     share = 0.36
     arrows = False
 
+    def amount(self, move: Move) -> int | None:
+        """Return how many pieces lie from the first that is taken to the last; None for a piece that is placed."""
+        return None if move.source is None else abs(move.target - move.source) + 1
+
     def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
         """Return the discs of the twins, and the middles of the cells for the badges."""
         middles, twins = [], []
+        amounts: list[Mark] = []
         bodies = list(setting.hulls.values())
         for slot in slots:
             # On a ladder counters and badges share a cell, one above the other.
@@ -167,8 +181,20 @@ class Placing(Marking):
             middles.append((x, y))
             bodies.append(hull)
             twins += others
+            amounts += self._amount(setting, slot.moves[0], min(dy for _, dy in hull), letters)
         radius, line = 0.5 * letters * POINT, Stroke(TWIN_LINE, setting.grid.thin)
-        return [Disc(twin, radius, TWIN_FILL, line) for twin in twins], middles
+        return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles
+
+    def _amount(self, setting: Setting, move: Move, above: float, letters: float) -> Iterator[Mark]:
+        """Yield how many pieces a move takes, between the last of them and the badge, where there is room for it."""
+        amount, (x, y) = self.amount(move), setting.grid.centre(move.target)
+        high = CAPITAL * letters * POINT
+        low = max(dy for _, dy in setting.hulls[move.target]) if move.target in setting.hulls else y
+        if amount is not None and above - low > high + GAP:
+            foot = (low + above + high) / 2
+            wide = text_width(str(amount), letters)
+            yield rectangle(x - wide / 2, foot - high - GAP / 2, wide, high + GAP, WHITE)
+            yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
 
 
 #: The ways of marking by the words that stand in ``Diagram.moves``.

@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.paper.card.badge import badge_extent
 from kitgen.paper.card.board import fit_grid
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.styles.style import CAPITAL, LEAST_LETTERS
 from kitgen.paper.marks.fonts import text_width, wrap
 from kitgen.paper.marks.scene import POINT
 from kitgen.paper.texts import Texts
+from kitgen.paper.words.rows import has_rows, on_card
 
-#: Height of capitals, as a share of the letter size.
-CAPITAL = 0.729
+#: How much larger an id is that says what lies on the board.
+LARGE = 1.5
 #: Labels at least this much wider than high have the board beside the words; others below the id.
 LYING = 1.15
 
@@ -31,7 +33,7 @@ class Measures:
         mark: width of the edge mark.
         id_size, words, letters: sizes of the id, of the words and of the legend.
         panel: width of the words.
-        columns: of the legend: where each has the middles of its badges, and its figures.
+        columns: of the legend: where each has the middles of its badges, its figures, and the words behind them.
         rows: lines of the legend on the fullest card.
         row: height of one of them.
         board: left, top, width and height of the board's room.
@@ -44,7 +46,7 @@ class Measures:
     words: float
     letters: float
     panel: float
-    columns: tuple[tuple[float, float], ...]
+    columns: tuple[tuple[float, float, float], ...]
     rows: int
     row: float
     board: tuple[float, float, float, float]
@@ -103,6 +105,8 @@ class CardFace:
         usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
         id_size = max(8.0, id_scale * usual)
         words = max(LEAST_LETTERS, min(12.0, 0.4 * id_size))
+        if not has_rows(self.kit):  # the id is the number that an operator counts
+            id_size *= LARGE
         letters = max(LEAST_LETTERS, min(11.0, letter_scale * 0.45 * usual))
         row = self._legend_row(letters)
         make = self._measure_lying if lying else self._measure_standing
@@ -120,7 +124,7 @@ class CardFace:
         wide, high = self.inner
         boxes = self._kinds
         panel = text_width(self._longest_id, id_size, bold=True)
-        panel = max(panel, *(text_width(self.turn_words(box), words) for box in boxes))
+        panel = max(panel, *(text_width(on_card(self.kit, self.texts, box), words) for box in boxes))
         panel = max(panel, *(text_width(w, words) for box in boxes for t in self.box_words(box) for w in t.split()))
         row = self._legend_row(letters)
         for columns in (1, 2, 3):
@@ -172,27 +176,31 @@ class CardFace:
         extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
         return max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
 
-    def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float], ...], float]:
-        """Return where the legend's columns have the middles of their badges and their figures, and its width."""
+    def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
+        """Return where the legend's columns have the middles of badges, figures and words, and its width."""
         figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
         figure = max(text_width(bead_words(number, letters), letters) for number in figures)
+        words = {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
+        takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in words)
         em, x, places = letters * POINT, 0.0, []
+        apart = (1.2 if takes else 0.34) * em
         for column in range(columns):
             used = {slot.colour.symbol for box in self.kit.boxes for slot in box.slots[column::columns]}
             extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
             middle = x - min(left for left, _, _, _ in extents)
             start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
-            places.append((middle, start))
-            x = start + figure + 0.34 * em
-        return tuple(places), x - 0.34 * em
+            places.append((middle, start, start + figure + 0.7 * em))
+            x = start + figure + takes + apart
+        return tuple(places), x - apart
 
-    def turn_words(self, box: Box) -> str:
-        """Return the words that say on which turn a box is met."""
-        return self.texts("card.later" if box.later else "card.turn", turn=box.turn)
+    def take_words(self, slot: Slot) -> str:
+        """Return how many pieces a move takes away, where that is what it does; otherwise nothing."""
+        amount = marking_of(self.kit.game.diagram).amount(slot.moves[0])
+        return "" if amount is None else self.texts("card.take", number=amount)
 
     def box_words(self, box: Box) -> Iterator[str]:
         """Yield the lines under a box's id, before they are broken."""
-        yield self.turn_words(box)
+        yield on_card(self.kit, self.texts, box)
         if box.mirror_of:
             yield self.texts("card.mirror", id=box.mirror_of)
 

@@ -45,7 +45,7 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
     pieces: dict[str, list[Scene]] = {
         "board": [board_piece(job.kit, laser)],
         "pieces": game_pieces(job.kit, laser),
-        "tokens": bead_tokens(job.kit, laser),
+        "tokens": bead_tokens(job, laser),
         "faces": face_plates(job, laser, size),
         "trays": [panel for box in job.kit.boxes for panel in tray_panels(size, box.id, laser)],
     }
@@ -122,11 +122,11 @@ def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
     return made
 
 
-def bead_tokens(kit: Kit, laser: Laser) -> list[Scene]:
-    """Return a token for each bead, spares included, with its colour's symbol and letter."""
+def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
+    """Return a token for each bead, bank and spares included, with its colour's symbol and letter."""
     made = []
     middle = (laser.token / 2, laser.token / 2)
-    for row in bead_totals(kit):
+    for row in bead_totals(job.kit, job.bank):
         badge = Scene(laser.token, laser.token, draw_badge(row.colour, middle, 0.42 * laser.token / POINT))
         token = round_piece(laser.token, laser)
         token.add(*outlines(badge, laser.stroke(laser.engrave)).marks)

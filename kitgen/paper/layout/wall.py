@@ -1,4 +1,4 @@
-"""Many positions on one large page: how they lie by turn, and how a page too large for a printer is tiled."""
+"""Many positions on one large page: how they lie row by row, and how a page too large for a printer is tiled."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ from kitgen.paper.marks.scene import (
 
 #: How much of a tile the next one repeats, in mm: room for glue.
 OVERLAP = 10.0
-#: Kits of more turns than this have no headings.
-MOST_TURNS = 8
+#: Kits of more rows than this have no headings.
+MOST_ROWS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +49,34 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Where the boxes of a turn begin.
+    """Where a row of boxes begins.
 
     Attributes:
-        turn: the machine's turn.
+        box: the first of the row.
         page: from 0.
         y: the top of the heading, in mm.
     """
 
-    turn: int
+    box: Box
     page: int
     y: float
 
 
 def heading_height(boxes: Sequence[Box], usual: float) -> float:
-    """Return the height of headings, or 0 where so many turns have so few boxes that headings would fill the page.
+    """Return the height of headings, or 0 where so many rows have so few boxes that headings would fill the page.
 
-    The letter of an id says the turn as well.
+    The letter of an id says the row as well.
     """
-    return usual if len({box.turn for box in boxes}) <= MOST_TURNS else 0.0
+    return usual if len({box.row for box in boxes}) <= MOST_ROWS else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """Boxes in rows, turn by turn.
+    """Boxes laid out row by row.
 
     Attributes:
         spots: the boxes.
-        headings: the turns.
+        headings: where each row begins.
         pages: how many pages they fill.
     """
 
@@ -92,20 +92,20 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return how boxes lie in rows, each turn begun on a new row under its heading; without headings, in one run.
+    """Return how boxes lie, each row of the machine begun anew under its heading; without headings, in one run.
 
     Args:
-        boxes: sorted by turn.
+        boxes: sorted by row.
         rooms: width and height of the pages in mm; the last one stands for all that follow.
         size: returns the room that a box takes, in mm.
         gap: between two boxes, in mm.
-        heading: height of a turn's heading, in mm; 0 for no headings.
+        heading: height of a row's heading, in mm; 0 for no headings.
     """
     width = rooms[0][0]
     spots: list[Spot] = []
     headings: list[Heading] = []
     page, y = 0, 0.0
-    for turn, group in groupby(boxes, key=lambda box: box.turn if heading else 0):
+    for _, group in groupby(boxes, key=lambda box: box.row if heading else 0):
         members = list(group)
         wide = max(size(box)[0] for box in members)
         across = max(1, int((width + gap) // (wide + gap)))
@@ -117,7 +117,7 @@ def hang(
             if y + above + high > rooms[min(page, len(rooms) - 1)][1] and y > 0:
                 page, y = page + 1, 0.0
             if above:
-                headings.append(Heading(turn, page, y))
+                headings.append(Heading(members[0], page, y))
             y += above
             spots += [Spot(box, page, index * pitch, y) for index, box in enumerate(row)]
             y += high + gap

@@ -24,18 +24,21 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
 
 
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=BOXES, index=1),
+    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
     Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at")),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
     Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
+    Part("deck", _drawn_in("deck")),
     Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS)),
+    Part("route", _drawn_in("route"), shows="route"),
     Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS)),
     Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS)),
-    Part("beads", _drawn_in("beads"), usual=BOXES),
+    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent")),
     Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS)),
     Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS)),
     Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True),
+    Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
     Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", _drawn_in("spinner")),
     Part("tactile", _drawn_in("tactile"), reads=("braille", "eye")),
@@ -60,7 +63,7 @@ def usual_parts(kind: str) -> tuple[str, ...]:
     """Return the names of the parts to print when none are named, for a kind of stock: ``label``, ``card``, ``any``.
 
     >>> usual_parts("card")
-    ('cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
+    ('cover', 'cards', 'finder', 'always', 'board', 'operator', 'log', 'curve')
     """
     return tuple(part.name for part in PARTS.values() if kind in part.usual)
 

@@ -16,6 +16,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
+from kitgen.paper.words.rows import id_tells
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
@@ -108,7 +109,8 @@ def _words(job: Job, column: Column) -> None:
     """Write what the sheet is for."""
     column.paragraph(job.texts("always.what"), SMALL)
     if len(job.kit.game.symmetries) > 1:
-        column.paragraph(job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned"), SMALL, fill=GREY)
+        how = job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned")
+        column.paragraph(f"{how} {id_tells(job.kit, job.texts)}", SMALL, fill=GREY)
     column.gap(3)
 
 

@@ -1,12 +1,12 @@
 """Bead plan: how many beads of each colour, and what goes into which box."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
-from kitgen.paper.bead_totals import SPARE_LEAST, BeadTotal, bead_totals
+from kitgen.paper.bead_totals import SPARE_LEAST, BeadTotal, bead_totals, fills_from_hand
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -21,15 +21,15 @@ GUTTER = 4.0
 #: More boxes than these stand in two columns at least.
 SHORT = 12
 HEAD_SHARE = 1.25
-#: Widths of the columns in the table of colours, in mm.
-TOTALS = (62.0, 34.0, 34.0, 34.0)
+#: Widths in the table of colours, in mm: of the first column, and of the others where there is room.
+NAMES, FIGURES = 62.0, 34.0
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the bead plan: one page, or more for large kits."""
     title = job.texts("beads.title")
     scene, column = new_page(job, title, aside=job.kit.title)
-    totals = bead_totals(job.kit)
+    totals = bead_totals(job.kit, job.bank)
     _totals(job, column, totals)
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL, fill=GREY)
@@ -51,38 +51,62 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
     column.gap(1)
-    owned = dict(job.kit.choices.beads)
-    if owned:
-        keys = ("needed", "hand", "left")
-        hands = [owned.get(row.colour.key, 0) for row in totals]
-        figures = [(row.needed, hand, hand - row.needed) for row, hand in zip(totals, hands, strict=True)]
-    else:
-        keys = ("needed", "spare", "total")
-        figures = [(row.needed, row.spare, row.total) for row in totals]
-    heads = [texts(f"beads.column.{key}") for key in ("colour", *keys)]
-    sums = [str(sum(column)) for column in zip(*figures, strict=True)]
+    figures = {key: [figure(row) for row in totals] for key, figure in _figures(job).items()}
+    heads = [texts(f"beads.column.{key}") for key in ("colour", *figures)]
+    sums = [f"{sum(column)}" for column in figures.values()]
     height = 7.6 if len(totals) <= 6 else 6.4
-    scene.add(rectangle(column.x, column.y, sum(TOTALS), height, "#EFEFEF"))
-    _totals_row(column, height, None, heads)
-    for row, line in zip(totals, figures, strict=True):
-        _totals_row(column, height, row.colour, [row.colour.name, *map(str, line)])
-    _totals_row(column, height, None, [texts("beads.column.sum"), *sums])
+    widths = [NAMES, *(min(FIGURES, (column.width - NAMES) / len(figures)) for _ in figures)]
+    scene.add(rectangle(column.x, column.y, sum(widths), height, "#EFEFEF"))
+    _totals_row(column, height, None, heads, widths)
+    for row, line in zip(totals, zip(*figures.values(), strict=True), strict=True):
+        _totals_row(column, height, row.colour, [row.colour.name, *map(str, line)], widths)
+    _totals_row(column, height, None, [texts("beads.column.sum"), *sums], widths)
     column.gap(1.5)
-    words = texts("beads.owned") if owned else texts("beads.spares", least=SPARE_LEAST)
-    column.paragraph(words, SMALL, fill=GREY)
+    for words in _notes(job):
+        column.paragraph(words, SMALL, fill=GREY)
 
 
-def _totals_row(column: Column, height: float, colour: Colour | None, words: Sequence[str]) -> None:
+def _figures(job: Job) -> dict[str, Callable[[BeadTotal], int]]:
+    """Return the columns of figures in the table of colours, by the key of their heading."""
+    columns: dict[str, Callable[[BeadTotal], int]] = {"needed": lambda row: row.needed}
+    if job.bank is not None:
+        columns["bank"] = lambda row: row.bank
+    if not fills_from_hand(job.kit):
+        return columns | {"spare": lambda row: row.spare, "total": lambda row: row.total}
+    columns["hand"] = lambda row: row.hand or 0
+    columns["left"] = lambda row: row.left
+    if job.bank is not None:
+        columns["lacking"] = lambda row: row.to_buy
+    return columns
+
+
+def _notes(job: Job) -> Iterator[str]:
+    """Yield what is to be said of the figures."""
+    texts, bank = job.texts, job.bank
+    owned = fills_from_hand(job.kit)
+    if owned:
+        yield texts("beads.owned" if bank is None else "beads.owned_bank")
+    if bank is not None:
+        opponent = texts(f"curve.band.{bank.opponent}")
+        yield texts("beads.bank", games=bank.games, opponent=opponent, of_hundred=bank.of_hundred)
+        yield texts("beads.empty")
+    if not owned:
+        yield texts("beads.spares", least=SPARE_LEAST)
+
+
+def _totals_row(
+    column: Column, height: float, colour: Colour | None, words: Sequence[str], widths: Sequence[float]
+) -> None:
     """Draw one row of the table of colours; heading and sums, which have no colour, in bold letters."""
     baseline, bold = column.y + height / 2 + BODY * POINT * 0.36, colour is None
     if colour is not None:
         column.scene.add(*draw_badge(colour, (column.x + 6, column.y + height / 2), 8.5))
-    size = fit(words[0], BODY, TOTALS[0] - 14, bold=bold)
+    size = fit(words[0], BODY, widths[0] - 14, bold=bold)
     column.scene.add(Text((column.x + 13, baseline), words[0], size, bold=bold))
-    x = column.x + TOTALS[0]
-    for word, width in zip(words[1:], TOTALS[1:], strict=True):
+    x = column.x + widths[0]
+    for word, width in zip(words[1:], widths[1:], strict=True):
         x += width
-        column.scene.add(Text((x - 6, baseline), word, fit(word, BODY, width - 2, bold=bold), "end", bold=bold))
+        column.scene.add(Text((x - 6, baseline), word, fit(word, BODY, width - 6.5, bold=bold), "end", bold=bold))
     column.scene.add(Line((column.x, column.y + height), (x, column.y + height), Stroke(PALE, 0.2)))
     column.gap(height)
 
@@ -160,7 +184,7 @@ class _Table:
         return later
 
     def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
-        """Draw one column of boxes, a new turn set off by a heavier line."""
+        """Draw one column of boxes, a new row set off by a heavier line."""
         palette = self.job.kit.palette
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
@@ -171,12 +195,12 @@ class _Table:
         for number, colour in enumerate(palette):
             badge = min(8.5, size * 0.82)
             scene.add(*draw_badge(colour, (x + self.wide + (number + 0.5) * self.cell, y + head / 2), badge))
-        top, before = y + head, boxes[0].turn
+        top, before = y + head, boxes[0].row
         scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
         for box in boxes:
-            if box.turn != before:
+            if box.row != before:
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
-            before = box.turn
+            before = box.row
             tick, baseline = self.row * 0.5, top + self.row / 2 + size * POINT * 0.36
             scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
             scene.add(Text((x + self.row * 0.5 + 2, baseline), box.id, size, bold=True))

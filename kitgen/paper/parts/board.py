@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.styles.style import PieceCount
 from kitgen.paper.document import Sheet
@@ -46,7 +47,7 @@ def sheets(job: Job) -> list[Sheet]:
     sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
     shared = next((size for size in sizes if _shares(job, cut, size)), None)
     scene, column = new_page(job, job.texts("board.title"), aside=job.kit.title)
-    board = style_of(job.kit.game.diagram).playing(job, shared or CELL, column.width, room_below(job, column))
+    board = _board(job, shared or CELL, column.width, room_below(job, column))
     scene.place(board, column.x + (column.width - board.width) / 2, column.y)
     column.gap(board.height)
     pages = [scene]
@@ -61,8 +62,12 @@ def sheets(job: Job) -> list[Sheet]:
 def _shares(job: Job, cut: "_CutOuts", cell: float) -> bool:
     """Return whether the board, with cells of a size in mm, leaves room for all pieces below it."""
     _, _, width, height = content_area(job.page)
-    board = style_of(job.kit.game.diagram).playing(job, cell, width, height - TITLE_ROOM)
-    return TITLE_ROOM + board.height + cut.height <= height
+    return TITLE_ROOM + _board(job, cell, width, height - TITLE_ROOM).height + cut.height <= height
+
+
+def _board(job: Job, cell: float, width: float, height: float) -> Scene:
+    """Return the board to play on, seen as on the boxes."""
+    return style_of(job.kit.game.diagram).playing(job, cell, width, height, turned=machine_below(job.kit))
 
 
 class _CutOuts:

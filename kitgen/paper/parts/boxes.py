@@ -14,6 +14,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.words.rows import on_side
 
 NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
@@ -113,11 +114,12 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
     scene = _flat(net)
     x, y, _, _ = _bounds(net.panel("top"))
     scene.place(cards.draw(box), x + INSET, y + INSET)
-    for name, turn in (("left", 180), ("right", 0)):
-        panel = net.panel(name)
+    for side, turn in (("left", 180), ("right", 0)):
+        panel = net.panel(side)
         _, _, _, height = _bounds(panel)
-        size = min(14.0, 0.6 * height / POINT)
-        scene.add(*_centred(box.id, _middle(panel), size, bold=True, turn=turn))
+        name = on_side(job.kit, job.texts, box)
+        size = fit(name, min(14.0, 0.6 * height / POINT), 0.9 * net.width, bold=True)
+        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
     panel = net.panel("bottom")
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
     size = fit(words, SMALL, net.width - 4)
@@ -126,17 +128,18 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its turn."""
+    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its row."""
     scene = Scene(net.width, net.height)
-    tint = TINTS[(box.turn - 1) % len(TINTS)]
+    tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
     scene.place(_flat(net))
-    for name, turn in (("front", 270), ("back", 90)):
-        panel = net.panel(name)
+    for end, turn in (("front", 270), ("back", 90)):
+        panel = net.panel(end)
         _, _, high, wide = _bounds(panel)
         # Between the numbers in circles that stand at both ends.
-        size = fit(box.id, min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide), bold=True)
-        scene.add(*_centred(box.id, _middle(panel), size, bold=True, turn=turn))
+        name = on_side(job.kit, job.texts, box)
+        size = fit(name, min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide), bold=True)
+        scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
     base = net.panel("base")
     scene.add(*_centred(words, _middle(base), fit(words, SMALL, net.width / 2), fill=GREY), *_seats(net))

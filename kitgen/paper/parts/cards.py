@@ -1,7 +1,7 @@
 """Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
 
 Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
-One bag of printed tokens serves all cards; the last sheet has them, and says how to play.
+Printed tokens or two dice pick one of the open fields; a sheet has them, and says how to play.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,29 +9,33 @@ from dataclasses import replace
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
-from kitgen.paper.card.back import Backs, adds
+from kitgen.model import only_mirror
+from kitgen.paper.card.back import Backs, adds, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import FOOT, GREY, PALE, SMALL, heading_line, new_page, room_below
+from kitgen.paper.layout.dice import draw_throws
+from kitgen.paper.layout.frame import FOOT, GREY, PALE, SMALL, heading_line, new_page
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
 from kitgen.paper.layout.papers import Page
-from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.layout.stock import Stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
-from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke
+from kitgen.paper.words.rows import id_tells
 
 NAME = "cards"
-#: The size of card when the size that was chosen is one of labels.
-USUAL = "poker"
 #: The line along which a card is folded.
 FOLD = Stroke(GREY, 0.1, (3, 1, 0.4, 1))
-#: The side of a token in mm, and its letters in points: in the badge, and of its number.
-TOKEN, LETTERS, NUMBER = 15.0, 14.0, 9.0
+#: The side of a token in mm, and the letters in its badge, in points.
+TOKEN, LETTERS = 15.0, 14.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets of cards, then the sheet of tokens with how to play.
+    """Return the sheet that says how to play, and the sheets of cards.
+
+    How to play comes first. But where the printer turns the paper over, the two sides of each sheet of cards must stay
+    an odd and an even page, and it comes last.
 
     Raises:
         UsageError: the cards are too small for their boxes or too large for the page, or the backs are moved too far.
@@ -41,16 +45,11 @@ def sheets(job: Job) -> list[Sheet]:
     if job.options.duplex == "none":
         if back_offset(job) != (0, 0):
             raise UsageError("--back-offset moves backs that are printed on the other side; say --duplex long or short")
-        pages = _folded(job, size, fronts)
+        pages = (_how(job, size), *_folded(job, size, fronts))
     else:
-        pages = _two_sided(job, size, fronts)
+        pages = (*_two_sided(job, size, fronts), _how(job, size))
     title = job.texts("cards.title")
-    return [Sheet(scene, NAME, title) for scene in (*pages, *_tokens(job, size))]
-
-
-def card_size(job: Job) -> Stock:
-    """Return the size of the cards: what was chosen, or a playing card where that is a size of labels."""
-    return read_stock(USUAL, job.templates) if job.stock.kind == "label" or job.stock.page else job.stock
+    return [Sheet(scene, NAME, title) for scene in pages]
 
 
 # --- to be folded ------------------------------------------------------------------------------------------------
@@ -140,56 +139,53 @@ def _heading(job: Job, scene: Scene, hint: str) -> None:
     heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
 
 
-# --- tokens ------------------------------------------------------------------------------------------------------
+# --- how to play -------------------------------------------------------------------------------------------------
 
 
-def _tokens(job: Job, size: Stock) -> Iterator[Scene]:
-    """Yield the sheet that says how to play, with the tokens to cut out below; more sheets when there are many."""
+def _how(job: Job, size: Stock) -> Scene:
+    """Return the sheet that says how to play, with what picks a field: tokens to cut out, or the table for dice."""
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"), aside=job.kit.title)
     column.paragraph(texts("cards.how.what"), SMALL)
     column.gap(2)
     for number, key in enumerate(_steps(job, numbered=backs.numbered), 1):
-        column.item(f"{number}.", texts(f"cards.step.{key}"), indent=7)
+        column.item(f"{number}.", texts(f"cards.step.{key}", tells=id_tells(job.kit, texts)), indent=7)
+    if backs.numbered:
+        column.heading(texts("dice.title"))
+        column.gap(2)
+        draw_throws(column, texts, max(map(backs.highest, job.kit.boxes)))
+        return scene
     column.heading(texts("cards.how.tokens"))
     column.paragraph(texts("cards.how.cut"), SMALL, fill=GREY)
     column.gap(3)
-    tokens = [(colour, number) for colour in job.kit.palette for number in range(1, backs.fields + 1)]
     across = int(column.width / TOKEN)
-    if across / 2 < backs.fields <= across:  # a row of its own for each colour
-        across = backs.fields
-    while tokens:
-        down = int(room_below(job, column) / TOKEN)
-        for index, (colour, number) in enumerate(tokens[: across * down]):
-            row, cell = divmod(index, across)
-            _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour, number if backs.numbered else None)
-        tokens = tokens[across * down :]
-        yield scene
-        if tokens:
-            scene, column = new_page(job, texts("cards.how.tokens"), aside=job.kit.title)
+    for index, colour in enumerate(job.kit.palette):
+        row, cell = divmod(index, across)
+        _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour)
+    return scene
 
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
     """Yield the keys of the sentences on how to play with cards."""
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
-    yield "find" if len(job.kit.game.symmetries) > 1 else "find_plain"
+    symmetries = len(job.kit.game.symmetries)
+    yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
     yield "pick_numbered" if numbered else "pick"
-    yield "move"
+    yield "move_numbered" if numbered else "move"
+    if "deck" in job.parts:
+        yield "deck"
     yield "leave"
-    yield "take_numbered" if numbered else "take"
+    yield "take"
     if adds(job.kit):
         yield "add"
     yield "empty"
 
 
-def _token(scene: Scene, at: Point, colour: Colour, number: int | None) -> None:
+def _token(scene: Scene, at: Point, colour: Colour) -> None:
     """Draw a token with the lines along which it is cut out; neighbours share theirs."""
     x, y = at
     right, bottom, middle = x + TOKEN, y + TOKEN, x + TOKEN / 2
     corners = ((x, y), (right, y), (right, bottom), (x, bottom))
     scene.add(Polygon(corners, None, Stroke(PALE, 0.15)))
-    raised = 1.4 if number is not None else 0
-    scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6 - raised), LETTERS))
-    if number is not None:
-        scene.add(Text((middle, bottom - 1.2), f"{number}", NUMBER, "middle"))
+    scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6), LETTERS))

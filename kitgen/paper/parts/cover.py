@@ -1,18 +1,14 @@
-"""Cover and set-up: what the kit is, what is needed, and a picture of the machine laid out on a table."""
+"""Cover and set-up: what the kit is, what is needed, and a picture of the machine and its people at a table."""
 
-import math
-from collections import defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kitgen.paper.bead_totals import MINUTES_A_BOX, bead_totals, build_minutes
-from kitgen.paper.card.board import draw_board, machine_below
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
+from kitgen.paper.card.back import counts_fields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import (
     BODY,
     GREY,
-    PALE,
     RULER,
     SMALL,
     TITLE,
@@ -23,24 +19,14 @@ from kitgen.paper.layout.frame import (
 )  # fmt: skip
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code
-from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.paper.pictures.tabletop import Tabletop
 from kitgen.paper.wording import game_name, machine_side
-
-if TYPE_CHECKING:
-    from kitgen.kit.kit import Box
 
 NAME = "cover"
 QR_SIZE = 34.0
 #: More parts than these are listed in small letters.
 MANY = 14
-#: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
-BOX_SIZES = (
-    (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
-    (6.4, 3.9, 0.9), (5.8, 3.2, 0.7),
-)  # fmt: skip
-GAP = 1.2
-#: Room for the words below the board and below the bag, in mm.
-CAPTIONS = 12.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -68,8 +54,9 @@ def sheets(job: Job) -> list[Sheet]:
     _again(job, right)
     column.y = max(left.y, right.y)
     column.heading(job.texts("cover.picture"))
-    picture = _Picture(job, x, column.y, width, room_below(job, column) - 1)
-    picture.draw(scene)
+    column.paragraph(job.texts("cover.seats"))
+    column.gap(1)
+    Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
     return [Sheet(scene, NAME, job.texts("cover.title"))]
 
 
@@ -81,15 +68,25 @@ def _what(job: Job) -> str:
 def _needs(job: Job, column: Column) -> None:
     """List what a class needs, with the kit's own figures."""
     texts, kit = job.texts, job.kit
-    totals = bead_totals(kit)
+    totals = bead_totals(kit, job.bank)
     column.heading(texts("cover.needs"))
     measures = {"width": _length(job.stock.width), "height": _length(job.stock.height)}
     column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
-    total = sum(row.total for row in totals)
-    column.item("•", texts("cover.bead", count=kit.beads, colours=len(totals), total=total), indent=4.5)
+    column.item("•", _beads(job, totals), indent=4.5)
     column.item("•", texts("cover.tools"), indent=4.5)
     column.item("•", texts("cover.people"), indent=4.5)
     column.item("•", texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX), indent=4.5)
+
+
+def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
+    """Return how many beads there should be, or what stands for them, in words."""
+    if job.texts.made_of == "cards":
+        return job.texts("cover.dice" if counts_fields(job.kit) else "cover.tokens", colours=len(totals))
+    figures = {"count": job.kit.beads, "colours": len(totals)}
+    owned, bank = fills_from_hand(job.kit), job.bank
+    total = sum(row.to_buy if owned else row.total for row in totals)
+    key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
+    return job.texts(f"cover.bead.{key}", games=bank.games if bank else 0, total=total, **figures)
 
 
 def _length(mm: float) -> str:
@@ -137,107 +134,3 @@ def _again(job: Job, column: Column) -> None:
     words.gap(1.5)
     words.line(job.texts("sheet.hash", hash=job.kit.short_hash), 7, bold=True)
     column.y = max(column.y + QR_SIZE, words.y)
-
-
-class _Picture:
-    """The table: boxes in rows by turn on the left, the board and the bag of beads on the right."""
-
-    def __init__(self, job: Job, x: float, y: float, width: float, height: float) -> None:
-        self.job = job
-        self.x, self.y, self.width, self.height = x, y, width, height
-        self.pad = 3.0
-        self.bag = min(24.0, 0.24 * height)
-        self.side = min(46.0, height - self.bag - 2 * self.pad - CAPTIONS)  # the board and, below it, the bag
-        self.label = 15.0  # room for "turn 3" before a row
-        self.turns: dict[int, list[Box]] = defaultdict(list)
-        for box in job.kit.boxes:
-            self.turns[box.turn].append(box)
-
-    def draw(self, scene: Scene) -> None:
-        """Draw the table with everything on it."""
-        scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
-        self._boxes(scene)
-        game = self.job.kit.game
-        left, middle = self.x + self.width - self.pad - self.side, self.y + self.pad
-        board = draw_board(game, game.start(), (), self.side, self.side, turned=machine_below(self.job.kit))
-        bag, used = self.bag, board.height + self.bag + CAPTIONS
-        top = middle + max(0.0, (self.height - 2 * self.pad - used) / 2)
-        centre = left + self.side / 2
-        scene.place(board, centre - board.width / 2, top)
-        low = top + board.height + 4
-        scene.add(Text((centre, low), self.job.texts("cover.board"), SMALL, "middle", fill=GREY))
-        self._bag(scene, centre, low + 3, bag)
-        scene.add(Text((centre, low + bag + 7), self.job.texts("cover.bag"), SMALL, "middle", fill=GREY))
-
-    def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
-        """Draw a bag tied at the neck, a bead of each colour before it."""
-        half = size / 2
-        outline: tuple[Step, ...] = (
-            ("M", (x - 0.3 * half, y)),
-            ("L", (x + 0.3 * half, y)),
-            ("L", (x + 0.16 * half, y + 0.3 * half)),
-            ("C", (x + 1.15 * half, y + 0.9 * half), (x + half, y + size), (x + 0.6 * half, y + size)),
-            ("L", (x - 0.6 * half, y + size)),
-            ("C", (x - half, y + size), (x - 1.15 * half, y + 0.9 * half), (x - 0.16 * half, y + 0.3 * half)),
-            ("Z",),
-        )
-        scene.add(Path(outline, "#E8DFCC", Stroke(BLACK, 0.25)))
-        neck = y + 0.3 * half
-        scene.add(Line((x - 0.24 * half, neck), (x + 0.24 * half, neck), Stroke(BLACK, 0.5)))
-        palette = self.job.kit.palette
-        radius = min(0.13 * half, 0.8 * half / len(palette))
-        for index, colour in enumerate(palette):
-            at = x + (index - (len(palette) - 1) / 2) * radius * 2.4
-            scene.add(Disc((at, y + size - 2 * radius), radius, colour.fill, Stroke(BLACK, 0.15)))
-
-    def _boxes(self, scene: Scene) -> None:
-        """Draw the boxes as large as the table allows; very large kits show the ends of each row only."""
-        room = self.width - self.side - 3 * self.pad - self.label
-        for width, height, gap in BOX_SIZES:
-            across = int((room + gap) // (width + gap))
-            rows = sum(math.ceil(len(boxes) / across) for boxes in self.turns.values())
-            needed = rows * (height + gap) + (len(self.turns) - 1) * gap
-            if needed <= self.height - 2 * self.pad:
-                break
-        else:
-            self._ends(scene)
-            return
-        y = self.y + (self.height - needed) / 2
-        for turn, boxes in sorted(self.turns.items()):
-            self._turn(scene, turn, y + height / 2)
-            for start in range(0, len(boxes), across):
-                for index, box in enumerate(boxes[start : start + across]):
-                    x = self.x + self.pad + self.label + index * (width + gap)
-                    _draw_box(scene, box.id, x, y, width, height)
-                y += height + gap
-            y += gap
-
-    def _turn(self, scene: Scene, turn: int, middle: float) -> None:
-        words = self.job.texts("cover.turn", number=turn)
-        size = fit(words, SMALL, self.label - 2)
-        scene.add(Text((self.x + self.pad, middle + size * POINT * 0.36), words, size, fill=GREY))
-
-    def _ends(self, scene: Scene) -> None:
-        """Draw the first boxes of each turn, and say how the row ends."""
-        step = (self.height - 2 * self.pad) / len(self.turns)
-        height = max(2.5, min(7.5, step - GAP))
-        width = height * 1.45
-        for row, (turn, boxes) in enumerate(sorted(self.turns.items())):
-            y = self.y + self.pad + row * step + (step - height) / 2
-            self._turn(scene, turn, y + height / 2)
-            for index, box in enumerate(boxes[:4]):
-                x = self.x + self.pad + self.label + index * (width + GAP)
-                _draw_box(scene, box.id, x, y, width, height)
-            if len(boxes) > 4:
-                words = self.job.texts("cover.more", last=boxes[-1].id)
-                x = self.x + self.pad + self.label + 4 * (width + GAP) + 1
-                scene.add(Text((x, y + height / 2 + SMALL * POINT * 0.36), words, SMALL))
-
-
-def _draw_box(scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
-    """Draw a matchbox from above with its id, its tray a little open."""
-    tray = min(1.0, height * 0.14)
-    scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
-    scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
-    size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
-    scene.add(Text((x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36), box_id, size, "middle", bold=True))

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from kitgen.model import Move
+from kitgen.paper.card.marking import marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.exercises import Exercise, invented, move_numbers, numbered_board, published, writing_lines
+from kitgen.paper.exercises import Exercise, cell_sign, invented, move_signs, published, signed_board, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
 from kitgen.paper.marks.scene import Scene
@@ -30,6 +32,8 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     scene, column = new_page(job, texts("guide.errata_key" if key else "guide.errata"), aside=job.kit.title)
     column.paragraph(texts("guide.errata_lab.intro"))
     column.gap(1)
+    column.paragraph(_notation(job, exercises[0].shown[0]))
+    column.gap(1)
     if note == "published":
         column.paragraph(texts("guide.errata_lab.published"))
     if key:
@@ -45,20 +49,30 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     return scene
 
 
+def _notation(job: Job, move: Move) -> str:
+    """Return the sentence on how a move of the table is read."""
+    kit = job.kit
+    diagram = kit.game.diagram
+    key = diagram.moves if marking_of(diagram).amount(move) is None else "take"
+    signs = [cell_sign(kit, cell) for cell in marking_of(diagram).cells(move)]
+    text = move_signs(kit, move)
+    return job.texts(f"guide.errata_lab.{key}", move=text, first=signs[0], last=signs[-1])
+
+
 def _draw(job: Job, column: Column, exercise: Exercise, pitch: float, *, key: bool) -> None:
     """Draw one board with its table, and what is wrong with it or room to say so."""
     kit, texts = job.kit, job.texts
-    board = numbered_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
+    board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
     column.scene.place(board, column.x, column.y)
     beside = Column(column.scene, column.x + board.width + 5, column.y, column.width - board.width - 5)
-    moves = ", ".join(move_numbers(kit, move) for move in exercise.shown)
+    moves = ", ".join(move_signs(kit, move) for move in exercise.shown)
     beside.paragraph(texts("guide.errata_lab.table", moves=moves), bold=True)
     beside.gap(1.5)
     if not key:
         beside.paragraph(texts("guide.errata_lab.found"))
         writing_lines(beside, 2, 8)
         return
-    answers = [texts("guide.errata_lab.key_wrong", move=move_numbers(kit, move)) for move in exercise.wrong]
-    answers += [texts("guide.errata_lab.key_missing", move=move_numbers(kit, move)) for move in exercise.missing]
+    answers = [texts("guide.errata_lab.key_wrong", move=move_signs(kit, move)) for move in exercise.wrong]
+    answers += [texts("guide.errata_lab.key_missing", move=move_signs(kit, move)) for move in exercise.missing]
     for answer in answers or [texts("guide.errata_lab.key_right")]:
         beside.paragraph(answer)

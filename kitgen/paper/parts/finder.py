@@ -1,4 +1,8 @@
-"""Box finder: all positions by turn and number of pieces, each beside its mirror image with the moves mirrored."""
+"""Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
+
+Where boards have many symmetries, and where numbers of seeds lie in pits, it is a key: that leads by the rows of the
+board to the box and says how it lies.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -8,14 +12,16 @@ from itertools import groupby
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Symmetry, only_mirror
-from kitgen.paper.card.board import draw_box
+from kitgen.paper.card.board import draw_box, machine_below
 from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key import has_key
+from kitgen.paper.find.key_pages import key_pages
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
+from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.words.rows import lying_words, row_title
 
 NAME = "finder"
 #: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
@@ -24,16 +30,26 @@ ACROSS = (9, 8, 7, 6, 5, 4, 3, 2, 1)
 NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
 GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
+#: Room below a line of entries in mm: what is usual, and what is taken where it saves a page.
+BELOW = (3.4, 2.2)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
+#: Where a heading has more boxes than this, bars behind the ids say which begin alike; the bars, and the stroke with
+#: which one begins, in mm.
+LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, "#E4E4E4"
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the finder's pages.
+    """Return the finder's pages; none where a box has the number of what lies on the board, and nobody has to look.
 
     Raises:
         UsageError: a position cannot be drawn even at the page's full width.
     """
+    if job.kit.choices.rows_by == "none":
+        return []
+    if has_key(job.kit):
+        title = job.texts("finder.title")
+        return [Sheet(page, NAME, title) for page in key_pages(job)]
     return _Finder(job).pages()
 
 
@@ -57,6 +73,23 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     return (guise,)
 
 
+def _first_of_runs(kit: Kit) -> frozenset[str]:
+    """Return the ids of the boxes with which a new row begins among those under one heading; none where all are short.
+
+    Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
+    """
+    centres = kit.game.diagram.centres
+    first_row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
+
+    def heading(box: Box) -> tuple[int, int]:
+        return box.row, kit.game.diagram.lying(box.position)
+
+    if all(len(list(group)) <= LONG for _, group in groupby(kit.boxes, heading)):
+        return frozenset()
+    runs = groupby(kit.boxes, lambda box: (heading(box), [box.position.cells[cell] for cell in first_row]))
+    return frozenset(next(run).id for _, run in runs)
+
+
 class _Finder:
     """The finder being laid out."""
 
@@ -66,7 +99,9 @@ class _Finder:
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(len(found) for found in self.images.values())
         self.across, self.entries = self._draw()
+        self.begins = _first_of_runs(self.kit)
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
+        self.below = BELOW[0]
         self.sheets: list[Sheet] = []
         self.column: Column
 
@@ -91,11 +126,16 @@ class _Finder:
         return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look) for look in looks))
 
     def pages(self) -> list[Sheet]:
+        """Return the pages, as few as there can be."""
+        return min([self._fill(below) for below in BELOW], key=len)
+
+    def _fill(self, below: float) -> list[Sheet]:
         """Return the pages. A turn begins a row of its own; short sections of one turn share a row."""
+        self.below, self.sheets = below, []
         self._page()
-        for _, turn in groupby(self.entries, lambda entry: entry.box.turn):
+        for _, members in groupby(self.entries, lambda entry: entry.box.row):
             row: list[_Section] = []
-            for section in self._sections(list(turn)):
+            for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
                     self._row(row)
                     row = []
@@ -104,12 +144,10 @@ class _Finder:
         return self.sheets
 
     def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
-        """Yield the entries of one turn by number of pieces; what is longer than a row comes in several sections."""
-        things = style_of(self.kit.game.diagram).things
-        for count, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
+        """Yield the entries of one row by number of pieces; what is longer than a line comes in several sections."""
+        for _, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
             rest = list(group)
-            number = self.job.texts(f"finder.{things}", count=count)
-            words = self.job.texts("finder.section", turn=rest[0].box.turn, things=number)
+            words = self._section_words(rest[0].box)
             needed = math.ceil((text_width(words, HEAD_SIZE, bold=True) + GAP) / (self._width(self.across) + GAP))
             first = True
             while rest:
@@ -119,11 +157,21 @@ class _Finder:
                 yield _Section(words, now, min(columns, self.across), first)
                 first = False
 
+    def _section_words(self, box: Box) -> str:
+        """Return the heading over boxes that show as much as this one."""
+        texts = self.job.texts
+        if self.kit.choices.rows_by == "turn":
+            return texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
+        return row_title(self.kit, texts, box)
+
     def _page(self) -> None:
         title = self.job.texts("finder.title")
         scene, self.column = new_page(self.job, title, aside=self.job.texts("finder.aside"))
         key = "paired" if self.guises > 1 else "turned" if len(self.kit.symmetries.all) > 1 else "single"
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
+        if self.begins:
+            row = "lower" if machine_below(self.kit) else "upper"
+            self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
 
@@ -140,20 +188,31 @@ class _Finder:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
                 self._heading(section.words, x, to - x)
             for index, entry in enumerate(section.entries):
+                if self.begins:
+                    goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
+                    self._bar(entry, x + index * pitch, self.column.y + (HEAD if headed else 0), goes_on=goes_on)
                 self._draw_entry(entry, x + index * pitch, self.column.y + (HEAD if headed else 0))
             x += section.columns * pitch
-        self.column.gap((HEAD if headed else 0) + self.height + 3.4)
+        self.column.gap((HEAD if headed else 0) + self.height + self.below)
 
     def _heading(self, words: str, x: float, width: float) -> None:
         scene, y = self.column.scene, self.column.y
         scene.add(Text((x, y + 4.2), words, fit(words, HEAD_SIZE, width, bold=True), bold=True))
         scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
 
+    def _bar(self, entry: _Entry, x: float, y: float, *, goes_on: bool) -> None:
+        """Draw the bar behind an id, with a stroke where it begins, to the next entry where it goes on there."""
+        wide = self._width(self.across)
+        self.column.scene.add(rectangle(x, y - 0.3, wide + (GAP if goes_on else 0), BAR, TINT))
+        if entry.box.id in self.begins:
+            self.column.scene.add(rectangle(x, y - 0.3, STROKE, BAR, DARK))
+
     def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
         """Draw the id above, the boards below."""
         scene = self.column.scene
         size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-        scene.add(Text((x, y + 0.73 * ID_SIZE * POINT), entry.box.id, size, bold=True, fill=DARK))
+        left = x + (1.7 * STROKE if self.begins else 0)
+        scene.add(Text((left, y + 0.73 * ID_SIZE * POINT), entry.box.id, size, bold=True, fill=DARK))
         for board in entry.boards:
             scene.place(board, x, y + ID_ROOM)
             x += board.width + BETWEEN

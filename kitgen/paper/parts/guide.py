@@ -65,6 +65,7 @@ class GuideFigures:
     change_one: str
     demo_title: str
     class_set_title: str
+    find_boxes: str
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -95,8 +96,8 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
     slots = [len(box.slots) for box in kit.boxes]
     story = f"guide.story.{kit.game.name}"
     empty = kit.rule.when_empty
-    blames_last = empty.resigns and empty.blames_last and kit.rule.loss.every == 0
-    how = "last" if blames_last else "all"
+    back = "last" if empty.resigns and empty.blames_last else "alone"
+    how = "all" if kit.rule.loss.every else back
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
     learns = "takes" if kit.rule.only_takes else "adds"
     ending, plies = _ending(kit)
@@ -123,6 +124,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         change_one=texts(f"guide.change_one.{learns}"),
         demo_title=texts("demo.title"),
         class_set_title=texts("class-set.title"),
+        find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
     )
 
 

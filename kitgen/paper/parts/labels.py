@@ -5,6 +5,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
+from kitgen.paper.words.rows import has_rows
 
 NAME = "labels"
 
@@ -20,9 +21,10 @@ def sheets(job: Job) -> list[Sheet]:
     scenes = fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes])
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
+    hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
     made = []
     for scene in scenes:
         if layout.marks:
-            heading_line(job, scene, title, job.texts("labels.hint"))
+            heading_line(job, scene, title, hint)
         made.append(Sheet(scene, NAME, title, framed=layout.marks, stock=stock))
     return made

@@ -1,8 +1,9 @@
 """Log sheet: a row for each of 50 games, from which the beads of a real machine can be worked out again."""
 
+import math
 from dataclasses import dataclass
 
-from kitgen.kit.build import turn_letter
+from kitgen.kit.naming.rows import row_letter
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
@@ -11,103 +12,200 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import has_draws
+from kitgen.record.log_code import log_code
+from kitgen.record.samples import usual_length
 
 NAME = "log"
 GAMES = 50
 GAMES_A_PAGE = 25
-#: Kits with more turns than this, or with boxes met on several turns, get one wide column for all moves.
+#: Kits with more turns than this, or with boxes met on several turns, get cells for one move after the other.
 MOST_TURNS = 5
+#: The least cell for a box and a bead written by hand, in mm; and cells that a game has beyond what is usual.
+CELL_WIDE, CELL_HIGH, SPARE = 10.5, 6.5, 2
 HEAD = 7.0
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
-CORNER, QUIET, CODE = 12.0, 2.0, 16.0
-#: The square to fill for a result.
-TICK = Stroke("#8C8C8C", 0.2)
+CORNER, QUIET, CODE = 12.0, 2.0, 24.0
+#: The square to fill for a result, and the lines between the cells of a game.
+TICK, CELL_LINE = Stroke("#8C8C8C", 0.2), Stroke("#B3B3B3", 0.15)
+#: Stands in place of a number where a game that is too long for its own row goes on.
+GOES_ON = "+"
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A column of the log: its heading, its share of the width that is left over, its least width in mm."""
+    """A column of the log.
+
+    Attributes:
+        title: its heading.
+        share: its share of the width that is left over.
+        least: its least width in mm.
+        cells: how many cells it has, side by side.
+    """
 
     title: str
     share: float
     least: float
+    cells: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How the log of a kit is laid out.
+
+    Attributes:
+        fields: the columns; the last three are result, beads and score.
+        widths: of the columns, in mm.
+        lines: rows of cells that a game has for its moves.
+        wide: True when moves are written one after the other, whatever their turn.
+        games: how many games a page has, the last one perhaps fewer.
+        signs: the letters of the results.
+    """
+
+    fields: list[_Field]
+    widths: list[float]
+    lines: int
+    wide: bool
+    games: int
+    signs: list[str]
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the log: two pages of 25 games."""
+    """Return the log: 50 games on as few pages as their moves allow."""
     title = job.texts("log.title")
-    return [Sheet(_page(job, title, first), NAME, title) for first in range(1, GAMES + 1, GAMES_A_PAGE)]
+    _, column, _ = _head(job, title, wide=_wide(job))
+    plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
+    firsts = range(1, GAMES + 1, plan.games)
+    return [Sheet(_page(job, title, plan, first), NAME, title) for first in firsts]
 
 
-def _page(job: Job, title: str, first: int) -> Scene:
+def _head(job: Job, title: str, *, wide: bool) -> tuple[Scene, Column, float]:
+    """Return a page with what is said above the table, the column below it, and where the code has its room."""
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, title, aside=kit.title)
+    top, width = column.y, column.width
     win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
-    wide = _wide(job)
     results = texts("log.result_draws" if has_draws(kit) else "log.result", win=win, draw=draw, loss=loss)
-    column.paragraph(f"{texts('log.how_wide' if wide else 'log.how')} {results}", SMALL)
+    column.width -= CODE + 2
+    how = texts("log.how_wide" if wide else "log.how", example=_example(job, wide=wide))
+    column.paragraph(f"{how} {results}", SMALL)
+    if wide:
+        column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
-    column.gap(2)
-    fields = _fields(job, wide=wide)
-    spare = column.width - sum(field.least for field in fields)
-    shares = sum(field.share for field in fields)
-    widths = [field.least + spare * field.share / shares for field in fields]
-    _corners(job, scene, column, first)
+    column.width = width
+    column.y = max(column.y + 1, top + CODE - QUIET)
+    return scene, column, top
+
+
+def _plan(job: Job, width: float, height: float) -> _Plan:
+    """Return how the log is laid out in a room in mm, without its heading."""
+    kit, wide = job.kit, _wide(job)
+    fields, lines, games = _fields(job, wide=wide), 1, GAMES_A_PAGE
+    if wide:
+        fits = int((width - sum(one.least for one in fields if one.cells)) / CELL_WIDE)
+        usual = usual_length(kit, GAMES)
+        lines = math.ceil(usual / fits)
+        cells = fits if lines > 1 else min(fits, usual + SPARE)
+        fields = [one if one.cells else _Field(one.title, 1, cells * CELL_WIDE, cells) for one in fields]
+        if lines > 1:
+            most = min(GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1)  # one is for games that go on
+            games = math.ceil(GAMES / math.ceil(GAMES / most))
+    spare, shares = width - sum(one.least for one in fields), sum(one.share for one in fields)
+    widths = [one.least + spare * one.share / shares for one in fields]
+    signs = [job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
+    return _Plan(fields, widths, lines, wide, games, signs)
+
+
+def _page(job: Job, title: str, plan: _Plan, first: int) -> Scene:
+    """Return a page of the log from a game on."""
+    scene, column, code_at = _head(job, title, wide=plan.wide)
+    last = min(GAMES, first + plan.games - 1)
+    code = log_code(job.kit, first, last).text
+    scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
+    _corners(job, scene, column)
     top = column.y + CORNER
-    row = (room_below(job, column) - 2 * CORNER - HEAD) / GAMES_A_PAGE
-    bottom = top + HEAD + GAMES_A_PAGE * row
+    room = room_below(job, column) - 2 * CORNER - HEAD
+    names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.wide else [])]
+    height = room / (plan.games + plan.wide)
+    bottom = top + HEAD + height * len(names)
     scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
     x = column.x
-    for field, width in zip(fields, widths, strict=True):
-        size = fit(field.title, SMALL, width - 1, bold=True)
-        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), field.title, size, "middle", bold=True))
+    for one, width in zip(plan.fields, plan.widths, strict=True):
+        size = fit(one.title, SMALL, width - 1, bold=True)
+        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), one.title, size, "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
+        for cell in range(1, one.cells):
+            at = x + width * cell / one.cells
+            scene.add(Line((at, top + HEAD), (at, bottom), CELL_LINE))
         x += width
-    signs = [win, draw, loss] if has_draws(kit) else [win, loss]
-    result_at = column.x + sum(widths[:-3])
-    for index in range(GAMES_A_PAGE):
-        y = top + HEAD + index * row
-        scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
-        baseline = y + row / 2 + BODY * POINT * 0.36
-        scene.add(Text((column.x + widths[0] / 2, baseline), str(first + index), BODY, "middle"))
-        for number, sign in enumerate(signs):
-            at = result_at + widths[-3] * (number + 0.5) / len(signs)
-            half = min(row * 0.42, widths[-3] / len(signs) * 0.42)
-            scene.add(rectangle(at - half, y + row / 2 - half, 2 * half, 2 * half, None, TICK))
-            scene.add(Text((at, baseline), sign, BODY, "middle", fill=GREY))
+    for index, name in enumerate(names):
+        _row(scene, plan, name, (column.x, top + HEAD + index * height), height)
     scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.4)))
     return scene
 
 
-def _corners(job: Job, scene: Scene, column: Column, first: int) -> None:
-    """Draw what a camera needs: a marker at each corner of the table, and a code that names kit and page."""
+def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: float) -> None:
+    """Draw the row of one game: its number, the lines of its cells, the squares for its result."""
+    x, y = at
+    scene.add(Line((x, y), (x + sum(plan.widths), y), Stroke(GREY, 0.2)))
+    middle = y + height / 2
+    baseline = middle + BODY * POINT * 0.36
+    scene.add(Text((x + plan.widths[0] / 2, baseline), name, BODY, "middle"))
+    for one, width, left in zip(plan.fields, plan.widths, _lefts(x, plan.widths), strict=True):
+        for line in range(1, plan.lines if one.cells > 1 else 1):
+            level = y + height * line / plan.lines
+            scene.add(Line((left, level), (left + width, level), CELL_LINE))
+    if name == GOES_ON:
+        return
+    room = plan.widths[-3] / len(plan.signs)
+    for number, sign in enumerate(plan.signs):
+        centre = x + sum(plan.widths[:-3]) + room * (number + 0.5)
+        half = min(height / plan.lines, room) * 0.42
+        scene.add(rectangle(centre - half, middle - half, 2 * half, 2 * half, None, TICK))
+        scene.add(Text((centre, baseline), sign, BODY, "middle", fill=GREY))
+
+
+def _lefts(x: float, widths: list[float]) -> list[float]:
+    """Return where columns begin."""
+    return [x + sum(widths[:number]) for number in range(len(widths))]
+
+
+def _example(job: Job, *, wide: bool) -> str:
+    """Return moves as they are written down: boxes and beads of the kit; where columns say the row, numbers alone."""
+    boxes = job.kit.boxes
+    shown = (boxes[0], boxes[len(boxes) // 2]) if wide else (boxes[-1],)
+    moves = [(box.id if wide else box.id.removeprefix(row_letter(box.row)), box.slots[-1].colour) for box in shown]
+    return ", ".join(f"{name} {colour.letter}" for name, colour in moves)
+
+
+def _corners(job: Job, scene: Scene, column: Column) -> None:
+    """Draw what a camera needs at the corners of the table, and say so."""
     size = CORNER - 2 * QUIET
     left, right = column.x, column.x + column.width - CORNER
     bottom = column.y + room_below(job, column) - CORNER
     for number, (x, y) in enumerate(((left, column.y), (right, column.y), (right, bottom), (left, bottom))):
         scene.add(*marker(number, x + QUIET, y + QUIET, size))
-    code = f"kitgen log {job.kit.short_hash} {first}-{first + GAMES_A_PAGE - 1}"
-    scene.add(qr_code(code, right - CODE - 2, column.y + CORNER - CODE, CODE))
     words = job.texts("log.camera")
-    scene.add(Text((left + CORNER + 2, column.y + CORNER - 3), words, fit(words, SMALL, column.width - 60), fill=GREY))
+    room = column.width - 2 * CORNER - 4
+    scene.add(Text((left + CORNER + 2, column.y + CORNER - 3), words, fit(words, SMALL, room), fill=GREY))
 
 
 def _wide(job: Job) -> bool:
-    boxes = job.kit.boxes
-    return max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
+    """Return whether moves stand in one wide column: their boxes' letters are no turns, or too many."""
+    boxes, by_turn = job.kit.boxes, job.kit.choices.rows_by == "turn"
+    return not by_turn or max(box.turn for box in boxes) > MOST_TURNS or any(box.later for box in boxes)
 
 
 def _fields(job: Job, *, wide: bool) -> list[_Field]:
-    """Return the columns; the last three are result, beads and score."""
+    """Return the columns; the last three are result, beads and score. One without cells is still to be planned."""
     texts, kit = job.texts, job.kit
     fields = [_Field(texts("log.column.game"), 0, 15), _Field(texts("log.column.opponent"), 1, 22)]
     if len(kit.players) == 2:  # otherwise the same side starts every game
         fields.append(_Field(texts("log.column.starts"), 0.5, 16))
     if wide:
-        fields.append(_Field(texts("log.column.moves"), 3, 40))
+        fields.append(_Field(texts("log.column.moves"), 1, 0, 0))
     else:
         turns = range(1, max(box.turn for box in kit.boxes) + 1)
-        fields += [_Field(texts("log.column.turn", letter=turn_letter(turn)), 1, 14) for turn in turns]
+        fields += [_Field(texts("log.column.turn", letter=row_letter(turn)), 1, 14) for turn in turns]
     fields.append(_Field(texts("log.column.result"), 0.2, 19))
     return [*fields, _Field(texts("log.column.beads"), 0.2, 17), _Field(texts("log.column.score"), 0.2, 15)]

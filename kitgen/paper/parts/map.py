@@ -12,6 +12,7 @@ from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.words.rows import row_title
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
@@ -69,7 +70,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     top = BORDER + HEAD
     for heading in wall.headings:
         y = top + heading.y
-        scene.add(Text((BORDER, y + 6), job.texts("map.turn", turn=heading.turn), 12, bold=True))
+        scene.add(Text((BORDER, y + 6), row_title(job.kit, job.texts, heading.box), 12, bold=True))
         scene.add(Line((BORDER + 25, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         _place(scene, spot.box, size, BORDER + spot.x, top + spot.y)
@@ -78,7 +79,7 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
 
 def _place(scene: Scene, box: Box, size: BoxSize, x: float, y: float) -> None:
     """Draw the place of a box."""
-    tint = TINTS[(box.turn - 1) % len(TINTS)]
+    tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
     letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
     middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)

@@ -148,6 +148,8 @@ def _stickers(job: Job) -> Scene:
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("guide.museum_pack.stickers"), aside=kit.title)
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
+    # A visitor's loss is a win of the machine's, from which not every rule learns.
+    teaches = {"won": not kit.rule.loss.nothing, "drew": not kit.rule.draw.nothing, "lost": not kit.rule.win.nothing}
     _, _, width, _ = content_area(job.page)
     wide = width / STICKER_COLUMNS
     rows = int(room_below(job, column) // STICKER_HEIGHT)
@@ -159,6 +161,6 @@ def _stickers(job: Job) -> Scene:
         inner = Column(scene, x + 5, y + 5, wide - 10)
         inner.line(texts(f"guide.museum_pack.{result}"), 15, bold=True)
         inner.line(texts("guide.museum_pack.machine", boxes=len(kit.boxes)), BODY)
-        inner.line(texts("guide.museum_pack.taught"), BODY)
+        inner.line(texts(f"guide.museum_pack.{'taught' if teaches[result] else 'kept'}"), BODY)
         inner.line(game_name(job), SMALL, fill=GREY)
     return scene

@@ -5,36 +5,37 @@ The sentences are put together from the kit's learning rule, so that any rule fi
 
 from collections.abc import Iterator, Sequence
 
-from kitgen.kit.build import turn_letter
 from kitgen.kit.kit import Kit
+from kitgen.kit.naming.rows import row_letter
 from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.back import counts_fields
 from kitgen.paper.card.marking import marking_of
-from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
+from kitgen.paper.find.key import has_key
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, line_height, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.layout.frame import BODY, PALE, Column, new_page, room_below
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
+from kitgen.paper.pictures.lost_game import LEAST, draw_lost_game, lost_game
 from kitgen.paper.texts import Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
+from kitgen.paper.words.rows import find_steps
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
-SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8)
-#: The picture of open boxes: its height in mm, and how many boxes it shows at most.
-PICTURE, SHOWN = 38.0, 5
+SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the operator card: one page."""
+    example = lost_game(job.kit)
     for size in SIZES:
         scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
         _write(job, column, size)
-        if room_below(job, column) >= (PICTURE if size > BODY - 1 else 0):
+        if room_below(job, column) >= (LEAST if example else 0):
             break
-    if room_below(job, column) >= PICTURE:
-        _picture(job, column)
+    if example and room_below(job, column) >= LEAST:
+        draw_lost_game(job, column, example)
     return [Sheet(scene, NAME, job.texts("operator.title"))]
 
 
@@ -48,11 +49,12 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
     number = 0
-    for heading, keys in (("find", _find_steps(kit)), ("pick", _pick_steps(kit))):
+    pick = [texts(f"operator.{key}") for key in _pick_steps(job)]
+    for heading, steps in (("find", _find_steps(job)), ("pick", pick)):
         column.heading(texts(f"operator.{heading}"))
-        for key in keys:
+        for step in steps:
             number += 1
-            column.item(f"{number}.", texts(f"operator.{key}"), size, indent=7)
+            column.item(f"{number}.", step, size, indent=7)
     column.heading(texts("operator.learn"))
     if kit.rule.learns == "positions":
         column.paragraph(texts("operator.software"), size)
@@ -65,28 +67,33 @@ def _write(job: Job, column: Column, size: float) -> None:
     column.paragraph(texts("operator.back"), size)
 
 
-def _find_steps(kit: Kit) -> Iterator[str]:
-    """Yield the keys of the sentences on how to find the box."""
-    yield "step.turn"
-    yield style_of(kit.game.diagram).look
-    if any(box.later for box in kit.boxes):
-        yield "step.later"
+def _find_steps(job: Job) -> Iterator[str]:
+    """Yield the sentences on how to find the box, with those on the sheets that lead to it if they are there too."""
+    kit, texts = job.kit, job.texts
+    yield from find_steps(kit, texts)
     if len(kit.game.symmetries) > 1:
-        yield "mirror" if only_mirror(kit.game) else "turned"
+        yield texts("operator.mirror" if only_mirror(kit.game) else "operator.turned")
+    if "finder" in job.parts and has_key(kit):
+        yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
+    if "route" in job.parts:
+        yield texts("operator.also.route")
     if kit.always:
-        yield "always"
+        yield texts("operator.always")
     if kit.choices.forced == "skip":
-        yield "forced"
+        yield texts("operator.forced")
     if kit.choices.opponent == "sensible":
-        yield "sensible"
+        yield texts("operator.sensible")
 
 
-def _pick_steps(kit: Kit) -> Iterator[str]:
+def _pick_steps(job: Job) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
-    yield "step.bead"
+    kit = job.kit
+    yield "step.bead_numbered" if job.texts.made_of == "cards" and counts_fields(kit) else "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"
+    if "deck" in job.parts:
+        yield "step.deck"
     yield "step.leave"
 
 
@@ -102,10 +109,12 @@ def _start(kit: Kit, texts: Texts) -> str:
         figures.pop()
     if len(figures) == 1:
         return texts("operator.start.same", count=figures[0], sign=sign)
+    if kit.choices.rows_by != "turn":  # letters are no turns
+        return texts("operator.start.printed", sign=sign)
     parts = []
     for turn, beads in enumerate(figures, 1):
         later = turn == len(figures) < turns
-        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=turn_letter(turn), beads=beads))
+        parts.append(texts(f"operator.start.{'later' if later else 'turn'}", letter=row_letter(turn), beads=beads))
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
 
 
@@ -127,7 +136,10 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     for outcome, change in outcomes:
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    yield texts("operator.empty.title"), [("", texts(f"operator.empty.{rule.empty}"))]
+    empty = [("", texts(f"operator.empty.{rule.empty}"))]
+    if rule.when_empty.outcome is not None:
+        empty.append(("", texts("operator.finished")))
+    yield texts("operator.empty.title"), empty
 
 
 def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
@@ -163,6 +175,8 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
     if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
+    if not kit.rule.only_takes and texts.made_of == "boxes":
+        yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
@@ -184,26 +198,3 @@ def _table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], si
         scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.25)))
         scene.add(Line((column.x + first, top), (column.x + first, bottom), Stroke(PALE, 0.2)))
         column.y = bottom
-
-
-def _picture(job: Job, column: Column) -> None:
-    """Draw one box of each turn as it stands at the end of a game: open, its bead before it."""
-    kit, scene = job.kit, column.scene
-    shown = [min((box for box in kit.boxes if box.turn == turn), key=lambda box: -len(box.slots))
-             for turn in sorted({box.turn for box in kit.boxes})[:SHOWN]]  # fmt: skip
-    room = column.width / len(shown)
-    width, height = min(24.0, room - 6), 13.0
-    column.gap(3)
-    column.line(job.texts("operator.caption"), SMALL, fill=GREY)
-    for index, box in enumerate(shown):
-        middle = column.x + (index + 0.5) * min(room, 38)
-        left, top = middle - width / 2, column.y + 1.5
-        scene.add(rectangle(left + 1, top + height, width - 2, 4, "#E8DFCC", Stroke(DARK, 0.15)))
-        scene.add(rectangle(left, top, width, height, WHITE, Stroke(DARK, 0.3)))
-        scene.add(Text((middle, top + height / 2 + 1.6), box.id, 13, "middle", bold=True))
-        colour = box.slots[index % len(box.slots)].colour
-        scene.add(*draw_badge(colour, (middle, top + height + 8), 8))
-        if index == len(shown) - 1:
-            words = job.texts("operator.last")
-            scene.add(Text((middle, top + height + 14), words, SMALL, "middle", bold=True))
-    column.gap(PICTURE - 3 - line_height(SMALL))

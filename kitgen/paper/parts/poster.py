@@ -1,9 +1,9 @@
-"""The wall poster: every position with its arrows and, beside each, wells for its beads."""
+"""The wall poster: every position with its arrows and, beside each, wells for its beads, or fields for their number."""
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kitgen.errors import UsageError
@@ -11,6 +11,7 @@ from kitgen.kit.kit import Box
 from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, content_area
@@ -19,16 +20,19 @@ from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
 from kitgen.paper.options import bead_width
+from kitgen.paper.words.rows import row_title
 
 #: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
 NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
-#: How much wider than a bead its well is; a dish for many beads is as many wells wide as there is room for.
-WELL, DISHES = 1.25, (2.0, 1.6, 1.25, 1.0)
+#: How much wider than a bead its well is, and what is between two wells, in mm.
+WELL, APART = 1.25, 1.2
+#: Widths and heights of the fields in which beads are counted, in mm.
+FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
 #: The room of a badge beside its wells, in mm.
 BADGE = 7.0
-#: Beads that lie in one row of wells; more lie in a dish.
+#: Beads that lie in one row of wells; more lie in several.
 IN_A_ROW = 4
 
 
@@ -53,8 +57,7 @@ def _poster(job: Job, page: Page) -> Scene:
     head = 14 * scale
     room = (width, height - head - 3 * scale)
     gap, heading = min(4 * scale, 6.0), heading_height(job.kit.boxes, min(11 * scale, 18.0))
-    slots = max(len(box.slots) for box in job.kit.boxes)
-    found = [_largest(job, room, dish, rows, (gap, heading)) for dish in DISHES for rows in range(1, slots + 1)]
+    found = [_largest(job, room, wells, (gap, heading)) for wells in _candidates(job)]
     if not any(wells.board for wells in found):
         raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {_advice(page)}")
     # Large boards and large wells; where arrows find no room on these boards, the largest that there may be.
@@ -70,7 +73,7 @@ def _poster(job: Job, page: Page) -> Scene:
             continue
     else:
         raise UsageError(f"the moves of {job.kit.name} find no room on {page.name} paper; {_advice(page)}")
-    note = job.texts(f"poster.{_kind(job)}")
+    note = job.texts(f"poster.{'tally' if _counts(job) else 'wells'}")
     small = fit(note, 7 * scale, width * 0.45)
     large = fit(job.kit.title, 16 * scale, width - text_width(note, small) - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.kit.title, large, bold=True))
@@ -86,66 +89,75 @@ def _advice(page: Page) -> str:
     return f"choose --poster {larger.name}" if larger else "say a smaller --bead, or print a smaller kit"
 
 
-def _kind(job: Job) -> str:
-    """Return whether beads lie in single wells or together in dishes."""
-    most = max(slot.beads for box in job.kit.boxes for slot in box.slots)
-    return "wells" if job.kit.rule.only_takes and most <= IN_A_ROW else "dishes"
+def _counts(job: Job) -> bool:
+    """Return whether beads are counted in fields: no well holds what a rule adds."""
+    return not job.kit.rule.only_takes
 
 
 @dataclass(frozen=True, slots=True)
 class _Wells:
-    """How the wells of all boxes lie beside their boards.
+    """How the wells of all boxes, or the fields for their numbers of beads, lie beside their boards.
 
     Attributes:
-        single: True for one well for each bead, False for one dish for all beads of a colour.
-        width: of a well or dish, in mm.
-        most: wells in a row.
-        rows: rows of wells below one another.
-        board: height of the boards, in mm.
+        width: of a well, in mm.
+        beads: the most wells that a slot has.
+        rows: slots below one another.
+        board: height of the boards, in mm; 0 where they find no room.
+        tally: the fields, where beads are counted.
     """
 
-    single: bool
     width: float
-    most: int
+    beads: int
     rows: int
-    board: float
+    board: int
+    tally: NumberFields | None
 
     @property
     def down(self) -> float:
-        """The distance from one row to the next, in mm."""
-        return max(self.width + 1.2, BADGE + 1)
+        """The distance from one slot to the next, in mm."""
+        return max(math.ceil(self.beads / IN_A_ROW) * (self.width + APART), BADGE + 1)
 
     @property
     def across(self) -> float:
-        """The width of a colour's wells with their badge, in mm."""
-        return BADGE + 1 + self.most * (self.width + 1.2)
+        """The width of a slot's wells with their badge, in mm."""
+        return BADGE + 1 + min(self.beads, IN_A_ROW) * (self.width + APART)
 
-    def columns(self, slots: int) -> int:
-        """Return how many columns of rows a box needs."""
-        return math.ceil(slots / self.rows)
+    def room(self, box: Box) -> tuple[float, float]:
+        """Return the room beside the board of a box, in mm."""
+        if self.tally is not None:
+            return self.tally.size(box)
+        slots = len(box.slots)
+        return math.ceil(slots / self.rows) * (self.across + 1), min(slots, self.rows) * self.down
 
 
-def _largest(job: Job, room: tuple[float, float], dish: float, rows: int, spaces: tuple[float, float]) -> _Wells:
-    """Return the wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do.
+def _candidates(job: Job) -> Iterator[_Wells]:
+    """Yield the wells or fields that may be taken, still without boards."""
+    slots = max(len(box.slots) for box in job.kit.boxes)
+    beads = max(slot.beads for box in job.kit.boxes for slot in box.slots)
+    if not _counts(job):
+        yield from (_Wells(bead_width(job.options) * WELL, beads, rows, 0, None) for rows in range(1, slots + 1))
+        return
+    for rows in range(slots, 0, -1):  # fields below one another are read more easily than side by side
+        yield from (_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for wide, high in FIELDS)
+
+
+def _largest(job: Job, room: tuple[float, float], wells: _Wells, spaces: tuple[float, float]) -> _Wells:
+    """Return wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do.
 
     Args:
         job: the print run.
         room: width and height, in mm.
-        dish: how many wells wide a dish is.
-        rows: rows of wells below one another.
+        wells: the wells.
         spaces: between boxes, and of a turn's heading, in mm.
     """
-    single = _kind(job) == "wells"
-    width = bead_width(job.options) * WELL * (1 if single else dish)
-    most = max(slot.beads for box in job.kit.boxes for slot in box.slots) if single else 1
 
     def fits(board: int) -> bool:
-        return hang(job.kit.boxes, [room], _sizes(job, _Wells(single, width, most, rows, board)), *spaces).pages == 1
+        return hang(job.kit.boxes, [room], _sizes(job, replace(wells, board=board)), *spaces).pages == 1
 
     least, largest = BOARDS
     # The larger the boards, the more room is needed: the last that fit are found by halving.
     board = bisect_left(range(least, largest + 1), True, key=lambda board: not fits(board)) + least - 1
-    return _Wells(single, width, most, rows, board if board >= least else 0)
+    return replace(wells, board=board if board >= least else 0)
 
 
 def _letters(board: float) -> float:
@@ -157,9 +169,8 @@ def _size(job: Job, box: Box, wells: _Wells) -> tuple[float, float]:
     """Return the room that a box takes: id above, board and wells side by side."""
     board = wells.board
     grid = fit_grid(job.kit.game.diagram, 4 * board, board)
-    wide = grid.width * job.kit.game.diagram.width + 3 + wells.columns(len(box.slots)) * (wells.across + 1)
-    rows = min(len(box.slots), wells.rows)
-    return wide, _letters(board) * POINT + 2 + max(board, rows * wells.down)
+    wide, high = wells.room(box)
+    return grid.width * job.kit.game.diagram.width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
 def _sizes(job: Job, wells: _Wells) -> Callable[[Box], tuple[float, float]]:
@@ -177,32 +188,27 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
     drawn = draw_box(job.kit, box, 4 * board, board)
     scene.place(drawn, x, y)
     x += drawn.width + 3
+    if wells.tally is not None:
+        wells.tally.draw(scene, box, (x, y))
+        return
     for index, slot in enumerate(box.slots):
         column, row = divmod(index, wells.rows)
-        left, middle = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
-        scene.add(*draw_badge(slot.colour, (left + BADGE / 2, middle), 11))
+        left, top = x + column * (wells.across + 1), y + row * wells.down
+        scene.add(*draw_badge(slot.colour, (left + BADGE / 2, top + wells.down / 2), 11))
         line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
-        for number in range(slot.beads if wells.single else 1):
-            centre = (left + BADGE + 1 + wells.width / 2 + number * (wells.width + 1.2), middle)
-            scene.add(Disc(centre, wells.width / 2, None, line))
+        pitch, lines = wells.width + APART, math.ceil(slot.beads / IN_A_ROW)
+        for number in range(slot.beads):
+            line_of, place = divmod(number, IN_A_ROW)
+            middle = top + wells.down / 2 + (line_of - (lines - 1) / 2) * pitch
+            scene.add(Disc((left + BADGE + 1 + wells.width / 2 + place * pitch, middle), wells.width / 2, None, line))
 
 
 def _headings(job: Job, scene: Scene, wall: Wall, at: Point, width: float, scale: float) -> None:
-    """Write the turns, with a line over each."""
+    """Write what the rows are, with a line over each."""
     x, y = at
     for heading in wall.headings:
         top = y + heading.y
         if heading.y:
             scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
-        words = job.texts("poster.turn", turn=heading.turn)
-        if _kind(job) == "dishes":
-            beads = _same(slot.beads for box in job.kit.boxes if box.turn == heading.turn for slot in box.slots)
-            if beads is not None:
-                words += f" · {job.texts('poster.start', count=beads)}"
+        words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))
-
-
-def _same(numbers: Iterable[int]) -> int | None:
-    """Return the number that all are, or None."""
-    found = set(numbers)
-    return found.pop() if len(found) == 1 else None

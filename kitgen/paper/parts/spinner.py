@@ -9,13 +9,13 @@ from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
+from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 
 NAME = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
 ACROSS, LARGEST, SMALLEST, AIR = 2, 84.0, 60.0, 5.0
-SIDES = 6
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
 TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 
@@ -169,20 +169,8 @@ def _grid(column: Column) -> None:
                 column.scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
                 _cell(column.scene, middle, f"{(row - 1) * SIDES + across}")
             elif row or across:
-                _face(column.scene, middle, 0.72 * cell, row or across, dark=bool(row))
+                draw_face(column.scene, middle, 0.72 * cell, row or across, dark=bool(row))
     column.gap((SIDES + 1) * cell)
-
-
-def _face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
-    """Draw a die's face, the darker die's on grey."""
-    x, y = middle
-    scene.add(rectangle(x - size / 2, y - size / 2, size, size, "#C8C8C8" if dark else "#FFFFFF", Stroke(BLACK, 0.3)))
-    step = 0.27 * size
-    spots = {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]
-    where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
-    for spot in spots:
-        across, down = where[spot]
-        scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:

@@ -1,4 +1,7 @@
-"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out."""
+"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out.
+
+Where one sheet has room for it, rules and board stand below, and it is the whole kit.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,11 +12,14 @@ from kitgen.paper.bead_totals import counts_beads
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
+from kitgen.paper.layout.whole_kit import draw_rest
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.words.rows import row_title
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
@@ -22,8 +28,10 @@ BOARDS = tuple(range(45, 11, -1))
 SHEETS = 2
 #: Boards of this height are easy to read, in mm.
 EASY = 24
-#: Room for a tally beside a board, as a share of its width.
-TALLY = 0.35
+#: How much wider than high a board of one long row may be, where moves are badges.
+LONG = 2.2
+#: The lowest boards with a tally beside them, what is between, the height of its fields and their widths, in mm.
+BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 
 
@@ -34,9 +42,14 @@ def sheets(job: Job) -> list[Sheet]:
         UsageError: the arrows find no room on any size of board.
     """
     title = job.texts("zero.title")
-    sizes = [_Size(board, room) for room in (TALLY if counts_beads(job.kit) else 0, 0) for board in BOARDS]
-    walls = {size: _wall(job, size) for size in dict.fromkeys(sizes)}
-    # One sheet if its boards are easy to read, else two, else as many as the smallest boards need.
+    sizes = _sizes(job)
+    walls = {size: _wall(job, size) for size in sizes}
+    for size, wall in walls.items():
+        if wall.pages == 1 and size.board >= EASY:
+            whole = _whole_kit(job, wall, size)
+            if whole is not None:
+                return [Sheet(whole, NAME, title)]
+    # One sheet if its boards are easy to read, else two, else the fewest that there may be.
     best = next(
         (
             size
@@ -44,10 +57,10 @@ def sheets(job: Job) -> list[Sheet]:
             for size, wall in walls.items()
             if wall.pages <= most and size.board >= least
         ),
-        sizes[-1],
+        min(sizes, key=lambda size: walls[size].pages),
     )
     # Where arrows find no room at a size, larger boards on more sheets are tried.
-    larger = [size for size in reversed(walls) if size.board > best.board and size.tally == best.tally]
+    larger = [size for size in reversed(walls) if size.board > best.board]
     for size in (best, *larger):
         try:
             return [Sheet(scene, NAME, title) for scene in _draw(job, walls[size], size)]
@@ -56,21 +69,56 @@ def sheets(job: Job) -> list[Sheet]:
     raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
 
 
+def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
+    """Return one sheet with all that is needed to play; None where boards of a size leave no room for it."""
+    scratch, column = _page(job, first=True)
+    below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots)
+    room = room_below(job, Column(scratch, column.x, below, column.width))
+    if not draw_rest(job, Column(scratch, column.x, below, column.width), room):
+        return None
+    try:
+        (scene,) = _draw(job, wall, size)
+    except CrowdedError:
+        return None
+    draw_rest(job, Column(scene, column.x, below, column.width), room)
+    return scene
+
+
 @dataclass(frozen=True, slots=True)
 class _Size:
     """How large a board is drawn.
 
     Attributes:
         board: its height, in mm.
-        tally: what stays free beside it for a tally, as a share of its width.
+        tally: the fields beside it, in which beads are counted; None where each move has one bead at most.
     """
 
     board: int
-    tally: float
+    tally: NumberFields | None
 
     def room(self, job: Job) -> float:
-        """Return the width that a board may take, in mm; badges in cells need no wide cells."""
-        return self.board * (4 if marking_of(job.kit.game.diagram).arrows else 1)
+        """Return the width that a board may take, in mm: badges in cells need no wide cells, but a long row does."""
+        diagram = job.kit.game.diagram
+        return self.board * (4 if marking_of(diagram).arrows else min(LONG, max(1, diagram.width / diagram.height)))
+
+    def item(self, job: Job, box: Box) -> tuple[float, float]:
+        """Return the room that a box takes with its id and fields, in mm."""
+        diagram = job.kit.game.diagram
+        grid = fit_grid(diagram, self.room(job), self.board)
+        wide, high = grid.width * diagram.width, grid.height * diagram.height
+        if self.tally is not None:
+            beside, down = self.tally.size(box)
+            wide, high = wide + APART + beside, max(high, down)
+        return wide, _letters(self.board) * POINT + 0.8 + high
+
+
+def _sizes(job: Job) -> list[_Size]:
+    """Return the sizes that may be taken, the largest boards first."""
+    if not counts_beads(job.kit):
+        return [_Size(board, None) for board in BOARDS]
+    slots = max(len(box.slots) for box in job.kit.boxes)
+    tallies = [NumberFields(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
+    return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]
 
 
 def _wall(job: Job, size: _Size) -> Wall:
@@ -79,11 +127,7 @@ def _wall(job: Job, size: _Size) -> Wall:
     for first in (True, False):
         _, column = _page(job, first=first)
         rooms.append((column.width, room_below(job, column)))
-    diagram = job.kit.game.diagram
-    grid = fit_grid(diagram, size.room(job), size.board)
-    wide, high = grid.width * diagram.width, grid.height * diagram.height
-    item = (wide * (1 + size.tally), _letters(size.board) * POINT + 0.8 + high)
-    return hang(job.kit.boxes, rooms, lambda _: item, GAP, heading_height(job.kit.boxes, HEADING))
+    return hang(job.kit.boxes, rooms, lambda box: size.item(job, box), GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _letters(board: float) -> float:
@@ -97,14 +141,12 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
     scene, column = new_page(job, texts("zero.title"), aside=kit.title)
     if first:
         arrows = marking_of(kit.game.diagram).arrows
-        words = [texts("zero.intro" if arrows else "zero.marks")]
-        if counts_beads(kit):
-            start = ", ".join(dict.fromkeys(f"{box.slots[0].beads}" for box in kit.boxes))
-            words.append(texts("zero.tally", start=start))
-        else:
-            words.append(texts("zero.strike" if arrows else "zero.strike_marks"))
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
-        words.append(texts("zero.bag", beads=beads))
+        if counts_beads(kit):
+            words = [texts("zero.tally"), texts("zero.beads", beads=beads)]
+        else:
+            words = [texts("zero.intro" if arrows else "zero.marks")]
+            words += [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
         column.paragraph(" ".join(words), SMALL, fill=GREY)
         column.gap(1)
     return scene, column
@@ -122,7 +164,7 @@ def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
         top = column.y + heading.y
         if heading.y:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
-        words = job.texts("zero.turn", turn=heading.turn)
+        words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
     for spot in wall.spots:
         scene, column = pages[spot.page]
@@ -136,3 +178,5 @@ def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
     scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
     board = draw_box(job.kit, box, size.room(job), size.board)
     scene.place(board, at[0], at[1] + letters * POINT + 0.8)
+    if size.tally is not None:
+        size.tally.draw(scene, box, (at[0] + board.width + APART, at[1] + letters * POINT + 0.8))

@@ -1,5 +1,7 @@
 """The pupil's worksheet, and a second sheet with its answers."""
 
+from kitgen.kit.kit import Kit
+from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
@@ -26,7 +28,7 @@ def _page(job: Job, *, key: bool) -> Scene:
     column.gap(2)
     if not key:
         _name_and_date(job, column)
-    _task(column, 1, texts("guide.sheet.which_box"))
+    _task(column, 1, texts(f"guide.sheet.which_box.{_disguise(job.kit)}"))
     _boards(job, column, key=key)
     tasks = (("guess", 1), ("guess_why", 2), ("one_colour", 1), ("kept", 2), ("changed", 3))
     for number, (name, lines) in enumerate(tasks, 2):
@@ -53,9 +55,16 @@ def _task(column: Column, number: int, text: str) -> None:
     column.item(f"{number}.", text, indent=7)
 
 
+def _disguise(kit: Kit) -> str:
+    """Return what may have to be done to a picture to find its box, as a key of the texts."""
+    if len(kit.game.symmetries) == 1:
+        return "plain"
+    return "mirrored" if only_mirror(kit.game) else "turned"
+
+
 def _boards(job: Job, column: Column, *, key: bool) -> None:
     """Draw the boards to be found, some of them disguised by a symmetry, with room for the answer."""
-    kit, texts = job.kit, job.texts
+    kit, texts, disguised = job.kit, job.texts, _disguise(job.kit)
     boxes = spread(kit, BOARDS)
     pitch = column.width / len(boxes)
     for index, box in enumerate(boxes):
@@ -67,11 +76,15 @@ def _boards(job: Job, column: Column, *, key: bool) -> None:
         y += BOARD_HEIGHT + 7
         if key:
             found = kit.locate(position)
+            box_id = found[0].id if found is not None else ""
             hidden = found is not None and position != found[0].position
-            answer = texts(f"guide.sheet.mirrored_{'yes' if hidden else 'no'}", box=found[0].id if found else "")
+            how = disguised if hidden else "plain"
+            answer = box_id if disguised == "plain" else texts(f"guide.sheet.found.{how}", box=box_id)
             Column(column.scene, x + 2, y - 5, pitch - 4).paragraph(answer, SMALL, bold=True)
         else:
             column.scene.add(Line((x + 4, y), (x + pitch - 4, y), WRITING))
-            column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
-            Column(column.scene, x + 10, y + 2.7, pitch - 12).paragraph(texts("guide.sheet.turned"), SMALL)
+            if disguised != "plain":
+                column.scene.add(rectangle(x + 4, y + 3, 4, 4, None, Stroke(width=0.3)))
+                words = Column(column.scene, x + 10, y + 2.7, pitch - 12)
+                words.paragraph(texts(f"guide.sheet.tick.{disguised}"), SMALL)
     column.gap(BOARD_HEIGHT + 16)

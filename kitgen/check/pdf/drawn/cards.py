@@ -55,10 +55,10 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board, at most half the board's size away."""
+    """Return the id next to a board, at most half the board's shorter side away."""
     left, top, right, bottom = board.frame.bounds
     best: Letters | None = None
-    least = max(board.frame.size) / 2
+    least = min(board.frame.size) / 2
     for text in ids:
         text_left, text_top, text_right, text_bottom = text.bounds
         across = max(left - text_right, text_left - right, 0.0)

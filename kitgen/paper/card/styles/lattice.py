@@ -40,10 +40,10 @@ class Lattice(Style):
         columns, rows = int(grid.diagram.width), int(grid.diagram.height)
         for column in range(columns):
             at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
-            yield Text(at, ascii_lowercase[column], BODY, "middle", fill=GREY)
+            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
         for row in range(rows):
             at = (x - 3, y + (row + 0.5) * high / rows + BODY * POINT * 0.36)
-            yield Text(at, str(rows - row), BODY, "middle", fill=GREY)
+            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
 
     def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
         """Yield the lines between the cells."""

@@ -94,16 +94,16 @@ class Pit(Style):
 
     # --- on the table ------------------------------------------------------------------------------------------
 
-    def playing(self, job: Job, cell: float, width: float, height: float) -> Scene:
-        """Return the pits with a store on either side; turned along the page where they would be too small."""
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
+        """Return the pits with a store on either side; along the page where they would be too small."""
         diagram = job.kit.game.diagram
         wide, high = diagram.width + 2, diagram.height
         extra = 2 * SEAT + 8
         across = min(cell, width / wide, (height - extra) / high)
         along = min(cell, height / wide, (width - extra) / high)
-        turned = across < LEAST_PIT and along > across
-        flat = _playing(job, along if turned else across)
-        if not turned:
+        lying = across < LEAST_PIT and along > across
+        flat = _playing(job, along if lying else across, turned=turned)
+        if not lying:
             return flat
         scene = Scene(flat.height, flat.width)
         scene.place(flat, flat.height, 0, turn=90)
@@ -148,23 +148,24 @@ class Pit(Style):
         return f"{name}:{content}" if name else str(content)
 
 
-def _playing(job: Job, cell: float) -> Scene:
-    """Return the board with pits of a size in mm; the first side's store lies on the right, as is usual."""
+def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
+    """Return the board with pits of a size in mm; each side's store lies on its right, as is usual."""
     diagram = job.kit.game.diagram
+    grid = Grid(diagram, cell, cell, turned)
     scene = Scene((diagram.width + 2) * cell, diagram.height * cell + 2 * ROOM)
     scene.add(rectangle(0, ROOM, scene.width, diagram.height * cell, None, Stroke(DARK, 0.5)))
-    for (x, y), name in zip(diagram.centres, diagram.names, strict=True):
-        middle = ((x + 1) * cell, ROOM + y * cell)
+    for (x, y), name in zip(grid.centres, diagram.names, strict=True):
+        middle = (x + cell, ROOM + y)
         scene.add(Disc(middle, PLAYED * cell, None, RIM))
         scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
-    for side, x in ((1, 0.5 * cell), (0, scene.width - 0.5 * cell)):
+    for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
         words = job.texts("board.store", side=side_name(job, side))
         scene.add(_store((x, scene.height / 2), 0.38 * cell, (diagram.height - 0.2) * cell))
         scene.add(Text((x + 1.1, scene.height / 2), words, SMALL, "middle", fill=GREY, turn=-90))
     low = ROOM + diagram.height * cell
     _arrow(scene, (cell, low + 2.2), (scene.width - cell, low + 2.2))
     _arrow(scene, (scene.width - cell, ROOM - 2.2), (cell, ROOM - 2.2))
-    draw_seats(job, scene, ROOM - 8, scene.height - 3)
+    draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
     return scene
 
 

@@ -26,6 +26,8 @@ from kitgen.paper.marks.touch import APART
 CELL_LINE, NAME_GREY = "#A6A6A6", "#595959"
 #: Letters on paper are never smaller, in points.
 LEAST_LETTERS = 5.0
+#: Height of capitals and figures, as a share of the letter size.
+CAPITAL = 0.729
 #: The cells of boards without pieces, and how much of its cell each takes.
 QUIET, SHARE = "#D4D4D4", 0.86
 #: The sizes of a cell for fingers in mm, the largest that fits is taken.
@@ -132,7 +134,7 @@ class Style(ABC):
 
     # --- on the table ------------------------------------------------------------------------------------------
 
-    def playing(self, job: Job, cell: float, width: float, height: float) -> Scene:
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
         """Return the empty board to play on, names along its edges, with the seats of both sides.
 
         Args:
@@ -140,12 +142,13 @@ class Style(ABC):
             cell: side of a cell at best, in mm.
             width: of the room, in mm.
             height: of the room, in mm.
+            turned: True to see the board from the other side, as the boxes show it.
         """
         diagram = job.kit.game.diagram
         cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
-        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height)
+        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
         inner = Scene(*grid.size)
-        inner.add(*self.empty(grid), *self.names(grid))
+        inner.add(*self.empty(grid), *self.playing_names(grid))
         seats = SEAT if diagram.turns else 0.0
         edge = EDGE if self.lettered and not diagram.names else 0.0
         scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
@@ -153,8 +156,12 @@ class Style(ABC):
         if edge:
             scene.add(*self.edge_names(grid, EDGE, seats))
         if diagram.turns:
-            draw_seats(job, scene, SEAT - 4.4, seats + inner.height + edge + 3.5)
+            draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
         return scene
+
+    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+        """Yield what stands in the cells of a playing board: their names."""
+        yield from self.names(grid)
 
     def empty(self, grid: Grid) -> Iterator[Mark]:
         """Yield an empty board to play on, without names."""

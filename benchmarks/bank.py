@@ -1,0 +1,34 @@
+"""Is the bank of beads enough? Tried with 1,000 machines that it was not taken from, each for 50 games.
+
+Run it from the project's folder: python benchmarks/bank.py
+"""
+
+from statistics import median
+
+from kitgen.experiment.bank import SEED, added_beads, most_added, simulate_bank, suffices
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.paper.bead_totals import bead_totals
+
+GAMES, MACHINES = 50, 1000
+KITS = [("menace", None), ("menace-second", None), ("awari-mini", None), ("awari-3x1", None),
+        ("her", "gardner-reward"), ("her", "michie"), ("her", "hexapawn-rl"), ("ladder", "gardner-reward")]  # fmt: skip
+
+
+def main() -> None:
+    """Measure, and print the table of docs/makers.md."""
+    for name, rule in KITS:
+        kit = make_kit(name, Wish(rule=rule))
+        bank = list(simulate_bank(kit, "random", GAMES).values())
+        spares = [row.spare for row in bead_totals(kit)]
+        fresh = added_beads(kit, "random", GAMES, MACHINES, SEED + 1)
+        lasted = median(sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
+                        for course in fresh)  # fmt: skip
+        added = median(sum(course[-1]) for course in fresh)
+        enough = sum(suffices(bank, most_added(course)) for course in fresh)
+        said = f"{name} --rule {rule}" if rule else name
+        print(f"| {said} | {kit.beads:,} | {lasted:g} games | {added:,.0f} | {sum(bank):,} | {enough} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,236 @@
+"""Files with position tables: CSV, JSON, TOML or plain text, read into entries of a board and its moves, still text.
+
+A board is one field, a field for each row or a field for each cell; the moves are what stands after it, or under a key
+of their own. Files are read as far as a bound allows, and whatever is no table is refused in one line.
+"""
+
+import csv
+import io
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.errors import KitFileError, quoted
+
+#: The longest file, the most entries in it, and the most signs of one entry. The largest kit has 3,000 boxes.
+MOST_BYTES, MOST_ENTRIES, MOST_SIGNS = 2_000_000, 10_000, 2_000
+#: What the columns and keys of boards and of moves are called.
+BOARD_KEYS = ("position", "board", "state", "cells", "rows")
+MOVE_KEYS = ("moves", "move")
+#: The keys under which a file may keep its list of entries.
+LIST_KEYS = ("entries", "positions", "boxes", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class TableEntry:
+    """One position of a table, as it is written there.
+
+    Attributes:
+        place: the line of the file, or the number of the entry, from 1.
+        board: the board as rows joined by ``/``, or as cells joined by ``,``; or in the game's own notation.
+        moves: the moves, in one text.
+    """
+
+    place: int
+    board: str
+    moves: str
+
+
+@dataclass(frozen=True, slots=True)
+class PositionTable:
+    """What a file holds.
+
+    Attributes:
+        lines: True when places are lines of the file, False when they are numbers of entries.
+        entries: all entries, in order.
+    """
+
+    lines: bool
+    entries: tuple[TableEntry, ...]
+
+
+def read_table(path: Path, rows: int, cells: int) -> PositionTable:
+    """Return the entries of a table.
+
+    Args:
+        path: the file; its ending says what it is: ``.csv``, ``.tsv``, ``.json``, ``.toml``, or else plain text.
+        rows: rows of the board.
+        cells: cells of the board.
+
+    Raises:
+        KitFileError: the file cannot be read, is too large, or holds no table.
+    """
+    text = _text(path)
+    kind = path.suffix.lower()
+    if kind in (".json", ".toml"):
+        table = PositionTable(lines=False, entries=tuple(_from_data(_data(text, kind, path), path)))
+    elif kind in (".csv", ".tsv"):
+        table = PositionTable(lines=True, entries=tuple(_from_columns(text, path, rows, cells)))
+    else:
+        table = PositionTable(lines=True, entries=tuple(_from_lines(text, rows)))
+    if not table.entries:
+        raise KitFileError(
+            f"{path} holds no position; a line of a table is a board and its moves, like bbb/w../.ww,1-4"
+        )
+    if len(table.entries) > MOST_ENTRIES:
+        raise KitFileError(f"{path} has more than {MOST_ENTRIES:,} entries; no kit is that large")
+    for entry in table.entries:
+        if len(entry.board) + len(entry.moves) > MOST_SIGNS:
+            where = f"line {entry.place}" if table.lines else f"entry {entry.place}"
+            raise KitFileError(f"{path}: {where} has more than {MOST_SIGNS:,} signs; no position needs as many")
+    return table
+
+
+def _text(path: Path) -> str:
+    """Return a file's text, as far as it may be read."""
+    try:
+        if not path.is_file():  # a pipe would be waited for, and a device has no end
+            raise KitFileError(f"there is no file {path}; name a table in CSV, JSON, TOML or plain text")
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise KitFileError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > MOST_BYTES:
+        raise KitFileError(f"{path} has more than {MOST_BYTES // 1_000_000} MB; no table is that large")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise KitFileError(f"{path} is not written in UTF-8; save it as UTF-8") from None
+    if "\0" in text:
+        raise KitFileError(f"{path} is no text: it has a zero byte in it")
+    return text
+
+
+def _data(text: str, kind: str, path: Path) -> object:
+    """Return the plain data of JSON or TOML."""
+    name = kind[1:].upper()
+    try:
+        return json.loads(text, object_pairs_hook=_each_once) if kind == ".json" else tomllib.loads(text)
+    except RecursionError:
+        raise KitFileError(f"{path} is not valid {name}: its tables or lists lie too deep in each other") from None
+    except ValueError as error:
+        raise KitFileError(f"{path} is not valid {name}: {str(error).partition(';')[0]}") from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> object:
+    """Return an object as a table; with a key twice, as a list of its pairs, in which a doubled position shows."""
+    table = dict(pairs)
+    return table if len(table) == len(pairs) else [{BOARD_KEYS[0]: key, MOVE_KEYS[0]: value} for key, value in pairs]
+
+
+def _from_data(data: object, path: Path) -> Iterator[TableEntry]:
+    """Yield the entries of JSON or TOML: a list of tables, or a table from positions to moves."""
+    if isinstance(data, dict):
+        named = next((data[key] for key in LIST_KEYS if isinstance(data.get(key), list | dict)), data)
+        data = named
+    if isinstance(data, dict):
+        data = [
+            {BOARD_KEYS[0]: key, MOVE_KEYS[0]: value}
+            for key, value in data.items()
+            if isinstance(value, list) or re.search("[/, ]", key)
+        ]
+    if not isinstance(data, list):
+        raise KitFileError(f"{path} holds no list of positions; write {{position, moves}} for each")
+    for number, one in enumerate(data, 1):
+        board = next((one[key] for key in BOARD_KEYS if key in one), None) if isinstance(one, dict) else None
+        if not isinstance(one, dict) or board is None:
+            keys = ", ".join(BOARD_KEYS)
+            raise KitFileError(f"{path}: entry {number} is {quoted(one)}, not a table with a board under one of {keys}")
+        moves: object = next((one[key] for key in MOVE_KEYS if key in one), [])
+        yield TableEntry(number, _joined(board, "/"), _joined(moves, " "))
+
+
+def _joined(value: object, by: str) -> str:
+    """Return a text, or a list of texts, as one text; the inner lists of a list are rows of cells, or pairs."""
+    if not isinstance(value, list):
+        return str(value) if isinstance(value, str | int) else quoted(value)
+    deep = any(isinstance(one, list) for one in value)
+    inner = "," if by == "/" else "-"
+    parts = (inner.join(map(_plain, one)) if isinstance(one, list) else _plain(one) for one in value)
+    single = by == "/" and not deep and all(isinstance(one, int) or len(one) < 2 for one in value)
+    return ("," if single else by).join(parts)
+
+
+def _plain(value: object) -> str:
+    """Return what stands in a list as text; a list too deep, or a table, as something that no board has."""
+    return str(value) if isinstance(value, str | int) else quoted(value)
+
+
+def _from_columns(text: str, path: Path, rows: int, cells: int) -> Iterator[TableEntry]:
+    """Yield the entries of CSV, whatever its columns are called."""
+    head = text[:4000]
+    by = max(",;\t", key=lambda sign: sum(sign in line for line in head.splitlines()))
+    reader = csv.reader(io.StringIO(text), delimiter=by)
+    try:  # room in a field is left, for it may be a sign for nothing
+        lines = [(reader.line_num, fields) for fields in reader if any(field.strip() for field in fields)]
+    except csv.Error as error:
+        raise KitFileError(f"{path} is not valid CSV: line {reader.line_num}: {error}") from None
+    lines = [(number, fields) for number, fields in lines if not fields[0].lstrip().startswith("#")]
+    header = [field.strip().lower() for field in lines[0][1]] if lines else []
+    at = next((index for index, field in enumerate(header) if field in BOARD_KEYS), None)
+    moves = next((index for index, field in enumerate(header) if field in MOVE_KEYS), None)
+    if at is not None or moves is not None:
+        lines = lines[1:]
+    first, width = (at, 1) if at is not None else _board_columns([fields for _, fields in lines], rows, cells)
+    for number, fields in lines:
+        board = fields[first : first + width]
+        rest = fields[first + width :] if moves is None else fields[moves : moves + 1]
+        if moves is not None and moves == len(header) - 1:
+            rest = fields[moves:]  # moves may have a column each
+        yield TableEntry(number, ("/" if width in (1, rows) else ",").join(board), " ".join(rest).strip())
+
+
+def _board_columns(lines: Sequence[Sequence[str]], rows: int, cells: int) -> tuple[int, int]:
+    """Return the first column of the boards, and how many columns they take, as most lines have it."""
+
+    def fits(fields: Sequence[str], first: int, width: int) -> bool:
+        board = fields[first : first + width]
+        if width == 1:
+            inside = re.sub(r"[\s/|]", "", board[0]) if board else ""
+            return len(inside) >= cells or (
+                cells > 1 and len(re.split("[,;/ ]", board[0])) >= cells if board else False
+            )
+        each = cells // rows if width == rows else 1
+        return len(board) == width and all(0 < len(field.strip()) <= (each if each > 1 else 2) for field in board)
+
+    places = [(first, width) for width in (1, rows, cells) for first in range(4)]
+    counts = {place: sum(fits(fields, *place) for fields in lines) for place in places}
+    best = max(places, key=lambda place: counts[place])
+    return best if counts[best] else (0, 1)
+
+
+def _from_lines(text: str, rows: int) -> Iterator[TableEntry]:
+    """Yield the entries of plain text: a board and its moves on a line, or in a block with a line for each row."""
+    blocks: list[list[tuple[int, str]]] = [[]]
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip() and not line.lstrip().startswith("#"):
+            blocks[-1].append((number, line.rstrip()))
+        elif blocks[-1]:
+            blocks.append([])
+    blocks = [block for block in blocks if block]
+    tall = sum(len(block) in (rows, rows + 1) for block in blocks) * 2 > len(blocks) if rows > 1 else False
+    for block in blocks:
+        if tall:
+            yield TableEntry(
+                block[0][0], "/".join(line for _, line in block[:rows]), " ".join(s for _, s in block[rows:])
+            )
+        else:
+            for number, line in block:
+                first, _, rest = _halves(line)
+                yield TableEntry(number, first, rest)
+
+
+def _halves(line: str) -> tuple[str, str, str]:
+    """Return the board and the moves of a line: parted by a colon, a tab or wide room; else by the first space.
+
+    >>> _halves("bbb/w../.ww b: 1-4, 1-5")[0], _halves("bbbw...ww 14 15")[2]
+    ('bbb/w../.ww b', '14 15')
+    """
+    found = re.search(r"\s*(?::|\t|\s\s|=)\s*", line.strip())
+    if found is None:
+        return line.strip().partition(" ")
+    return line.strip()[: found.start()], found[0], line.strip()[found.end() :]

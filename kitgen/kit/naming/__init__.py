@@ -1,0 +1,1 @@
+"""What boxes and beads are called, and in which order boxes come."""

@@ -1,0 +1,52 @@
+"""A tally beside a board: for each move of a box a badge, and a field with its beads at the start and room for more."""
+
+import math
+from dataclasses import dataclass
+
+from kitgen.kit.kit import Box
+from kitgen.paper.card.badge import badge_extent, draw_badge
+from kitgen.paper.layout.frame import GREY, PALE
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Line, Point, Scene, Stroke, Text, rectangle
+
+#: What stays free between fields, in mm; the share of a field that the starting number takes; a badge's of its row.
+BETWEEN, START, BADGE = 0.7, 0.36, 0.92
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFields:
+    """How the fields of all boxes lie beside their boards.
+
+    Attributes:
+        width, height: of a field, in mm.
+        rows: fields below one another.
+    """
+
+    width: float
+    height: float
+    rows: int
+
+    @property
+    def column(self) -> float:
+        """The width of a column of badges and fields, in mm."""
+        return self.height + self.width + 2 * BETWEEN
+
+    def size(self, box: Box) -> tuple[float, float]:
+        """Return the room that the fields of a box take, in mm."""
+        slots = len(box.slots)
+        return math.ceil(slots / self.rows) * self.column, min(slots, self.rows) * (self.height + BETWEEN)
+
+    def draw(self, scene: Scene, box: Box, at: Point) -> None:
+        """Draw the fields of a box, column by column; the starting number stands left of a line in each."""
+        for index, slot in enumerate(box.slots):
+            column, row = divmod(index, self.rows)
+            x, y = at[0] + column * self.column, at[1] + row * (self.height + BETWEEN)
+            middle = y + self.height / 2
+            _, up, _, bottom = badge_extent(slot.colour.symbol, 1)
+            letters = min(20.0, BADGE * self.height / (bottom - up))
+            scene.add(*draw_badge(slot.colour, (x + self.height / 2, middle - letters * (up + bottom) / 2), letters))
+            left, size = x + self.height + BETWEEN, max(5.0, min(22.0, 0.55 * self.height / POINT))
+            start = START * self.width
+            scene.add(rectangle(left, y, self.width, self.height, WHITE, Stroke(DARK, 0.2)))
+            scene.add(Line((left + start, y), (left + start, y + self.height), Stroke(PALE, 0.2)))
+            baseline = middle + 0.36 * size * POINT
+            scene.add(Text((left + start / 2, baseline), f"{slot.beads}", size, "middle", fill=GREY))

@@ -1,0 +1,105 @@
+"""One of a few numbers from dice, each as likely as the others: what a throw means, and the table that says it.
+
+A darker die chooses a column of the table and a lighter one a number within the cell; of each card's numbers the
+highest open one says which line of the table holds, so that few throws are in vain.
+"""
+
+from collections.abc import Sequence
+
+from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Point, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import Texts
+
+SIDES = 6
+#: As many numbers as a throw may have: with the darker die alone, with both, and with the lighter one thrown again.
+ONE, TWO, AGAIN = (2, 3, 6), (12, 18, 36), (72, 216)
+RANGES = (*ONE, *TWO, *AGAIN)
+#: Height of a line of the table, width of its first column and of a die's, in mm.
+ROW, FIRST, DIE = 8.2, 48.0, 21.0
+
+
+def range_for(highest: int) -> int:
+    """Return how many numbers a throw must have where the highest open one is this.
+
+    >>> [range_for(highest) for highest in (1, 3, 4, 13, 37)]
+    [2, 3, 6, 18, 72]
+    """
+    return next(count for count in RANGES if count >= highest)
+
+
+def column_numbers(count: int, dark: int) -> tuple[int, int]:
+    """Return the first and the last of the numbers that the darker die chooses, of up to 36.
+
+    >>> column_numbers(3, 4), column_numbers(12, 4)
+    ((2, 2), (7, 12))
+    """
+    if count in ONE:
+        number = 1 + (dark - 1) * count // SIDES
+        return number, number
+    cell = (dark - 1) * count // SIDES // SIDES
+    return 1 + SIDES * cell, SIDES * (cell + 1)
+
+
+def number_thrown(count: int, dark: int, light: int, again: int) -> int:
+    """Return the number that a throw means, by the table and the sentences below it.
+
+    Args:
+        count: how many numbers there are, one of ``RANGES``.
+        dark: what the darker die shows.
+        light: what the lighter one shows.
+        again: what the lighter die shows when it is thrown again.
+    """
+    first, last = column_numbers(min(count, max(TWO)), dark)
+    number = first if first == last else first + light - 1
+    if count == AGAIN[0]:
+        return number + max(TWO) * (again > SIDES // 2)
+    return number + max(TWO) * (again - 1) if count == AGAIN[1] else number
+
+
+def draw_throws(column: Column, texts: Texts, highest: int) -> None:
+    """Draw the table of throws, with all lines up to the highest number that a card has, and say how it is read."""
+    counts = [count for count in RANGES if count <= range_for(highest)]
+    lines = [count for count in counts if count not in AGAIN]
+    scene, right = column.scene, column.x + FIRST + SIDES * DIE
+    scene.add(rectangle(column.x, column.y, FIRST + SIDES * DIE, ROW + 2, "#EFEFEF"))
+    head = texts("dice.highest")
+    scene.add(Text((column.x + 2, column.y + ROW / 2 + 2.2), head, fit(head, SMALL, FIRST - 4, bold=True), bold=True))
+    for face in range(1, SIDES + 1):
+        draw_face(scene, (column.x + FIRST + (face - 0.5) * DIE, column.y + ROW / 2 + 1), ROW - 1, face, dark=True)
+    column.gap(ROW + 2)
+    for line in lines:
+        middle = column.y + ROW / 2 + 0.36 * BODY * POINT
+        scene.add(Text((column.x + 2, middle), texts("dice.up_to", number=line), BODY, bold=True))
+        for first, last, left, wide in _cells(line):
+            words = f"{first}" if first == last else f"{first}–{last}"
+            at = (column.x + FIRST + (left + wide / 2) * DIE, middle)
+            scene.add(Text(at, words, BODY, "middle"))
+            edge = column.x + FIRST + left * DIE
+            scene.add(Line((edge, column.y), (edge, column.y + ROW), Stroke(PALE, 0.2)))
+        column.gap(ROW)
+        scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
+    column.gap(2)
+    for key in ("light", *(f"again.{count}" for count in counts if count in AGAIN)):
+        if key != "light" or set(counts) - set(ONE):
+            column.paragraph(texts(f"dice.{key}"), BODY)
+
+
+def _cells(count: int) -> Sequence[tuple[int, int, int, int]]:
+    """Return the cells of a line: first and last number, the columns before it, and how many it is wide."""
+    cells: dict[tuple[int, int], list[int]] = {}
+    for dark in range(1, SIDES + 1):
+        cells.setdefault(column_numbers(count, dark), []).append(dark)
+    return [(*numbers, faces[0] - 1, len(faces)) for numbers, faces in cells.items()]
+
+
+def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
+    """Draw a die's face, the darker die's on grey."""
+    x, y = middle
+    scene.add(rectangle(x - size / 2, y - size / 2, size, size, "#C8C8C8" if dark else "#FFFFFF", Stroke(BLACK, 0.3)))
+    step = 0.27 * size
+    spots = {1: "c", 2: "af", 3: "acf", 4: "abef", 5: "abcef", 6: "abdgef"}[pips]
+    where = {"a": (-1, -1), "b": (1, -1), "c": (0, 0), "d": (-1, 0), "g": (1, 0), "e": (-1, 1), "f": (1, 1)}
+    for spot in spots:
+        across, down = where[spot]
+        scene.add(Disc((x + across * step, y + down * step), 0.09 * size, BLACK))

@@ -1,0 +1,1 @@
+"""Words that several sheets share, put together from what the kit is."""

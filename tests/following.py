@@ -1,0 +1,244 @@
+"""Follows the printed help in finding a box word by word, as somebody would who cannot guess, and counts what it takes.
+
+Here is what is looked up, and the route; ``following_finder.py`` follows the box finder. A *look* is one comparison of
+the table with something printed: a heading, a picture, a row, an entry. Beside looks, turns of the sheet and changes of
+page are counted. What is printed is taken from the sheets themselves.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from kitgen.kit.kit import Kit
+from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.paper.find.views import lie_of, view_at
+from kitgen.paper.job import Job
+from kitgen.paper.parts import route
+
+#: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn of the sheet with
+#: a new start, another page. Measured on nobody: assumed, so that "ten seconds" can be computed.
+LOOK, TURN, PAGE = 0.5, 3.0, 1.0
+#: Machines make no more turns than this in what is followed; beyond it lies less than a thousandth of all finds.
+TURNS = 60
+ID = re.compile(r"[A-Z]{1,2}[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """What finding one box took.
+
+    Attributes:
+        looks: comparisons with something printed.
+        turns: how often the sheet was turned or held before a mirror.
+        pages: how often another page was taken.
+        wrong: whether it began under a letter under which the box is not.
+    """
+
+    looks: int
+    turns: int = 0
+    pages: int = 0
+    wrong: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """How long it takes, by the assumption."""
+        return LOOK * self.looks + TURN * self.turns + PAGE * self.pages
+
+
+class NotFoundError(Exception):
+    """The instructions do not lead to the box."""
+
+
+def leafed(pages: int, wanted: int) -> int:
+    """Return how many pages of a stack are looked at until one is on top: each time half of what is left is lifted.
+
+    >>> [leafed(6, page) for page in range(6)], leafed(1, 0)
+    ([2, 3, 1, 3, 2, 3], 0)
+    """
+    low, high, taken = 0, pages, 0
+    while high - low > 1 or taken:
+        middle = (low + high - 1) // 2
+        taken += 1
+        if middle == wanted:
+            break
+        low, high = (low, middle) if wanted < middle else (middle + 1, high)
+    return taken
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """What happened since the machine's last box.
+
+    Attributes:
+        position: what lay on the table when that box was opened; None before the first.
+        slot: the index of the bead that was picked.
+        answers: the moves of the other side since.
+    """
+
+    position: Position | None = None
+    slot: int = 0
+    answers: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A position in which a box has to be found.
+
+    Attributes:
+        position: what lies on the table.
+        turn: which turn of the machine it is.
+        trail: what happened since its last box.
+    """
+
+    position: Position
+    turn: int
+    trail: Trail
+
+
+def random_play(kit: Kit, *, turns: int = TURNS) -> dict[Met, float]:
+    """Return how often each find comes up in a game of a new machine against random moves: the expected number.
+
+    Both players of an impartial game are followed, each half of the time.
+    """
+    finds: defaultdict[Met, float] = defaultdict(float)
+    ways = cache(lambda *about: tuple(_ways(kit, *about)))
+    for machine in kit.players:
+        level = {(kit.game.start(), 1, Trail()): 1.0 / len(kit.players)}
+        while level:
+            following: defaultdict[tuple[Position, int, Trail], float] = defaultdict(float)
+            for (position, turn, trail), weight in level.items():
+                if kit.game.result(position) is not None or turn > turns:
+                    continue
+                for share, move, next_trail in ways(machine, position, trail):
+                    child = kit.game.play(position, move).position
+                    following[child, turn + (position.to_move == machine), next_trail] += weight * share
+                if position.to_move == machine and kit.locate(position) is not None:
+                    finds[Met(position, turn, trail)] += weight
+            level = following
+    return dict(finds)
+
+
+def _ways(kit: Kit, machine: int, position: Position, trail: Trail) -> Iterator[tuple[float, Move, Trail]]:
+    """Yield the moves of whoever is to move, how likely each is, and what has then happened since the last box."""
+    if position.to_move != machine:
+        moves = kit.game.legal_moves(position)
+        if kit.choices.opponent == "sensible":
+            wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
+            moves = tuple(wins) or moves
+        for move in moves:
+            yield 1 / len(moves), move, Trail(trail.position, trail.slot, (*trail.answers, move))
+        return
+    view = view_at(kit, position)
+    if view is None:
+        move = kit.unboxed(position)
+        if move is not None:  # otherwise the other side has passed up a win, and takes its move back
+            yield 1.0, move, trail
+        return
+    total = sum(slot.beads for slot in view.box.slots) or 1  # what is always played has no beads
+    for number, slot in enumerate(view.box.slots):
+        yield (slot.beads or 1) / total, made(kit, Trail(position, number)), Trail(position, number)
+
+
+def made(kit: Kit, trail: Trail) -> Move:
+    """Return the move that the machine made on the table: the coloured one of its bead, as the box lies."""
+    view = view_at(kit, trail.position)
+    return view.symmetry.move(view.box.slots[trail.slot].moves[0])
+
+
+def board_rows(diagram: Diagram, position: Position, *, turned: bool = False) -> list[tuple[int, ...]]:
+    """Return what lies on a board, row by row from above; as it is seen from the other side where it is turned."""
+    heights = sorted({y for _, y in diagram.centres}, reverse=turned)
+    cells = sorted(range(len(diagram.centres)), key=lambda cell: diagram.centres[cell][0], reverse=turned)
+    return [tuple(position.cells[c] for c in cells if diagram.centres[c][1] == height) for height in heights]
+
+
+def check_sign(kit: Kit, name: str, position: Position) -> None:
+    """Refuse a box that does not look like the board when it is laid as the signs behind its id say."""
+    box_id, signs = re.fullmatch(r"([A-Z]*\*?[0-9]+)(.*)", name).groups()
+    box = next(box for box in (*kit.boxes, *kit.always) if box.id == box_id)
+    rows = board_rows(kit.game.diagram, box.position)
+    if kit.game.diagram.seeds:
+        assert not signs, "boards of pits are not turned"
+    if "⇄" in signs:
+        rows = [row[::-1] for row in rows]
+    for _ in range({"▶": 1, "▼": 2, "◀": 3}.get(signs[:1], 0)):
+        rows = [tuple(row) for row in zip(*rows[::-1], strict=True)]
+    if rows != board_rows(kit.game.diagram, position):
+        raise NotFoundError(f"{name} does not lie like {kit.game.text(position)}")
+
+
+# --- the route ---------------------------------------------------------------------------------------------------
+
+
+class Route:
+    """The route: the box that was used last, the line of its bead, the answer; what is not there is looked up."""
+
+    def __init__(self, job: Job, look_up: Callable[[Met], Effort]) -> None:
+        self.kit, self.look_up = job.kit, look_up
+        layout = route.lay_out(job)
+        self.sheets = len(layout.pages)
+        places = [
+            (page, column, row, block)
+            for page, columns in enumerate(layout.pages)
+            for column, blocks in enumerate(columns)
+            for row, block in enumerate(blocks)
+        ]
+        self._by_id: defaultdict[str | None, list[tuple[int, int, int, route.Block]]] = defaultdict(list)
+        for place in places:
+            self._by_id[place[3].view and place[3].view.box.id].append(place)
+
+    def find(self, met: Met) -> Effort:
+        """Return what finding the next box takes."""
+        if met.trail.position is None and not met.trail.answers:
+            return Effort(1)  # the machine begins: there is one box for it
+        for page, column, row, block in self._near(met.trail):
+            back = self._lies(block, met.trail)
+            if back is None:
+                continue
+            pages = leafed(self.sheets, page)
+            turned = block.view is not None and back != self.kit.symmetries.all[0] and bool(block.cells)
+            goal, read = self._read(block, met.trail, back)
+            effort = Effort(pages + column + row + 1 + read, int(turned), pages)
+            if goal == route.UNKNOWN:
+                more = self.look_up(met)
+                return Effort(effort.looks + more.looks, effort.turns + more.turns, pages + more.pages, more.wrong)
+            located = self.kit.locate(met.position)
+            if located is None or not goal.startswith(located[0].id):
+                raise NotFoundError(f"{goal} for {self.kit.game.text(met.position)}")
+            check_sign(self.kit, goal, back.position(met.position))
+            return effort
+        raise NotFoundError(f"nothing leads to {self.kit.game.text(met.position)}")
+
+    def _near(self, trail: Trail) -> Sequence[tuple[int, int, int, route.Block]]:
+        """Return the blocks of the box that was used last."""
+        box_id = None if trail.position is None else view_at(self.kit, trail.position).box.id
+        return self._by_id.get(box_id, ())
+
+    def _lies(self, block: route.Block, trail: Trail) -> Symmetry | None:
+        """Return what takes the table to a block's picture; None where it is not the box that was used last."""
+        ways = self.kit.symmetries.all
+        if block.view is None or trail.position is None:
+            return ways[0] if block.view is None and trail.position is None else None
+        if not block.cells:
+            return ways[0] if block.view.position.cells == trail.position.cells else None
+        move = made(self.kit, trail)
+        for way in ways:
+            looks_alike = way.position(trail.position).cells == block.view.position.cells
+            turned = not lie_of(self.kit.game.diagram, way).swapped
+            if looks_alike and turned and way.move(move) == block.legs[trail.slot].move:
+                return way
+        return None
+
+    def _read(self, block: route.Block, trail: Trail, back: Symmetry) -> tuple[str, int]:
+        """Return what stands beside an answer, and how many lines and answers are looked at."""
+        seen = [back.move(move) for move in trail.answers]
+        names = [block.cells[move.target] if block.cells else self.kit.game.move_text(move) for move in seen]
+        number = 0 if block.view is None else trail.slot
+        for place, entry in enumerate(block.lines[number]):
+            if entry.answer == route.BETWEEN.join(names):
+                return entry.goal, number + place + 2
+            if entry.goal == route.UNKNOWN and "·".join(names).startswith(entry.answer):
+                return entry.goal, number + place + 2
+        raise NotFoundError(f"no answer {names} in {block.view and block.view.name}")

@@ -1,0 +1,196 @@
+"""Follows the box finder word by word: its pictures under headings and on bars, or its key (see ``following.py``)."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from following import ID, Effort, Met, NotFoundError, board_rows, check_sign, leafed
+
+from kitgen.kit.kit import Box, Kit
+from kitgen.model import Position
+from kitgen.paper.card.board import machine_below
+from kitgen.paper.document import Sheet
+from kitgen.paper.find.key_pages import KeyLine, lay_out_key, runs
+from kitgen.paper.job import Job
+from kitgen.paper.marks.scene import DARK, Polygon, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading of the finder and the ids under it.
+
+    Attributes:
+        page: on which it stands, from 0.
+        words: the heading.
+        ids: of the boxes under it, in order.
+    """
+
+    page: int
+    words: str
+    ids: list[str] = field(default_factory=list)
+
+
+def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
+    """Return the finder's sections, as they are printed; one that goes on after a page begins again there."""
+    sections: list[Section] = []
+    for page, sheet in enumerate(sheets):
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
+                sections.append(Section(page, mark.text))
+            elif isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
+                sections[-1].ids.append(mark.text)
+    return sections
+
+
+def bar_begins(sheet: Sheet) -> Iterator[str]:
+    """Yield the ids with a black stroke before them."""
+    strokes = [mark.points for mark in sheet.scene.marks
+               if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill == DARK]  # fmt: skip
+    for mark in sheet.scene.marks:
+        if isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
+            for stroke in strokes:
+                (left, top), (right, bottom) = map(min, zip(*stroke, strict=True)), map(max, zip(*stroke, strict=True))
+                if right < mark.at[0] < left + 4 and top < mark.at[1] < bottom:
+                    yield mark.text
+
+
+class Pictures:
+    """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
+
+    def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
+        self.kit, self.sheets = job.kit, len(sheets)
+        self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
+        self.boxes = {box.id: box for box in job.kit.boxes}
+        self.sections = read_sections(sheets)
+        self.turnable = max(self.shown.values()) == 1 and len(self.kit.symmetries.all) > 1
+        self._of_row: defaultdict[int, list[Section]] = defaultdict(list)
+        for section in self.sections:
+            self._of_row[self.boxes[section.ids[0]].row].append(section)
+        self.begins = {box_id for sheet in sheets for box_id in bar_begins(sheet)}
+        self._known: dict[tuple[Position, int], Effort] = {}
+
+    def find(self, met: Met) -> Effort:
+        """Return what finding a box takes: under the turn's letter, then under earlier ones, the latest first."""
+        known = self._known.get((met.position, met.turn))
+        if known is None:
+            known = self._known[met.position, met.turn] = self._find(met)
+        return known
+
+    def _find(self, met: Met) -> Effort:
+        located = self.kit.locate(met.position)
+        assert located is not None, "only positions with a box are looked up"
+        by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
+        if by == "none":
+            return Effort(1)  # the box has the number of what lies on the board
+        looks, turns, pages, page = 0, 0, 0, -1
+        # Where the letter tells the turn, earlier ones are gone through too; else what lies there tells the letter.
+        for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
+            here = self._of_row[row]
+            looks += len({section.words for section in here})
+            mine = [section for section in here if self._lying(section) == count]
+            if not mine:
+                continue
+            if mine[0].page != page:
+                pages += leafed(self.sheets, mine[0].page)
+            pages += mine[-1].page - mine[0].page
+            page = mine[-1].page
+            compared, turned, found = self._compare(mine, located[0], met.position)
+            looks, turns = looks + compared, turns + turned
+            if found:
+                return Effort(looks, turns, pages, wrong=by == "turn" and row != met.turn)
+        raise NotFoundError(f"{self.kit.game.text(met.position)}: {located[0].id}")
+
+    def _lying(self, section: Section) -> int:
+        """Return how much lies on the boards of a section, as its heading says."""
+        return self.kit.game.diagram.lying(self.boxes[section.ids[0]].position)
+
+    def _compare(self, sections: Sequence[Section], box: Box, position: Position) -> tuple[int, int, bool]:
+        """Return how many pictures are compared, how often the sheet is turned, and whether the box is found."""
+        ids = [box_id for section in sections for box_id in section.ids]
+        if self.begins:
+            return self._along_bars(ids, box, position)
+        pictures = sum(self.shown[box_id] for box_id in ids)
+        # All pictures are compared, the sheet is turned, all are compared again, and so on, at last before a mirror.
+        ways = [s.position(box.position).cells for s in self.kit.symmetries.all] if self.turnable else [None]
+        if box.id not in ids:
+            return len(ways) * pictures, len(ways) - 1, False
+        turns = ways.index(position.cells) if self.turnable else 0
+        image = not self.turnable and position.cells != box.position.cells  # the picture on the right
+        before = sum(self.shown[box_id] for box_id in ids[: ids.index(box.id)])
+        return turns * pictures + before + 1 + image, turns, True
+
+    def _along_bars(self, ids: Sequence[str], box: Box, position: Position) -> tuple[int, int, bool]:
+        """Return the same where there are bars: the rows at each stroke, then the pictures along the bar."""
+        lower, looks, alike = machine_below(self.kit), 0, True
+
+        def compared_row(way: Position) -> tuple[int, ...]:
+            return board_rows(self.kit.game.diagram, way, turned=lower)[-1 if lower else 0]
+
+        for box_id in ids:
+            pictures = [way.position(self.boxes[box_id].position) for way in self.kit.symmetries.all]
+            ways = pictures[: self.shown[box_id]]
+            if box_id in self.begins:
+                alike = compared_row(position) in map(compared_row, ways)
+            if not alike and box_id not in self.begins:
+                continue  # on to the next stroke
+            for way in ways:
+                looks += 1
+                if alike and way.cells == position.cells:
+                    return looks, 0, True
+        assert box.id not in ids, "the bars lead past it"
+        return looks, 0, False
+
+
+# --- the key -----------------------------------------------------------------------------------------------------
+
+
+class Key:
+    """The finder of boards with many symmetries: the upper row, the second row, the others; then the box."""
+
+    def __init__(self, job: Job) -> None:
+        self.kit = job.kit
+        self.pages = lay_out_key(job).pages
+
+    def find(self, met: Met) -> Effort:
+        """Return what finding a box takes; its letter is never wrong where no position comes back later."""
+        top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
+        wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
+        pieces = [
+            (page, column, placed)
+            for page, one in enumerate(self.pages)
+            for column, many in enumerate(one.columns)
+            for placed in many
+        ]
+        mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]
+        if not mine:
+            raise NotFoundError(self.kit.game.text(met.position))
+        page, column, _ = mine[0]
+        pages = leafed(len(self.pages), page)
+        before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[2].y < mine[0][2].y)
+        looks = pages + column + 1 + before  # the first heading of each page, of each column, and down this one
+        for number, (here, _, placed) in enumerate(mine):
+            pages += here - mine[number - 1][0] if number else 0
+            compared, line = _look_down(placed.lines, others[0])
+            looks += compared
+            if line is None:
+                continue
+            for entry in line.entries:
+                looks += 1
+                if list(entry.rows) == others[1:]:
+                    check_sign(self.kit, entry.view.name, met.position)
+                    return Effort(looks, 0, pages)
+        raise NotFoundError(self.kit.game.text(met.position))
+
+
+def _look_down(lines: Sequence[KeyLine], row: tuple[int, ...]) -> tuple[int, KeyLine | None]:
+    """Return how many lines are looked at, and the one with a row: the first of each run, then those of its own."""
+    looks = 0
+    for run in runs(lines):
+        looks += 1
+        if run[0].row[:1] != row[:1]:
+            continue
+        for number, line in enumerate(run):
+            if line.row == row:
+                return looks + number, line
+        return looks + len(run) - 1, None
+    return looks, None

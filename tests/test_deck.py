@@ -1,0 +1,96 @@
+"""The colour deck: enough cards for every position card, and after a game what the learning rule says."""
+
+from collections import Counter
+from functools import partial
+
+import pytest
+from counting import some
+from jobs import make_job
+
+from kitgen.paper.card.back import CLOSED, OPEN, Backs
+from kitgen.paper.marks.scene import Polygon, Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.deck import HEIGHT, WIDTH, after_game, deck_of
+from kitgen.templates import Templates
+
+make_card_job = partial(make_job, stock="poker")
+KITS = [("her", None), ("him", None), ("gardner24", None), ("ladder", None), ("menace", None), ("menace-second", None),
+        ("awari-mini", None), ("her", "mscroggs"), ("her", "hexapawn-rl"), ("her", "never-last")]  # fmt: skip
+
+
+def cards(sheets):
+    """How many cards there are, and how often each letter stands large on one."""
+    marks = [mark for sheet in sheets for mark in sheet.scene.marks]
+    frames = [
+        mark for mark in marks if isinstance(mark, Polygon) and mark.fill is None and size(mark) == (WIDTH, HEIGHT)
+    ]
+    letters = Counter(mark.text for mark in marks if isinstance(mark, Text) and mark.size == 42)
+    return len(frames), letters
+
+
+def size(mark):
+    xs, ys = zip(*mark.points, strict=True)
+    return round(max(xs) - min(xs), 3), round(max(ys) - min(ys), 3)
+
+
+@pytest.mark.parametrize(("name", "rule"), KITS)
+def test_every_position_card_can_be_dealt_and_no_card_is_idle(name, rule):
+    job = make_card_job(name, rule=rule)
+    backs, most = Backs(job, 63, 88), Counter()
+    for box in some(job.kit.boxes):
+        drawn = sum(isinstance(mark, Polygon) and mark.stroke in (OPEN, CLOSED) for mark in backs.draw(box).marks)
+        assert drawn == sum(backs.row_fields(slot) for slot in box.slots)
+        for slot in box.slots:
+            most[slot.colour.letter] = max(most[slot.colour.letter], backs.row_fields(slot))
+    count, letters = cards(load_part("deck").sheets(job))
+    assert letters == most == {colour.letter: number for colour, number in deck_of(job)}
+    assert count == sum(most.values())
+
+
+def test_her_has_four_cards_on_one_sheet():
+    job = make_card_job("her")
+    sheets = load_part("deck").sheets(job)
+    assert len(sheets) == 1
+    assert cards(sheets) == (4, {colour.letter: 1 for colour in job.kit.palette})
+
+
+def test_labels_that_no_card_can_be_as_small_as_get_the_deck_of_playing_cards():
+    assert deck_of(make_card_job("menace", stock="35x15")) == deck_of(make_card_job("menace"))
+
+
+SAID = {
+    "gardner": ["The machine wins: no field changes.",
+                "The machine loses: for its last move strike out 1 field of its colour.", "move before counts"],
+    "michie": ["wins: for each move of the machine open 3 more fields of its colour.",
+               "loses: for each move of the machine strike out 1 field of its colour.", "Only the moves that it made"],
+    "hexapawn-rl": ["wins: for its last move open all fields of its colour, and strike out all others of that",
+                    "card; for every other move open 3 more fields",
+                    "loses: for its last move strike out all fields of its colour, for good; for every other",
+                    "leave at least 1 open"],
+    "never-last": ["last open field of a position card is never struck out"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("rule", SAID)
+def test_the_deck_says_what_its_rule_does(rule):
+    lines = list(after_game(make_card_job("her", rule=rule)))
+    said = " ".join(lines)
+    assert all(words in said for words in SAID[rule]), said
+    assert ("it is finished" in said) == (rule != "never-last")
+    assert "A draw" not in said  # Hexapawn has none
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("rule", sorted({*Templates().names("rules")} - {"tris"}))
+def test_all_rules_have_words_in_each_language(rule, language):
+    lines = list(after_game(make_card_job("menace", rule=rule, language=language)))
+    assert len(lines) >= 4
+    assert not any("{" in line for line in lines)
+
+
+def test_other_sheets_speak_of_the_deck_only_where_it_is_printed():
+    for part in ("cards", "operator"):
+        for parts in ((), ("deck", part)):
+            sheets = load_part(part).sheets(make_card_job("her", parts=parts))
+            words = " ".join(mark.text for sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+            assert ("colour deck" in words) == ("deck" in parts)

@@ -1,0 +1,191 @@
+"""Finding a box: the route and the key lead to it from wherever a game can be, and the instructions can be followed."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from counting import some
+from following import Route, check_sign, leafed, random_play
+from following_finder import Key, Pictures, bar_begins
+from jobs import kit_of, make_job
+from prints import document, write_print
+
+from kitgen.check.pdf.checks import drawing_checks
+from kitgen.paper.document import Document
+from kitgen.paper.find.key import has_key
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import finder, operator, route
+
+KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
+#: Kits with a key for a finder: of pieces, and of numbers.
+KEYS = ("menace", "awari-3x1")
+#: What stands for the end of a game, by its value for the machine.
+ENDS = {1: "+", 0: "=", -1: "–"}
+
+
+def job_of(name, **wish):
+    return make_job(name, **wish)
+
+
+@pytest.mark.parametrize(("name", "wish"), [*((name, {}) for name in KITS), ("him", {"express": True}),
+                                            ("menace", {"express": True})])  # fmt: skip
+def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(name, wish):
+    job = job_of(name, **wish)
+    kit, game = job.kit, job.kit.game
+    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
+    for block in some(blocks, len(kit.boxes) // 4):
+        position = game.start() if block.view is None else block.view.position
+        if block.view is not None:
+            check_sign(kit, block.view.name, position)
+        for leg, line in zip(block.legs, block.lines, strict=True):
+            after = position if leg.move is None else game.play(position, leg.move).position
+            expected = dict(answers(kit, after, 1 - after.to_move, block.cells))
+            printed = {entry.answer: entry.goal for entry in line}
+            assert len(printed) == len(line)
+            for answer, goal in printed.items():
+                if goal == route.UNKNOWN:
+                    assert any(one.startswith(f"{answer}·") or one == answer for one in expected)
+                elif isinstance(expected[answer], str):
+                    assert goal == expected[answer]
+                else:
+                    check_sign(kit, goal, expected[answer])
+            unknown = [answer for answer, goal in printed.items() if goal == route.UNKNOWN]
+            for answer in expected.keys() - printed.keys():
+                assert any(answer.startswith(known) for known in unknown), (block.view, answer)
+
+
+def answers(kit, position, machine, cells, made=(), depth=0):
+    """Yield every line of answers with what is on the table then, or the sign of the end: from the rules alone."""
+    game = kit.game
+    result = game.result(position)
+    if result is not None:
+        value = result if position.to_move == machine else -result
+        yield "·".join(made), "■" if game.scoring else ENDS[value]
+        return
+    if position.to_move == machine:
+        ways = {frozenset(s.move(move) for s in game.symmetries if s.position(position) == position): move
+                for move in game.legal_moves(position)}  # fmt: skip
+        own = {s.position(box.position).cells for box in (*kit.boxes, *kit.always) for s in game.symmetries}
+        if position.cells in own or len(ways) > 1 or depth > route_depth():
+            yield "·".join(made), position
+            return
+        (only,) = ways.values()
+        yield from answers(kit, game.play(position, only).position, machine, cells, made, depth + 1)
+        return
+    moves = game.legal_moves(position)
+    if kit.choices.opponent == "sensible":
+        moves = [m for m in moves if game.result(game.play(position, m).position) == -1] or moves
+    for move in moves:
+        name = cells[move.target] if cells else game.move_text(move)
+        yield from answers(kit, game.play(position, move).position, machine, cells, (*made, name), depth)
+
+
+def route_depth():
+    """So many moves without a box are followed: one more than the route does."""
+    return 3
+
+
+@pytest.mark.parametrize("name", ["her", "her-4x3", "gardner24", "ladder", "awari-mini", "menace"])
+def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
+    job = job_of(name)
+    finds = random_play(job.kit)
+    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
+    way = Route(job, look_up)
+    met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
+    assert met == {box.id for box in job.kit.boxes}
+    assert all(way.find(one).looks > 0 and look_up(one).looks > 0 for one in finds)
+
+
+def test_the_pages_of_a_stack_are_halved():
+    assert [leafed(6, page) for page in range(6)] == [2, 3, 1, 3, 2, 3]
+    assert leafed(1, 0) == 0
+
+
+# --- the key, read back ------------------------------------------------------------------------------------------
+
+
+def key_faults(tmp_path, name, change=lambda marks: marks):
+    """Return what verify finds in the key of a kit after a change to the marks of its last page but one, or its one."""
+    whole = document(name, ("finder",))
+    sheets = list(whole.sheets)
+    place = max(0, len(sheets) - 2)
+    sheets[place] = replace(sheets[place], scene=replace(sheets[place].scene, marks=change(sheets[place].scene.marks)))
+    damaged = Document(whole.title, whole.author, whole.subject, whole.language, tuple(sheets))
+    checks = drawing_checks(kit_of(name), write_print(tmp_path / "kit.pdf", damaged, name))
+    (check,) = [check for check in checks if check.name == "every position leads to its box in the finder"]
+    return check.faults
+
+
+def entry_marks(marks):
+    return [index for index, mark in enumerate(marks)
+            if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?⇄?", mark.text)]  # fmt: skip
+
+
+def with_text(marks, index, text):
+    return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_a_faultless_key_is_read_back(tmp_path, name):
+    assert key_faults(tmp_path, name) == ()
+
+
+@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[9]].text), "rows before it"),
+        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[5]].text + "⇄"), ""),
+        (lambda marks: marks[: entry_marks(marks)[5]] + marks[entry_marks(marks)[5] + 1 :], "is not there"),
+        (lambda marks: marks[: entry_marks(marks)[5] - 1] + marks[entry_marks(marks)[5] :], "stand before"),
+        (lambda marks: with_text(marks, entry_marks(marks)[5], "Z9"), "the kit has no such box"),
+    ],
+    ids=["another box", "another way to lie", "no id", "a cell too few", "an unknown box"],
+)
+def test_a_damaged_key_is_found(tmp_path, name, change, words):
+    assert any(words in fault for fault in some(key_faults(tmp_path, name, change)))
+
+
+@pytest.mark.parametrize("above", [False, True])
+def test_another_number_of_seeds_is_found(tmp_path, above):
+    def changed(marks):
+        numbers = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.text.isdigit()]
+        index = max(numbers, key=lambda index: marks[index].size) if above else entry_marks(marks)[5] - 1
+        return with_text(marks, index, f"{int(marks[index].text) + 1}")
+
+    assert any("rows before it" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
+
+
+def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
+    job = job_of("her-4x3")
+    begun = [box_id for sheet in finder.sheets(job) for box_id in bar_begins(sheet)]
+    boxes = [box.id for box in job.kit.boxes]
+    rows = [(box.row, job.kit.game.diagram.lying(box.position), box.position.cells[:4]) for box in job.kit.boxes]
+    expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    assert sorted(begun) == sorted(expected)
+    assert not [box_id for sheet in finder.sheets(job_of("her")) for box_id in bar_begins(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "said", "unsaid"),
+    [
+        ("her", ("finder", "operator"), [], ["route sheet", "two rows of pits", "rows of the board"]),
+        ("her", ("finder", "route", "operator"), ["second box", "route sheet"], ["rows of the board"]),
+        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["route sheet"]),
+        ("awari-mini", ("operator",), [], ["two rows of pits"]),
+        ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
+    ],
+)
+def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
+    (card,) = operator.sheets(replace(job_of(name), parts=parts))
+    words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
+    assert all(one in words for one in said), words
+    assert not any(one in words for one in unsaid)
+
+
+def test_on_cards_finder_and_route_speak_of_cards():
+    job = job_of("her-4x3", stock="poker")
+    for part in (finder, route):
+        words = " ".join(mark.text for mark in part.sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+        assert "card" in words
+        assert "box" not in words

@@ -1,0 +1,82 @@
+"""One orientation everywhere: the machine's side is at the top of the cover, the boxes and the board to play on."""
+
+import pytest
+from counting import some
+from jobs import make_job
+
+from kitgen.paper.marks.scene import DARK, WHITE, Path, Text
+from kitgen.paper.parts import load_part
+
+#: Kits by side and board, the sides as they are called in English, and the names along the board from the top left.
+HEXAPAWN = [
+    ("her", "Black", "White", "321", "abc"),
+    ("him", "White", "Black", "123", "cba"),
+    ("her-4x3", "Black", "White", "321", "abcd"),
+    ("her-3x4", "Black", "White", "4321", "abc"),
+]
+AWARI = [("awari-mini", {}, "South", "BAab"), ("awari-mini", {"side": "north"}, "North", "baAB"),
+         ("awari-3x1", {}, "South", "CBAabc")]  # fmt: skip
+
+
+def marks(part, kit, language="en", **wish):
+    (sheet, *_) = load_part(part).sheets(make_job(kit, language=language, **wish))
+    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def read(words):
+    """Return words as they are read: line by line, from the left."""
+    return [mark.text for mark in sorted(words, key=lambda mark: (round(mark.at[1]), mark.at[0]))]
+
+
+@pytest.mark.parametrize(("name", "machine", "other", "rows", "columns"), HEXAPAWN)
+def test_rows_and_columns_of_the_board_are_named_as_they_lie_on_the_boxes(name, machine, other, rows, columns):
+    words = marks("board", name)
+    assert "".join(read(mark for mark in words if len(mark.text) == 1)) == rows + columns
+    seats = read(mark for mark in words if "machine's side" in mark.text or "this side" in mark.text)
+    assert seats == [f"The machine's side: {machine}", f"Opponent ({other}) and operator sit on this side"]
+    assert all(mark.turn == 0 for mark in some(words))
+
+
+@pytest.mark.parametrize(("name", "wish", "machine", "pits"), AWARI)
+def test_pits_of_the_board_lie_as_on_the_boxes(name, wish, machine, pits):
+    words = marks("board", name, **wish)
+    assert "".join(read(mark for mark in words if len(mark.text) == 1)) == pits
+    (side,) = [mark for mark in words if mark.text.startswith("The machine's side")]
+    (opposite,) = [mark for mark in words if "sit on this side" in mark.text]
+    assert side.text.endswith(machine)
+    assert side.at[1] < opposite.at[1]
+    stores = {mark.text[:5]: mark.at[0] for mark in words if "store" in mark.text}
+    assert stores[machine] == min(stores.values()), "on the machine's right, and so on the left of those who sit below"
+
+
+@pytest.mark.parametrize(("name", "machine"), [("her", DARK), ("him", WHITE), ("her-4x3", DARK), ("her-3x4", DARK)])
+def test_the_machines_pieces_stand_at_the_top_of_the_cover(name, machine):
+    (sheet,) = load_part("cover").sheets(make_job(name))
+    pawns = {DARK: [], WHITE: []}
+    for mark in sheet.scene.marks:
+        if isinstance(mark, Path) and mark.fill in pawns:
+            pawns[mark.fill].append(mark.steps[0][1][1])
+    (other,) = {DARK, WHITE} - {machine}
+    assert len(pawns[machine]) == len(pawns[other]) >= 3
+    assert max(pawns[machine]) < min(pawns[other])
+
+
+@pytest.mark.parametrize(("name", "wish", "machine", "pits"), AWARI)
+def test_the_machines_pits_lie_at_the_top_of_the_cover(name, wish, machine, pits):
+    del machine
+    words = marks("cover", name, **wish)
+    assert "".join(read(mark for mark in words if mark.text in pits)) == pits
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("her", ["machine: Black", "opponent: White"]), ("him", ["machine: White", "opponent: Black"]),
+     ("awari-mini", ["machine: South", "opponent: North"]), ("menace", ["board", "opponent"]),
+     ("ladder", ["board", "opponent"])],
+)  # fmt: skip
+def test_the_cover_says_who_looks_from_where(name, said):
+    words = {mark.text: mark.at for mark in marks("cover", name)}
+    machine, opponent = (words[one] for one in said)
+    operator = words["operator, who helps the machine"]
+    assert machine[1] < opponent[1] == operator[1], "the people sit side by side, below the board"
+    assert operator[0] < opponent[0]
