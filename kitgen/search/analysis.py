@@ -94,7 +94,7 @@ class Analyst:
 
         An interrupt, as by Ctrl-C, ends the work; what has been finished by then stands in ``prospects``.
         """
-        deadline = None if self.scout.plan.seconds is None else time.monotonic() + self.scout.plan.seconds
+        deadline = None
         worker = threading.Thread(target=self._work, daemon=True)
         self.scout.resume()
         worker.start()
@@ -105,7 +105,9 @@ class Analyst:
                 worker.join(_GLANCE)
                 if progress is not None:
                     progress(f"depth {min(len(self.prospects) + 1, depths)}", scout.nodes + scout.visiting, None)
-                if deadline is not None and time.monotonic() > deadline and self.prospects:
+                if deadline is None and scout.plan.seconds is not None and self.prospects:
+                    deadline = time.monotonic() + scout.plan.seconds  # the first ply is for code to be loaded, too
+                if deadline is not None and time.monotonic() > deadline:
                     scout.stop()
             except KeyboardInterrupt:
                 interrupted = True

@@ -86,6 +86,7 @@ class SearchPlayer:
         best: tuple[Move, ...] = moves[:1]
         clock = None
         if plan.seconds is not None:
+            scout.answer(line, 1)  # code is loaded by now
             clock = threading.Timer(plan.seconds, scout.stop)
             clock.daemon = True
             clock.start()
