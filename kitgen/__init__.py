@@ -17,6 +17,7 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``solve``          the value of a game, and how many positions and boxes it has
 ``Session``        the journal of a real machine: its games, and the beads that are left
 ``new_session``    a session begun, from a kit by name or by path
+``look_ahead``     what a position is worth when one looks ahead, and how the game would go on
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -31,6 +32,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kitgen.door.ahead.searching import look_ahead
     from kitgen.door.differing import diff
     from kitgen.door.finding import find
     from kitgen.door.journal.beginning import new_session
@@ -52,6 +54,7 @@ __all__ = [
     "find",
     "kits",
     "load_kit",
+    "look_ahead",
     "make_document",
     "make_kit",
     "new_session",
@@ -75,6 +78,7 @@ _ROOMS = {
     "new_session": "kitgen.door.journal.beginning",
     "print_kit": "kitgen.door.printing",
     "save": "kitgen.render",
+    "look_ahead": "kitgen.door.ahead.searching",
     "simulate": "kitgen.door.trials",
     "solve": "kitgen.door.solving",
     "verify": "kitgen.door.verifying",

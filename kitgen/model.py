@@ -159,7 +159,8 @@ class Diagram:
 class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
-    A game that is a subclass of this need not say what is as usual: ``points``, ``rows_by``, ``packed``, ``levels``.
+    A game that is a subclass of this need not say what is as usual: ``points``, ``rows_by``, ``packed``, ``levels``,
+    ``words``.
 
     Attributes:
         name: the game's name, as typed by a user.
@@ -176,6 +177,7 @@ class Game(Protocol):
             apart and names the box, by ``none``, in a single row.
         packed: the game as compiled kernels want it, for large boards (a ``kitgen.games.packed.Packed``), or None.
         levels: the game by levels, for endgame databases (a ``kitgen.games.packed.Levels``), or None.
+        words: the game as kernels want it that look ahead (a ``kitgen.games.words.Words``), or None.
         repetition: a position met for this many times ends the game there; None where none can recur.
         diagram: how the board is drawn.
 
@@ -210,6 +212,11 @@ class Game(Protocol):
     @property
     def levels(self) -> Any:
         """The game by levels, or None."""
+        return None
+
+    @property
+    def words(self) -> Any:
+        """The game in two machine words, or None."""
         return None
 
     def start(self) -> Position:

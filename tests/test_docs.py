@@ -186,6 +186,7 @@ def keys_of(data: object) -> set[str]:
         (["find", "her", "bbb/w../.ww b", "--json"], "commands"),
         (["verify", "her", "--json"], "commands"),
         (["solve", "nim:9", "--json"], "solving"),
+        (["search", "nim:9", "--depth", "3", "--json"], "commands"),
         (["boxes", "her", "--json"], "kit-json"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,

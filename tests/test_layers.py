@@ -27,6 +27,7 @@ RANKS = {
     "games": 1,
     "theory": 2,
     "kit": 3,
+    "search": 3,
     "machine": 4,
     "record": 5,
     "session": 6,

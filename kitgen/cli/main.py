@@ -33,6 +33,7 @@ COMMANDS = {
     "diff": "kitgen.cli.commands.diff",
     "palette": "kitgen.cli.commands.palette",
     "solve": "kitgen.cli.commands.solve",
+    "search": "kitgen.cli.commands.search",
     "templates": "kitgen.cli.commands.templates",
     "new": "kitgen.cli.commands.new",
     "parts": "kitgen.cli.commands.parts",

@@ -22,7 +22,7 @@ GAMES = {
 ENTRY_POINTS = "kitgen.games"
 
 #: What a game of another package need not have, even when it is no subclass of ``Game``, and what it has then.
-OPTIONAL = {"points": "points", "packed": None, "levels": None}
+OPTIONAL = {"points": "points", "packed": None, "levels": None, "words": None}
 
 Maker = Callable[[str | None, Mapping[str, str]], Game]
 

@@ -26,6 +26,7 @@ from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symm
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
+    from kitgen.games.words import Words
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -84,6 +85,15 @@ class Awari(Game):
         from kitgen.games.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
 
         return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
+
+    @cached_property
+    def words(self) -> "Words | None":
+        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
+        if not installed("numba", "numpy"):
+            return None
+        from kitgen.games.awari_words import words  # noqa: PLC0415 - Numba only when it is needed
+
+        return words(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     def start(self) -> Position:
         """Return all pits with their first seeds, South to move."""

@@ -28,6 +28,7 @@ from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Packed
+    from kitgen.games.words import Words
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -86,6 +87,15 @@ class Hexapawn(Game):
         from kitgen.games.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
 
         return packed(self.columns, self.rows)
+
+    @cached_property
+    def words(self) -> "Words | None":
+        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
+        if not installed("numba", "numpy"):
+            return None
+        from kitgen.games.hexapawn_words import words  # noqa: PLC0415 - Numba only when it is needed
+
+        return words(self.columns, self.rows)
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
         """Return for each cell the cells ahead of it, straight or diagonally; ``step`` is one row on."""

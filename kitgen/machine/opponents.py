@@ -157,8 +157,8 @@ def only_hopes(name: str) -> bool:
     Raises:
         UsageError: it knows the beads, and chooses in a way of its own.
     """
-    own = OPPONENTS[name]
-    if not own.needs & Needs.BEADS:
+    own = OPPONENTS.get(name)
+    if own is None or not own.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
         return False
     if type(own).choices is not Adversary.choices:
         raise UsageError(f"opponent {name!r} knows the beads in a way of its own: only paper machines can meet it")

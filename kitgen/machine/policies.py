@@ -10,10 +10,12 @@ from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
 from kitgen.machine.foresight import expect, make_outlook
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import Update
+from kitgen.machine.looking_ahead import looks_ahead, opponent_named
 from kitgen.machine.opponents import OPPONENTS, Needs, Seen
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table, pick_bead
 from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
+from kitgen.search.plan import ALGORITHMS
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.value import Value
 
@@ -37,12 +39,12 @@ class Policy:
         """What its opponents need to know, all together."""
         needs = Needs.NOTHING
         for name, _ in self.parts:
-            needs |= OPPONENTS[name].needs
+            needs |= opponent_named(name).needs
         return needs
 
 
 def parse_policy(text: str) -> Policy:
-    """Return the opponent that a text says: a name, a mixture of names with weights, or a script.
+    """Return the opponent that a text says: a name, a mixture of names with weights, a script, or a plan to look ahead.
 
     Raises:
         UsageError: a name is unknown, a weight is no positive number, or a script is empty.
@@ -58,6 +60,9 @@ def parse_policy(text: str) -> Policy:
         if not all(moves) or not moves:
             raise UsageError(f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'")
         return Policy(text, (("random", 1),), moves)
+    if looks_ahead(text):
+        opponent_named(text)
+        return Policy(text, ((text, 1),))
     if not colon and "," not in text:
         _known(text)
         return Policy(text, ((text, 1),))
@@ -92,7 +97,7 @@ def _weight(figure: str) -> Fraction:
 def _known(name: str) -> None:
     """Refuse a name that is no opponent's."""
     if name not in OPPONENTS:
-        raise UnknownNameError("opponent", name, [*OPPONENTS, "script", "machine"])
+        raise UnknownNameError("opponent", name, [*OPPONENTS, *ALGORITHMS, "script", "machine"])
 
 
 def check_policy(policy: Policy, game: Game) -> None:
@@ -135,7 +140,7 @@ class Adviser:
         >>> [game.move_text(move) for move in moves]
         ['b2a3', 'b2b3', 'b2c3']
         """
-        game, needs = self.oracle.game, OPPONENTS[name].needs
+        game, needs = self.oracle.game, opponent_named(name).needs
         key = (name, position, lead if game.scoring and needs & Needs.LEADS else 0)
         found = self._found.get(key)
         if found is None:
@@ -145,7 +150,7 @@ class Adviser:
                 return self.worth(position, move)
 
             seen = Seen(game, position, game.legal_moves(position), own, worth, ())
-            found = self._found[key] = tuple(OPPONENTS[name].choices(seen))
+            found = self._found[key] = tuple(opponent_named(name).choices(seen))
         return found
 
     def worth(self, position: Position, move: Move) -> Value:
@@ -225,7 +230,7 @@ class PolicyPlayer:
             if move in table.game.legal_moves(position):
                 return move
         name = self.policy.parts[pick_bead(self._weights, rng)][0]
-        if OPPONENTS[name].needs & Needs.BEADS:
+        if opponent_named(name).needs & Needs.BEADS:
             choices = self._look_into_boxes(name, table)
         else:
             choices = self.adviser.choices(name, position, table.lead)
@@ -257,4 +262,4 @@ class PolicyPlayer:
 
         own = table.lead if position.to_move == 0 else -table.lead
         hopes = [self._hopes[child] for child in after.values()]
-        return OPPONENTS[name].choices(Seen(table.game, position, tuple(after), own, worth, hopes))
+        return opponent_named(name).choices(Seen(table.game, position, tuple(after), own, worth, hopes))

@@ -1,6 +1,5 @@
 """``kitgen find``: which box is this position, and what may be done in it?"""
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +7,9 @@ import click
 
 from kitgen.cli.shared.board import board_text
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
+from kitgen.cli.shared.position_lines import PositionCommand, answer_lines
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.cli.streams import LINE, lines_of_input
 from kitgen.door.finding import Finder, Found, make_finder
 from kitgen.errors import NotationError, OutputError, UsageError, quoted
 from kitgen.kit.kit import Slot
@@ -20,17 +19,6 @@ from kitgen.theory.value import Value, verdict
 
 #: The room for a picture, in mm.
 PICTURE = (90.0, 90.0)
-
-
-class PositionCommand(click.Command):
-    """A command with a position among its words, which may begin with a dash without being taken for an option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the words of the command; what looks like a board is none of its options."""
-        boards = [word for word in args if word.startswith("-") and set(word) & set("/ ") and "=" not in word]
-        if boards and "--" not in args:
-            args = [*(word for word in args if word not in boards), "--", *boards]
-        return super().parse_args(ctx, args)
 
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
@@ -77,32 +65,10 @@ def command(
         else:
             _show(finder, found)
         return
-    if not _find_all(finder):  # good lines have been answered; the exit code says that some were not
+    if not answer_lines(
+        lambda line: _data(finder, finder.find(line))
+    ):  # good lines have been answered; the exit code says that some were not
         ctx.exit(NotationError.exit_code)
-
-
-def _find_all(finder: Finder) -> bool:
-    """Answer each line of standard input with a JSON object, and return whether all of them were positions."""
-    good = True
-    for number, line in enumerate(lines_of_input(), 1):
-        try:
-            _find_line(finder, line)
-        except NotationError as error:
-            good = False
-            click.echo(f"kitgen: line {number}: {error}", err=True)
-    return good
-
-
-def _find_line(finder: Finder, line: str | None) -> None:
-    """Answer a line of standard input, unless it is blank.
-
-    Raises:
-        NotationError: it is no position, or None, which stands for a line that is too long to be one.
-    """
-    if line is None:
-        raise NotationError(f"it is longer than {LINE:,} signs, as no position is")
-    if line.strip():
-        click.echo(json.dumps(_data(finder, finder.find(line)), ensure_ascii=False))
 
 
 def _data(finder: Finder, found: Found) -> dict[str, Any]:

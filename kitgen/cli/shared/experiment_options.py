@@ -35,8 +35,8 @@ TRIAL: dict[str, Callable[[Any], Any]] = {
     ),
     "against": click.option(
         "--opponent", "against", default="random", show_default=True, metavar="WHO",
-        help=f"{', '.join(OPPONENTS)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; or machine[:KIT], "
-        "a second machine that learns at the same time.",
+        help=f"{', '.join(OPPONENTS)}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; "
+        "negascout:6 or another plan to look ahead; or machine[:KIT], a second machine that learns at the same time.",
     ),
     "opponent_rule": click.option("--opponent-rule", metavar="RULE", help="The learning rule of a second machine."),
     "games": click.option(

@@ -1,0 +1,163 @@
+"""Looking ahead in a game by name: what a position is worth, its best moves, and how the game would go on."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.errors import UsageError
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
+from kitgen.model import Game, Position
+from kitgen.search.analysis import Analyst, Progress, Prospect
+from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
+from kitgen.search.record import read_record
+from kitgen.search.scout import Scout, make_scout, plan_database
+from kitgen.templates import Templates
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What looking ahead has found in a position.
+
+    Attributes:
+        game: the game.
+        position: the position.
+        plan: how it was searched.
+        over: True when the game is over here.
+        prospect: what the deepest search that was finished has found.
+        complete: False when a user has interrupted it.
+    """
+
+    game: Game
+    position: Position
+    plan: Plan
+    over: bool
+    prospect: Prospect
+    complete: bool
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, as ``kitgen search --json`` writes it."""
+        game, prospect = self.game, self.prospect
+        return {
+            "game": game.spec,
+            "position": game.text(self.position),
+            "to_move": game.sides[self.position.to_move].name,
+            "over": self.over,
+            "algorithm": self.plan.algorithm,
+            "refinements": list(self.plan.refinements),
+            "depth": prospect.depth,
+            "complete": self.complete,
+            "value": prospect.value,
+            "best": [game.move_text(move) for move in prospect.best],
+            "moves": [{"move": game.move_text(move), "value": value} for move, value in prospect.moves],
+            "lines": [
+                {"value": line.value, "moves": [game.move_text(move) for move in line.moves]} for line in prospect.lines
+            ],
+            "nodes": prospect.nodes,
+            "seconds": round(prospect.seconds, 6),
+            "extra_nodes": prospect.extra_nodes,
+        }
+
+
+class Seeker:
+    """Looks ahead in positions of one game, and keeps what it has found from one to the next.
+
+    Attributes:
+        game: the game.
+        plan: how it looks ahead.
+    """
+
+    def __init__(self, game: Game, plan: Plan, scout: Scout) -> None:
+        self.game = game
+        self.plan = plan
+        self._scout = scout
+
+    def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
+        """Return what looking ahead finds.
+
+        Args:
+            record: a position, or a game written in a line; the start when None.
+            lines: how many principal variations to find.
+            progress: is told the depth, and how many positions have been visited.
+
+        Raises:
+            NotationError: the text is no position of the game.
+            KeyboardInterrupt: a user has interrupted it before anything was finished.
+        """
+        line = [self.game.start()] if record is None else read_record(self.game, record)
+        over = self._scout.end(line, root=True) is not None
+        analyst = Analyst(self._scout, line, lines)
+        complete = analyst.run(progress)
+        if not analyst.prospects:
+            raise KeyboardInterrupt
+        return Searched(self.game, line[-1], self.plan, over, analyst.prospects[-1], complete)
+
+
+def make_seeker(
+    game: Game | str,
+    algorithm: str = "negascout",
+    depth: int | None = None,
+    *,
+    seconds: float | None = None,
+    refinements: Sequence[str] = (),
+    database: Path | None = None,
+    plain: bool = False,
+    templates: Templates | None = None,
+) -> Seeker:
+    """Return what looks ahead in positions of a game.
+
+    Args:
+        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
+        depth: how many plies to look ahead; 8 when None and no time is set.
+        seconds: how long to look, instead.
+        refinements: what is added to the algorithm, by name; ``quick`` for those that change no value.
+        database: a file with values of endgames; none when None.
+        plain: True to search in plain Python, slowly.
+        templates: where editions are read from; those that come with kitgen when None.
+
+    Raises:
+        UsageError: something is unknown, or the game cannot be searched so.
+        DatabaseError: the database is damaged, or of another game.
+    """
+    if isinstance(game, str):
+        game = plan_kit(game, Wish(), templates or Templates()).game
+    chosen = chosen_refinements(list(refinements))
+    for name in chosen:
+        if name in PLAYERS_ONLY:
+            raise UsageError(f"refinement {name} is for players, who make one move; a search says what each is worth")
+    plan = Plan(algorithm, (8 if seconds is None else DEEPEST) if depth is None else depth, seconds, chosen, database)
+    return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
+
+
+def look_ahead(
+    game: Game | str,
+    position: str | None = None,
+    algorithm: str = "negascout",
+    depth: int | None = None,
+    *,
+    lines: int = 1,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Searched:
+    """Return what a position is worth by looking ahead, its best moves, and how the game would go on.
+
+    Args:
+        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        position: in the game's notation, or a game as a line: a position, a colon, and moves; the start when None.
+        algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
+        depth: how many plies to look ahead; 8 when None and no time is set.
+        lines: how many principal variations to find.
+        progress: is told the depth, and how many positions have been visited.
+        choices: ``seconds``, ``refinements``, ``database``, ``plain``, ``templates``, as ``make_seeker`` takes them.
+
+    Raises:
+        UsageError: something is unknown, or the game cannot be searched so.
+        NotationError: the text is no position of the game.
+
+    >>> found = look_ahead("hexapawn", "b.b/wb./..w w", depth=5)
+    >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
+    (-1, ['c1b2', 'c1c2'])
+    """
+    return make_seeker(game, algorithm, depth, **choices).search(position, lines=lines, progress=progress)

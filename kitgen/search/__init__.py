@@ -1,0 +1,1 @@
+"""Looking ahead: minimax, alpha-beta and negascout, for games too large to solve."""

@@ -1,0 +1,108 @@
+"""How to look ahead, as one text: ``negascout:8``, ``alphabeta:10,database=aw10.npz``, ``alphabeta,seconds=1``."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from kitgen.errors import UnknownNameError, UsageError, quoted
+
+#: The algorithms, simplest first.
+ALGORITHMS = ("minimax", "alphabeta", "negascout")
+#: What can be added to them, each a switch, and what it does in the words of the command line.
+REFINEMENTS = {
+    "ordering": "tries gains first, then what was good before",
+    "table": "looks at no position twice",
+    "deepening": "begins with the moves that were best at one ply less",
+    "quiescence": "goes on past the horizon while points can be won at once",
+    "single": "plays a single legal move at once",
+    "preference": "among equal moves prefers the hopeful ones, then picks by chance",
+}
+#: Those that need the compiled search, and those that only a player has a use for.
+COMPILED_ONLY, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
+#: Stands for the refinements that make a search quicker and change no value.
+QUICK = ("ordering", "table", "deepening")
+#: The most plies, and the most seconds, that a search can be asked for.
+DEEPEST, LONGEST = 200, 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to look ahead.
+
+    Attributes:
+        algorithm: one of ``ALGORITHMS``.
+        depth: how many plies; with ``seconds`` at most so many.
+        seconds: how long, instead of how far; None for no limit.
+        refinements: some of ``REFINEMENTS``, in their order.
+        database: a file with values of endgames, or None.
+
+    >>> print(parse_plan("negascout:8,table,ordering"))
+    negascout:8,ordering,table
+    """
+
+    algorithm: str
+    depth: int
+    seconds: float | None = None
+    refinements: tuple[str, ...] = ()
+    database: Path | None = None
+
+    def __post_init__(self) -> None:
+        if self.algorithm not in ALGORITHMS:
+            raise UnknownNameError("algorithm", self.algorithm, ALGORITHMS)
+        if not 1 <= self.depth <= DEEPEST:
+            raise UsageError(f"depth {self.depth} is not a number of plies from 1 to {DEEPEST}")
+        if self.seconds is not None and not 0 < self.seconds <= LONGEST:
+            raise UsageError(f"{self.seconds:g} seconds are not a time above 0 and up to {LONGEST:g}")
+
+    def __str__(self) -> str:
+        parts = [self.algorithm if self.seconds and self.depth == DEEPEST else f"{self.algorithm}:{self.depth}"]
+        parts += self.refinements
+        parts += [f"seconds={self.seconds:g}"] if self.seconds else []
+        parts += [f"database={self.database}"] if self.database else []
+        return ",".join(parts)
+
+    def has(self, refinement: str) -> bool:
+        """Return whether a refinement is switched on."""
+        return refinement in self.refinements
+
+
+def parse_plan(text: str) -> Plan:
+    """Return the plan that a text says: algorithm, plies after a colon, and refinements after commas.
+
+    Raises:
+        UsageError: a name is unknown, or a number is none.
+    """
+    head, *parts = text.split(",")
+    algorithm, colon, figure = head.partition(":")
+    if algorithm not in ALGORITHMS:
+        raise UnknownNameError("algorithm", algorithm, ALGORITHMS)
+    seconds, database, words = None, None, []
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if key == "seconds" and equals:
+            if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", value) is None:
+                raise UsageError(f"{quoted(part)} of {quoted(text)} is no number of seconds, like 'seconds=1.5'")
+            seconds = float(value)
+        elif key == "database" and equals and value:
+            database = Path(value)
+        else:
+            words.append(part)
+    if colon and re.fullmatch("[0-9]{1,3}", figure) is None:
+        raise UsageError(
+            f"{quoted(head)} of {quoted(text)} needs a number of plies after the colon, like 'negascout:8'"
+        )
+    if not colon and seconds is None:
+        raise UsageError(f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'")
+    return Plan(algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database)
+
+
+def chosen_refinements(words: list[str]) -> tuple[str, ...]:
+    """Return some refinements in their usual order; ``quick`` stands for those that change no value.
+
+    Raises:
+        UnknownNameError: there is no such refinement.
+    """
+    for word in words:
+        if word not in REFINEMENTS and word != "quick":
+            raise UnknownNameError("refinement", word, [*REFINEMENTS, "quick"])
+    return tuple(name for name in REFINEMENTS if name in words or ("quick" in words and name in QUICK))

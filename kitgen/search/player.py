@@ -1,0 +1,154 @@
+"""A player that looks ahead: it comes to one move, by its plan, its preferences and, last, by chance."""
+
+import threading
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from kitgen.model import Game, Move, Position
+from kitgen.search.analysis import is_worth
+from kitgen.search.plain import StoppedSearchError
+from kitgen.search.plan import DEEPEST, QUICK, Plan
+from kitgen.search.scout import make_scout
+
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
+
+#: How far a player looks ahead for a way to get on, where a database says what moves are worth.
+ONWARD = 12
+
+
+class Luck(Protocol):
+    """Where a player's luck comes from."""
+
+    def below(self, count: int) -> int:
+        """Return one of the numbers 0 to ``count - 1``."""
+
+
+class SearchPlayer:
+    """Looks ahead before each move.
+
+    Attributes:
+        plan: how.
+        nodes: positions visited so far.
+        seconds: time taken so far.
+        moves: moves made so far.
+    """
+
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
+        """Prepare to play.
+
+        Args:
+            game: the game.
+            plan: how to look ahead.
+            database: values of endgames, or None.
+            plain: True to search in plain Python in any case.
+        """
+        self.plan = plan
+        self.nodes = self.moves = 0
+        self.seconds = 0.0
+        self._game = game
+        self._scout = make_scout(game, plan, database, plain=plain)
+        swift = not plain and game.words is not None
+        self._onward = make_scout(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
+
+    def choose(self, line: Sequence[Position], luck: Luck) -> Move:
+        """Return the move to make in the last position of a game, which is not over."""
+        began, before = time.perf_counter(), self._visited()
+        move = self._choose(line, luck)
+        self.seconds += time.perf_counter() - began
+        self.nodes += self._visited() - before
+        self.moves += 1
+        return move
+
+    def equal_best(self, line: Sequence[Position]) -> tuple[Move, ...]:
+        """Return the moves among which chance decides, in the order of the rules; one, where nothing is left to it."""
+        moves = self._game.legal_moves(line[-1])
+        if len(moves) == 1 and self.plan.has("single"):
+            return moves
+        known = self._best_by_database(line, moves)
+        if known:
+            return known if self.plan.has("preference") else known[:1]
+        return self._best_by_search(line, moves)
+
+    def _choose(self, line: Sequence[Position], luck: Luck) -> Move:
+        """Return one of the moves among which chance decides."""
+        moves = self.equal_best(line)
+        return moves[luck.below(len(moves))]
+
+    def _visited(self) -> int:
+        """Return how many positions have been visited."""
+        return self._scout.nodes + self._onward.nodes
+
+    def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return the moves that looking ahead leaves."""
+        plan, scout = self.plan, self._scout
+        best: tuple[Move, ...] = moves[:1]
+        clock = None
+        if plan.seconds is not None:
+            scout.answer(line, 1)  # code is loaded by now
+            clock = threading.Timer(plan.seconds, scout.stop)
+            clock.daemon = True
+            clock.start()
+        try:
+            stepwise = plan.seconds is not None or plan.has("deepening")
+            for depth in range(1 if stepwise else plan.depth, plan.depth + 1):
+                answer = scout.answer(line, depth)
+                if answer.move is not None:
+                    best = (answer.move,)
+                if plan.has("preference") and (plan.seconds is not None or depth == plan.depth):
+                    others = [move for move in moves if move != answer.move]
+                    equal = {answer.move, *(m for m in others if is_worth(scout, line, depth, m, answer.value))}
+                    best = self._hopeful(line[-1], [move for move in moves if move in equal])
+        except StoppedSearchError:
+            pass
+        finally:
+            if clock is not None:
+                clock.cancel()
+                clock.join()
+            scout.resume()
+        return best
+
+    def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
+        """Return the moves after which the other side has the reply that is best for this one.
+
+        So is read here: among equal moves prefer the child that itself has the child of the highest score for the
+        side to move. The score is what is stored two plies on, own minus other.
+        """
+        if len(moves) == 1:
+            return tuple(moves)
+        hopes = [self._hope(position, move) for move in moves]
+        return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
+
+    def _hope(self, position: Position, move: Move) -> int:
+        """Return the highest score, for the side to move, that a reply to a move could leave."""
+        game = self._game
+        gain, after = game.play(position, move).gain, game.play(position, move).position
+        end = game.result(after)
+        if end is not None:
+            return gain - end
+        replies = (game.play(after, reply) for reply in game.legal_moves(after))
+        return max(gain - reply.gain + (game.result(reply.position) or 0) for reply in replies)
+
+    def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
+        """Return the moves of best value, of these the ones that get on; none where the database knows not all.
+
+        By value alone a win could be put off until positions come up for the third time. So, where there is something
+        to win, moves to positions that were not met before come first, and of these the ones that win points soonest.
+        """
+        if self._scout.database is None:
+            return ()
+        steps = [self._game.play(line[-1], move) for move in moves]
+        after = [self._scout.end([*line, step.position]) for step in steps]
+        values = [step.gain - worth for step, worth in zip(steps, after, strict=True) if worth is not None]
+        if len(values) < len(moves):
+            return ()
+        best = [move for move, value in zip(moves, values, strict=True) if value == max(values)]
+        if max(values) > 0:
+            met = [list(line).count(self._game.play(line[-1], move).position) for move in best]
+            best = [move for move, times in zip(best, met, strict=True) if times == min(met)]
+            for depth in range(1, ONWARD + 1):
+                winning = [move for move in best if is_worth(self._onward, line, depth, move, 1)]
+                if winning:
+                    return tuple(winning)
+        return tuple(best)
