@@ -1,0 +1,258 @@
+"""The fewest slips that explain everything: searched exactly, and proven, for up to four.
+
+A story is a set of slips. It explains everything when each game can have been played with the beads that really lay in
+the boxes, and when the beads that it leaves are those that were counted. The search does not try all sets: where a game
+cannot have been played, some slip before it must have brought or taken just those beads; where a count differs, some
+slip must have changed it to that side. So it branches on what is wrong, and the last slip is looked up by its effect.
+Slips with the same effect on what was counted are one for the search; which games they can belong to is seen after.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, product
+
+from kitgen.session.audit.course import Break, Course
+from kitgen.session.audit.slips import Slip
+from kitgen.session.audit.swapped import effect_of
+
+#: What slips do to what was counted: slots and amounts, sorted.
+Effect = tuple[tuple[int, int], ...]
+#: A story as it is told.
+Story = tuple[Slip, ...]
+
+#: Explanations of up to so many slips are proven to be the shortest.
+PROVEN = 4
+#: How many stories are listed; how many combinations of games are tried for one combination of effects; how many
+#: combinations of effects for one length.
+LISTED, TRIED, NODES = 200, 4000, 400_000
+
+
+@dataclass(slots=True)
+class Stories:
+    """Stories of one length that explain everything.
+
+    Attributes:
+        listed: the likeliest of them, in order, ``LISTED`` at most.
+        count: how many there are in all.
+        whole: whether everything was tried.
+    """
+
+    listed: list[Story] = field(default_factory=list)
+    count: int = 0
+    whole: bool = True
+
+    def add(self, found: Iterable[Story], count: int) -> None:
+        """Take some more."""
+        self.listed += found
+        self.count += count
+        if len(self.listed) > 4 * LISTED:
+            self.listed = ranked(self.listed)
+
+
+def ranked(stories: Iterable[Story]) -> list[Story]:
+    """Return stories without doubles, the likeliest first, as many as are listed."""
+    told = {tuple(sorted(story, key=lambda slip: slip.order)) for story in stories}
+    return sorted(told, key=_rank)[:LISTED]
+
+
+def _rank(story: Story) -> tuple[float, list[object]]:
+    """Return what stories are sorted by."""
+    return -round(sum(slip.weight for slip in story), 9), [slip.order for slip in story]
+
+
+class Search:
+    """The search for the fewest slips.
+
+    Attributes:
+        course: the games.
+        counted: the beads of each slot that was counted.
+        residual: how many beads more were found than there should be, for each slot where that is not 0.
+    """
+
+    def __init__(self, course: Course, counted: Mapping[int, int], slips: Iterable[Slip]) -> None:
+        self.course = course
+        self.counted = counted
+        self.residual = {
+            slot: beads - course.final[slot] for slot, beads in sorted(counted.items()) if beads != course.final[slot]
+        }
+        self.classes: dict[Effect, list[Slip]] = defaultdict(list)
+        self.effects: dict[Slip, Effect] = {}
+        self._touching: dict[tuple[int, int], list[Slip]] = defaultdict(list)
+        self._ending: dict[int, list[Slip]] = defaultdict(list)
+        for slip in slips:
+            self._take(slip)
+        for same in self.classes.values():
+            same.sort(key=lambda slip: (-slip.weight, slip.order))
+        self.by_sign: dict[tuple[int, int], list[Effect]] = defaultdict(list)
+        for effect in sorted(self.classes):
+            for slot, amount in effect:
+                self.by_sign[slot, 1 if amount > 0 else -1].append(effect)
+        self._widest = max(map(len, self.classes), default=1)
+        self._nodes = 0
+
+    def _take(self, slip: Slip) -> None:
+        """Sort a slip in by what it does."""
+        exact = all(
+            self.course.events[after].fixed for box in self.course.boxes((slip,)) for after in self.course.at[box]
+        )
+        change = dict(slip.adds) if exact and slip.swap is None else effect_of(self.course, slip)
+        if change is None:
+            return
+        effect = tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
+        self.effects[slip] = effect
+        if effect:
+            self.classes[effect].append(slip)
+        for slot, amount in (change if slip.swap else dict(slip.adds)).items():
+            self._touching[slot, 1 if amount > 0 else -1].append(slip)
+        if slip.settles is not None:
+            self._ending[slip.settles].append(slip)
+
+    def stories(self, length: int) -> Stories:
+        """Return the stories of a length that explain everything, when no shorter one does."""
+        found = Stories()
+        self._nodes = 0
+        seen: set[frozenset[Slip]] = set()
+        for first in self._mended((), self.residual, length):
+            rest = self.without(first)
+            for effects in sorted(set(self._sums(rest, length - len(first)))):
+                if len(first) + len(effects) == length:
+                    self._told(first, effects, found, seen)
+        found.listed = ranked(found.listed)
+        found.whole &= self._nodes < NODES
+        return found
+
+    def without(self, slips: Iterable[Slip]) -> dict[int, int]:
+        """Return what is left to explain."""
+        rest = self.residual
+        for slip in slips:
+            rest = less(rest, self.effects[slip])
+        return rest
+
+    def _mended(self, slips: Story, rest: Mapping[int, int], most: int) -> Iterator[Story]:
+        """Yield sets of slips after which each game can have been played, with as few as do it."""
+        broken = self.course.first_break(slips)
+        if broken is None:
+            yield slips
+            return
+        if len(slips) == most:
+            return
+        for cure in self.cures(broken):
+            if cure not in slips:
+                after = less(rest, self.effects[cure])
+                if len(after) <= (most - len(slips) - 1) * self._widest:
+                    yield from self._mended((*slips, cure), after, most)
+
+    def cures(self, broken: Break) -> list[Slip]:
+        """Return the slips that can help where a story breaks."""
+        found = list(self._ending.get(broken.after, ()))
+        for slot in broken.slots:
+            found += (slip for slip in self._touching.get((slot, broken.needs), ()) if slip.after < broken.after)
+        return list(dict.fromkeys(found))
+
+    def _sums(self, rest: Mapping[int, int], most: int) -> Iterator[tuple[Effect, ...]]:
+        """Yield effects, sorted, that come to what is left to explain, as many as there may be at most."""
+        self._nodes += 1
+        if not rest:
+            yield ()
+            return
+        if most == 0 or len(rest) > most * self._widest or self._nodes > NODES:
+            return
+        if most == 1:
+            effect = tuple(sorted(rest.items()))
+            if effect in self.classes:
+                yield (effect,)
+            return
+        slot = min(rest, key=lambda one: (len(self.by_sign.get((one, _sign(rest[one])), ())), one))
+        for effect in self.by_sign.get((slot, _sign(rest[slot])), ()):
+            for others in self._sums(less(rest, effect), most - 1):
+                yield tuple(sorted((effect, *others)))
+
+    def _told(self, first: Story, effects: Sequence[Effect], found: Stories, seen: set[frozenset[Slip]]) -> None:
+        """Add the stories that some effects can stand for: which games they belong to."""
+        if first:
+            groups = [list(effects)]
+        else:
+            groups = self._apart(effects)
+        told: list[Story] = [()]
+        count = 1
+        for group in groups:
+            good = list(self._fitting(first, group, found))
+            count *= len(good)
+            told = ranked(one + other for one in told for other in good[:LISTED])
+            if not told:
+                return
+        if first or len(effects) == 0:
+            fresh = [one for one in told if frozenset(one) not in seen]
+            seen.update(map(frozenset, fresh))
+            found.add(fresh, len(fresh))
+        else:
+            found.add(told, count)
+
+    def _apart(self, effects: Sequence[Effect]) -> list[list[Effect]]:
+        """Return effects in groups that have no box in common, so that each can be looked at alone."""
+        groups: list[tuple[set[int], list[Effect]]] = []
+        for effect in effects:
+            boxes = set().union(*(self._reaches(slip) for slip in self.classes[effect]))
+            group = [effect]
+            apart = []
+            for others, there in groups:
+                if others & boxes:
+                    boxes |= others
+                    group = there + group
+                else:
+                    apart.append((others, there))
+            groups = [*apart, (boxes, group)]
+        return [group for _, group in groups]
+
+    def _reaches(self, slip: Slip) -> set[int]:
+        """Return the boxes that a slip touches, and those that are looked at with them."""
+        boxes = self.course.boxes((slip,))
+        return boxes | {
+            other for box in boxes for after in self.course.at[box] for other in self.course.events[after].empty
+        }
+
+    def _fitting(self, first: Story, group: Sequence[Effect], found: Stories) -> Iterator[Story]:
+        """Yield the stories of a group with which each game can have been played and each count comes out."""
+        tried = 0
+        for slips in _choices(self.classes, group):
+            tried += 1
+            if tried > TRIED:
+                found.whole = False
+                return
+            story = (*first, *slips)
+            if len(set(story)) == len(story) and self._holds(story, whole=bool(first)):
+                yield story
+
+    def _holds(self, story: Story, *, whole: bool) -> bool:
+        """Return whether a story can have been so in the boxes that it touches; or in all."""
+        broken, state = self.course.trace(story)
+        if broken is not None or (whole and self.course.first_break(story) is not None):
+            return False
+        return all(self.counted.get(slot, beads) == beads for slot, beads in state.items())
+
+
+def _sign(amount: int) -> int:
+    """Return the sign of an amount that is not 0."""
+    return 1 if amount > 0 else -1
+
+
+def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:
+    """Return what an effect leaves to explain."""
+    left = dict(rest)
+    for slot, amount in effect:
+        now = left.get(slot, 0) - amount
+        if now:
+            left[slot] = now
+        else:
+            left.pop(slot, None)
+    return left
+
+
+def _choices(classes: Mapping[Effect, list[Slip]], group: Sequence[Effect]) -> Iterator[Story]:
+    """Yield one slip for each effect, in every way; of the same effect twice each two slips once."""
+    often: dict[Effect, int] = {}
+    for effect in group:
+        often[effect] = often.get(effect, 0) + 1
+    for chosen in product(*(combinations(classes[effect], n) for effect, n in often.items())):
+        yield tuple(slip for one in chosen for slip in one)
