@@ -23,7 +23,10 @@ def _mended(search: Search) -> Story:
     """Return slips after which each game can have been played, where there are any; the rest is passed over."""
     course = search.course
     story: Story = ()
-    while (broken := course.first_break(story)) is not None:
+    for _ in range(2 * LONG):
+        broken = course.first_break(story)
+        if broken is None:
+            break
         rest = search.without(story)
         cures = [slip for slip in search.cures(broken) if slip not in story]
         if not cures or len(story) >= LONG:

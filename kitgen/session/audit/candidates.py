@@ -10,6 +10,8 @@ from kitgen.kit.kit import Box
 from kitgen.session.audit.course import Course, Event
 from kitgen.session.audit.slips import Lesson, Slip, weight
 
+#: What a game teaches that was not played.
+_NOTHING = Lesson((), 0, resigned=False)
 #: A slip as it is found: its kind, the slot that it is about, the slot where it should have been, what it adds, and
 #: how much less likely it is than others of its kind.
 _Found = tuple[str, int | None, int | None, Mapping[int, int], float]
@@ -60,7 +62,8 @@ class Hands:
                 likely = weight("wrong-result", 5.0 if event.impossible else 1.0)
                 yield Slip(event.number, "wrong-result", "", "", after, adds, lesson=lesson, weight=likely)
         if twice and undone:
-            yield Slip(event.number, "game-twice", "", "", after, undone, weight=weight("game-twice"))
+            likely = weight("game-twice", 3.0 if len(event.lesson.slots) > 1 else 1.0)  # seldom alike by chance
+            yield Slip(event.number, "game-twice", "", "", after, undone, lesson=_NOTHING, weight=likely)
 
     def _instead(self, event: Event, lesson: Lesson) -> tuple[tuple[int, int], ...]:
         """Return what another lesson does more than the noted one."""

@@ -53,11 +53,13 @@ class Break:
         after: the index of the game.
         slots: the slots that matter: one that had no bead to pick or take, or those of boxes that were not empty.
         needs: 1 where more beads must have been there, -1 where fewer, 0 where only another end will do.
+        stray: whether beads would lie in a box that has no move for them, which somebody would have seen.
     """
 
     after: int
     slots: tuple[int, ...]
     needs: int
+    stray: bool = False
 
 
 class Course:
@@ -179,8 +181,12 @@ class Course:
             found.update(slip.swap or ())
         return found
 
-    def trace(self, slips: Sequence[Slip]) -> tuple[Break | None, dict[int, int]]:
+    def trace(self, slips: Sequence[Slip], *, on: bool = False) -> tuple[Break | None, dict[int, int]]:
         """Replay the boxes that slips touch.
+
+        Args:
+            slips: a story.
+            on: True to go on to the end where it breaks.
 
         Returns:
             where the story breaks for the first time, or None; and the beads of these boxes in the end.
@@ -191,19 +197,19 @@ class Course:
         for slip in slips:
             acts[slip.after].append(slip)
         state = {slot: self.start[slot] for box in boxes for slot in self.slots_of(box)}
+        first = None
         for after in sorted(set().union(acts, *(self.at[box] for box in boxes))):
+            found = []
             if after >= 0:
-                broken = None
-                if after not in settled:
-                    broken = self._impossible(self.events[after], after, state, boxes)
-                if broken is not None and broken not in self.tolerated:
-                    return broken, state
+                found.append(self._impossible(self.events[after], after, state, boxes) if after not in settled else None)
                 self._replay(self.events[after], state)
-            for slip in acts.get(after, ()):
-                broken = self._slipped(slip, state)
-                if broken is not None:
-                    return broken, state
-        return None, state
+            found += (self._slipped(slip, state) for slip in acts.get(after, ()))
+            for broken in found:
+                if broken is not None and broken not in self.tolerated:
+                    first = first or broken
+                    if broken.stray or not on:
+                        return broken, state
+        return first, state
 
     def _impossible(self, event: Event, after: int, state: dict[int, int], boxes: set[int]) -> Break | None:
         """Return where a game cannot have gone as it is noted, with these beads in some boxes."""
@@ -239,8 +245,8 @@ class Course:
             for box, now in ((one, lie[other]), (other, lie[one])):
                 for slot in self.slots_of(box):
                     state[slot] = now.pop(self.names[slot][1], 0)
-                if any(now.values()):  # beads for which the box has no move: somebody would have seen it
-                    return Break(slip.after, tuple(self.slots_of(box)), 1)
+                if any(now.values()):
+                    return Break(slip.after, (), 0, stray=True)
         return None
 
     def _by_colour(self, state: Mapping[int, int], box: int) -> dict[str, int]:

@@ -8,6 +8,8 @@ from kitgen.session.audit.slips import Slip, weight
 
 #: More boxes that do not agree than this are not held to be exchanged in pairs.
 _MANY = 24
+#: Where this would be more exchanges with boxes that were not counted, only their neighbours are looked at.
+_TRIED = 20_000
 
 
 def exchanges(course: Course, bad: Collection[int], counted: Collection[int]) -> Iterator[Slip]:
@@ -23,7 +25,10 @@ def exchanges(course: Course, bad: Collection[int], counted: Collection[int]) ->
     boxes = range(len(course.kit.boxes))
     unknown = [box for box in boxes if not any(slot in counted for slot in course.slots_of(box))]
     pairs = set(combinations(sorted(bad), 2))
-    pairs |= {(min(one, other), max(one, other)) for one in bad for other in (one - 1, one + 1) if other in unknown}
+    few = len(bad) * len(unknown) * len(course.events) <= _TRIED
+    pairs |= {
+        (min(one, other), max(one, other)) for one in bad for other in unknown if few or abs(one - other) == 1
+    }
     for one, other in sorted(pairs):
         names = course.kit.boxes[one].id, course.kit.boxes[other].id
         for after in range(-1, len(course.events)):
@@ -34,8 +39,8 @@ def exchanges(course: Course, bad: Collection[int], counted: Collection[int]) ->
 
 
 def effect_of(course: Course, slip: Slip) -> Mapping[int, int] | None:
-    """Return what a slip has done to the beads in the end; None where it cannot have been, by itself."""
-    broken, state = course.trace((slip,))
-    if broken is not None and slip.swap is not None:
+    """Return what a slip has done to the beads in the end; None where it cannot have been."""
+    broken, state = course.trace((slip,), on=True)
+    if broken is not None and broken.stray:
         return None
     return {slot: beads - course.final[slot] for slot, beads in state.items() if beads != course.final[slot]}
