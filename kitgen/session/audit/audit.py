@@ -101,8 +101,11 @@ def _search(course: Course, counted: Mapping[int, int]) -> Search:
     residual = {slot: n - course.final[slot] for slot, n in counted.items() if n != course.final[slot]}
     bad = {course.box_of[slot] for slot in residual}
     bad |= {course.box_of[slot] for one in course.breaks if one.needs > 0 for slot in one.slots}
-    slips = chain(Hands(course).slips(), missing_games(course, residual, counted), exchanges(course, bad, counted))
-    return Search(course, counted, slips if residual or course.breaks else ())
+    if not residual and not course.breaks:
+        return Search(course, counted, ())
+    hands = chain(Hands(course).slips(), missing_games(course, residual, counted))
+    known = ((slip, course.effect(slip)) for slip in hands)
+    return Search(course, counted, chain(known, exchanges(course, bad, counted)))
 
 
 def _pass_over(search: Search) -> None:
@@ -115,13 +118,14 @@ def _repair(course: Course, counted: Mapping[int, int], stories: Sequence[Story]
 
     What was counted is put right by the first story; what was not, where all stories say the same of it.
     """
+    pens = [tuple(slip for slip in story if slip.on_record) for story in stories]
+    should = {pen: course.should_be(pen) for pen in dict.fromkeys(pens if len(counted) < len(course.start) else pens[:1])}
+    first = should[pens[0]]
     changes = []
-    for story in stories if len(counted) < len(course.start) else stories[:1]:
-        broken, touched = course.trace(story)
-        should = course.should_be(story)
-        changes.append({slot: should[slot] - beads for slot, beads in touched.items() if broken is None})
-        if story is stories[0]:
-            first = should
+    for story, pen in zip(stories, pens, strict=True):
+        if pen in should:
+            _, touched = course.trace(story, on=True)
+            changes.append({slot: should[pen][slot] - beads for slot, beads in touched.items()})
     put = {slot: first[slot] - beads for slot, beads in counted.items()}
     for slot in changes[0].keys() - put.keys():
         if len({one.get(slot, 0) for one in changes}) == 1:

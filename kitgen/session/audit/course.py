@@ -102,6 +102,9 @@ class Course:
                 self.at[box].append(after)
         self.final = state
         self.linear = not self._refills and all(event.fixed for event in self.events)
+        self._uneven = {
+            box for box, events in self.at.items() if self._refills or not all(self.events[one].fixed for one in events)
+        }
 
     def _event(
         self, beads: RunningBeads, index: Mapping[str, int], row: GameRow, state: list[int], after: int
@@ -252,6 +255,13 @@ class Course:
     def _by_colour(self, state: Mapping[int, int], box: int) -> dict[str, int]:
         """Return the beads of a box by their letters."""
         return {self.names[slot][1]: state[slot] for slot in self.slots_of(box)}
+
+    def effect(self, slip: Slip) -> Mapping[int, int]:
+        """Return what a slip has done to the beads in the end, when it was the only one."""
+        if self._uneven.isdisjoint(self.box_of[slot] for slot, _ in slip.adds):
+            return dict(slip.adds)
+        _, state = self.trace((slip,), on=True)
+        return {slot: beads - self.final[slot] for slot, beads in state.items() if beads != self.final[slot]}
 
     def first_break(self, slips: Sequence[Slip]) -> Break | None:
         """Return where a story breaks first, in any box; None where all can have been so."""

@@ -67,10 +67,14 @@ def _paths(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the slots of the last beads of games that may end so, as many as the rule looks at."""
     passages, kit = course.passages, course.kit
+    left = [_MANY]
     beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in kit.boxes]
     index = {box.id: number for number, box in enumerate(kit.boxes)}
 
     def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        left[0] -= 1
+        if left[0] < 0 or sum(slot not in counted for slot in path) > reach_unknown:
+            return
         if path and any(end == outcome for end, _ in passages.ends(stands)):
             yield path
         if len(path) == reach:
@@ -81,6 +85,7 @@ def _paths(
                 if slot not in path and (slot in residual or slot not in counted):
                     yield from onwards(passages.after(there, bead), (*path, slot))
 
+    reach_unknown = 1
     if reach == ALL:
         yield from onwards(passages.start, ())
         return

@@ -14,7 +14,6 @@ from itertools import combinations, product
 
 from kitgen.session.audit.course import Break, Course
 from kitgen.session.audit.slips import Slip
-from kitgen.session.audit.swapped import effect_of
 
 #: What slips do to what was counted: slots and amounts, sorted.
 Effect = tuple[tuple[int, int], ...]
@@ -70,7 +69,7 @@ class Search:
         residual: how many beads more were found than there should be, for each slot where that is not 0.
     """
 
-    def __init__(self, course: Course, counted: Mapping[int, int], slips: Iterable[Slip]) -> None:
+    def __init__(self, course: Course, counted: Mapping[int, int], slips: Iterable[tuple[Slip, Mapping[int, int]]]) -> None:
         self.course = course
         self.counted = counted
         self.residual = {
@@ -80,8 +79,8 @@ class Search:
         self.effects: dict[Slip, Effect] = {}
         self._touching: dict[tuple[int, int], list[Slip]] = defaultdict(list)
         self._ending: dict[int, list[Slip]] = defaultdict(list)
-        for slip in slips:
-            self._take(slip)
+        for slip, change in slips:
+            self._take(slip, change)
         for same in self.classes.values():
             same.sort(key=lambda slip: (-slip.weight, slip.order))
         self.by_sign: dict[tuple[int, int], list[Effect]] = defaultdict(list)
@@ -91,14 +90,8 @@ class Search:
         self._widest = max(map(len, self.classes), default=1)
         self._nodes = 0
 
-    def _take(self, slip: Slip) -> None:
+    def _take(self, slip: Slip, change: Mapping[int, int]) -> None:
         """Sort a slip in by what it does."""
-        exact = all(
-            self.course.events[after].fixed for box in self.course.boxes((slip,)) for after in self.course.at[box]
-        )
-        change = dict(slip.adds) if exact and slip.swap is None else effect_of(self.course, slip)
-        if change is None:
-            return
         effect = tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
         self.effects[slip] = effect
         if effect:
