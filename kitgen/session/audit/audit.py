@@ -119,7 +119,9 @@ def _repair(course: Course, counted: Mapping[int, int], stories: Sequence[Story]
     What was counted is put right by the first story; what was not, where all stories say the same of it.
     """
     pens = [tuple(slip for slip in story if slip.on_record) for story in stories]
-    should = {pen: course.should_be(pen) for pen in dict.fromkeys(pens if len(counted) < len(course.start) else pens[:1])}
+    should = {
+        pen: course.should_be(pen) for pen in dict.fromkeys(pens if len(counted) < len(course.start) else pens[:1])
+    }
     first = should[pens[0]]
     changes = []
     for story, pen in zip(stories, pens, strict=True):

@@ -7,32 +7,49 @@ from kitgen.session.audit.slips import Slip, weight
 
 #: How many unfinished stories are kept beside each other, and how many slips a story has at most.
 WIDE, LONG = 40, 60
+#: How many slips are held to be there only because a game cannot have been played; how many exchanges are tried.
+MENDED, EXCHANGED = 12, 5
 
 
 def beyond(search: Search) -> Story:
     """Return a story that explains all that can be explained; what cannot is said to be unexplained."""
-    story = _mended(search)
-    rest = search.without(story)
-    effects, left = _sums(search, rest)
+    wrong = _size(search.residual)
+    swaps = sorted((_size(search.without((slip,))), slip.order, slip) for slip in search.swaps)
+    starts: list[Story] = [(), *((slip,) for size, _, slip in swaps[:EXCHANGED] if size < wrong)]
+    return min((_from(search, start) for start in starts), key=lambda story: (_cost(story), len(story)))
+
+
+def _cost(story: Story) -> float:
+    """Return how hard a story is to believe."""
+    return sum(1 if slip.kind != "unexplained" else 3 for slip in story)
+
+
+def _from(search: Search, start: Story) -> Story:
+    """Return a story that begins with some slips."""
+    story = _mended(search, start)
+    effects, left = _sums(search, search.without(story))
     for effect in effects:
         story = (*story, _placed(search, story, effect))
     return (*story, *(_unexplained(search, slot, amount) for slot, amount in sorted(left.items())))
 
 
-def _mended(search: Search) -> Story:
+def _mended(search: Search, story: Story) -> Story:
     """Return slips after which each game can have been played, where there are any; the rest is passed over."""
     course = search.course
-    story: Story = ()
     for _ in range(2 * LONG):
         broken = course.first_break(story)
         if broken is None:
             break
         rest = search.without(story)
-        cures = [slip for slip in search.cures(broken) if slip not in story]
-        if not cures or len(story) >= LONG:
+        cures = [
+            (_size(less(rest, search.effects[slip])), -slip.weight, slip.order, slip)
+            for slip in search.cures(broken)
+            if slip not in story
+        ]
+        size, _, _, best = min(cures, default=(0, 0, (), None))
+        if best is None or size > _size(rest) or len(story) >= MENDED:
             course.tolerated.add(broken)
         else:
-            best = min(cures, key=lambda slip: (_size(less(rest, search.effects[slip])), -slip.weight, slip.order))
             story = (*story, best)
     return story
 

@@ -27,9 +27,7 @@ class Hands:
     def __init__(self, course: Course) -> None:
         self.course = course
         kit = course.kit
-        self._letters = [
-            {course.names[slot][1]: slot for slot in course.slots_of(box)} for box in range(len(kit.boxes))
-        ]
+        self._letters = [course.letters(box) for box in range(len(kit.boxes))]
         self._twin = _twins(course)
         self._neighbours = [list(_neighbours(kit.boxes, box)) for box in range(len(kit.boxes))]
 

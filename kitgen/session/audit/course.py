@@ -140,6 +140,10 @@ class Course:
         """Return the slots of a box."""
         return range(self.first[box], self.first[box + 1])
 
+    def letters(self, box: int) -> dict[str, int]:
+        """Return the slots of a box by the letters of their beads."""
+        return {self.names[slot][1]: slot for slot in self.slots_of(box)}
+
     def _of(self, state: Sequence[int], box: int) -> Sequence[int]:
         """Return the beads of a box."""
         return state[self.first[box] : self.first[box + 1]]
@@ -163,7 +167,7 @@ class Course:
         picked = set(lesson.slots)
         for box in boxes:
             found = [
-                look(slot, self.start[slot]) if look else state[slot]  # type: ignore[index] # one of the two it is
+                look(slot, self.start[slot]) if look else state[slot]
                 for slot in self.slots_of(box)
             ]
             rows.append([max(n, slot in picked) for n, slot in zip(found, self.slots_of(box), strict=True)])
@@ -204,7 +208,9 @@ class Course:
         for after in sorted(set().union(acts, *(self.at[box] for box in boxes))):
             found = []
             if after >= 0:
-                found.append(self._impossible(self.events[after], after, state, boxes) if after not in settled else None)
+                found.append(
+                    self._impossible(self.events[after], after, state, boxes) if after not in settled else None
+                )
                 self._replay(self.events[after], state)
             found += (self._slipped(slip, state) for slip in acts.get(after, ()))
             for broken in found:
@@ -246,15 +252,15 @@ class Course:
             one, other = slip.swap
             lie = {box: self._by_colour(state, box) for box in slip.swap}
             for box, now in ((one, lie[other]), (other, lie[one])):
-                for slot in self.slots_of(box):
-                    state[slot] = now.pop(self.names[slot][1], 0)
+                for letter, slot in self.letters(box).items():
+                    state[slot] = now.pop(letter, 0)
                 if any(now.values()):
                     return Break(slip.after, (), 0, stray=True)
         return None
 
     def _by_colour(self, state: Mapping[int, int], box: int) -> dict[str, int]:
         """Return the beads of a box by their letters."""
-        return {self.names[slot][1]: state[slot] for slot in self.slots_of(box)}
+        return {letter: state[slot] for letter, slot in self.letters(box).items()}
 
     def effect(self, slip: Slip) -> Mapping[int, int]:
         """Return what a slip has done to the beads in the end, when it was the only one."""

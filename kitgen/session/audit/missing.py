@@ -51,20 +51,21 @@ def _lessons(
         reach = course.schedule.reach[2 if outcome < 0 else outcome]
         if not reach:
             continue
-        for slots in _paths(course, residual, counted, reach, outcome):
+        for slots in _paths(course, residual, reach, outcome):
             lesson = Lesson(slots, outcome, resigned=False)
             adds = tuple(sorted(course.taught(lesson, course.final).items()))
-            fits = any(slot in residual for slot, _ in adds) and all(
-                slot not in counted or residual.get(slot, 0) * amount > 0 for slot, amount in adds
-            )
-            if fits and adds not in seen:
+            against = sum(slot in counted and residual.get(slot, 0) * amount <= 0 for slot, amount in adds)
+            if against < len(adds) and against <= _spared(slots) and adds not in seen:
                 seen.add(adds)
                 yield lesson, adds
 
 
-def _paths(
-    course: Course, residual: Mapping[int, int], counted: Mapping[int, int], reach: int, outcome: int
-) -> Iterator[tuple[int, ...]]:
+def _spared(slots: tuple[int, ...]) -> int:
+    """Return how many counts of a game another slip may have brought back to what they were."""
+    return len(slots) // 3
+
+
+def _paths(course: Course, residual: Mapping[int, int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
     """Yield the slots of the last beads of games that may end so, as many as the rule looks at."""
     passages, kit = course.passages, course.kit
     left = [_MANY]
@@ -73,7 +74,7 @@ def _paths(
 
     def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         left[0] -= 1
-        if left[0] < 0 or sum(slot not in counted for slot in path) > reach_unknown:
+        if left[0] < 0 or sum(slot not in residual for slot in path) > (1 if reach == ALL else reach):
             return
         if path and any(end == outcome for end, _ in passages.ends(stands)):
             yield path
@@ -82,10 +83,9 @@ def _paths(
         for box, there in passages.next_boxes(stands).items():
             number = index[box]
             for slot, bead in zip(course.slots_of(number), beads[number], strict=True):
-                if slot not in path and (slot in residual or slot not in counted):
+                if slot not in path:
                     yield from onwards(passages.after(there, bead), (*path, slot))
 
-    reach_unknown = 1
     if reach == ALL:
         yield from onwards(passages.start, ())
         return

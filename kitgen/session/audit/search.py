@@ -24,7 +24,11 @@ Story = tuple[Slip, ...]
 PROVEN = 4
 #: How many stories are listed; how many combinations of games are tried for one combination of effects; how many
 #: combinations of effects for one length.
-LISTED, TRIED, NODES = 200, 4000, 400_000
+LISTED, TRIED, NODES = 200, 4000, 100_000
+#: How many of them replaying the boxes of a story counts for.
+_TRACE = 10
+#: How many exchanges are tried by twos.
+_EXCHANGES = 60
 
 
 @dataclass(slots=True)
@@ -69,7 +73,9 @@ class Search:
         residual: how many beads more were found than there should be, for each slot where that is not 0.
     """
 
-    def __init__(self, course: Course, counted: Mapping[int, int], slips: Iterable[tuple[Slip, Mapping[int, int]]]) -> None:
+    def __init__(
+        self, course: Course, counted: Mapping[int, int], slips: Iterable[tuple[Slip, Mapping[int, int]]]
+    ) -> None:
         self.course = course
         self.counted = counted
         self.residual = {
@@ -77,6 +83,7 @@ class Search:
         }
         self.classes: dict[Effect, list[Slip]] = defaultdict(list)
         self.effects: dict[Slip, Effect] = {}
+        self.swaps: list[Slip] = []
         self._touching: dict[tuple[int, int], list[Slip]] = defaultdict(list)
         self._ending: dict[int, list[Slip]] = defaultdict(list)
         for slip, change in slips:
@@ -94,9 +101,12 @@ class Search:
         """Sort a slip in by what it does."""
         effect = tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
         self.effects[slip] = effect
+        if slip.swap is not None:
+            self.swaps.append(slip)
+            return
         if effect:
             self.classes[effect].append(slip)
-        for slot, amount in (change if slip.swap else dict(slip.adds)).items():
+        for slot, amount in slip.adds:
             self._touching[slot, 1 if amount > 0 else -1].append(slip)
         if slip.settles is not None:
             self._ending[slip.settles].append(slip)
@@ -106,14 +116,46 @@ class Search:
         found = Stories()
         self._nodes = 0
         seen: set[frozenset[Slip]] = set()
-        for first in self._mended((), self.residual, length):
-            rest = self.without(first)
-            for effects in sorted(set(self._sums(rest, length - len(first)))):
-                if len(first) + len(effects) == length:
-                    self._told(first, effects, found, seen)
+        for swaps in self._exchanged(length):
+            for first in self._mended(swaps, self.without(swaps), length):
+                rest = self.without(first)
+                sums = {
+                    effects for one in self._turned(rest, swaps) for effects in self._sums(one, length - len(first))
+                }
+                for effects in sorted(sums):
+                    if len(first) + len(effects) == length:
+                        self._told(first, effects, found, seen)
         found.listed = ranked(found.listed)
         found.whole &= self._nodes < NODES
         return found
+
+    def _exchanged(self, length: int) -> Iterator[Story]:
+        """Yield the exchanges that a story can begin with: none, one, or two that each explain much."""
+        yield ()
+        if length:
+            yield from ((one,) for one in self.swaps if self._fits((one,), length))
+        if length > 1:
+            wrong = len(self.residual)
+            much = [one for one in self.swaps if len(self.without((one,))) < wrong - 1][:_EXCHANGES]
+            yield from (pair for pair in combinations(much, 2) if self._fits(pair, length))
+
+    def _fits(self, first: Story, length: int) -> bool:
+        """Return whether so few slips can explain what some leave."""
+        return len(self.without(first)) <= (length - len(first)) * self._widest
+
+    def _turned(self, rest: dict[int, int], swaps: Story) -> list[dict[int, int]]:
+        """Return what is left to explain; and as it would have been when two boxes were not exchanged after it."""
+        if not swaps:
+            return [rest]
+        other = dict(rest)
+        for slip in swaps:
+            one, two = slip.swap or (0, 0)
+            here, there = self.course.letters(one), self.course.letters(two)
+            for letter in here.keys() & there.keys():
+                slots = here[letter], there[letter]
+                amounts = [other.pop(slot, 0) for slot in slots]
+                other |= {slot: amount for slot, amount in zip(slots, reversed(amounts), strict=True) if amount}
+        return [rest, dict(sorted(other.items()))]
 
     def without(self, slips: Iterable[Slip]) -> dict[int, int]:
         """Return what is left to explain."""
@@ -124,11 +166,12 @@ class Search:
 
     def _mended(self, slips: Story, rest: Mapping[int, int], most: int) -> Iterator[Story]:
         """Yield sets of slips after which each game can have been played, with as few as do it."""
+        self._nodes += _TRACE
         broken = self.course.first_break(slips)
         if broken is None:
             yield slips
             return
-        if len(slips) == most:
+        if len(slips) == most or self._nodes > NODES:
             return
         for cure in self.cures(broken):
             if cure not in slips:
@@ -163,10 +206,7 @@ class Search:
 
     def _told(self, first: Story, effects: Sequence[Effect], found: Stories, seen: set[frozenset[Slip]]) -> None:
         """Add the stories that some effects can stand for: which games they belong to."""
-        if first:
-            groups = [list(effects)]
-        else:
-            groups = self._apart(effects)
+        groups = [list(effects)] if first else self._apart(effects)
         told: list[Story] = [()]
         count = 1
         for group in groups:
@@ -207,10 +247,8 @@ class Search:
 
     def _fitting(self, first: Story, group: Sequence[Effect], found: Stories) -> Iterator[Story]:
         """Yield the stories of a group with which each game can have been played and each count comes out."""
-        tried = 0
-        for slips in _choices(self.classes, group):
-            tried += 1
-            if tried > TRIED:
+        for tried, slips in enumerate(_choices(self.classes, group)):
+            if tried == TRIED:
                 found.whole = False
                 return
             story = (*first, *slips)

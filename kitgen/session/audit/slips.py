@@ -40,9 +40,9 @@ class Lesson:
     resigned: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slip:
-    """One thing that went wrong.
+    """One thing that went wrong. Each is made once, so that it is equal to nothing but itself.
 
     Attributes:
         game: the number of the game; of one that is not noted the number that it would have; 0 where none is known.
