@@ -289,7 +289,9 @@ def outcome(one):
         return "true" if one["hit"] else "wrong"
     if one["hit"]:
         return "tie"
-    return "shorter" if one["fewest"] < len(one["kinds"]) else "alike" if one["fewest"] == len(one["kinds"]) else "longer"
+    return (
+        "shorter" if one["fewest"] < len(one["kinds"]) else "alike" if one["fewest"] == len(one["kinds"]) else "longer"
+    )
 
 
 def main():
@@ -307,7 +309,9 @@ def main():
         for one in done:
             if not one["right"] or outcome(one) in ("wrong", "longer", "alike"):
                 print(outcome(one), one)
-    print(Counter(map(outcome, done)), "right", sum(one["right"] for one in done), "max", max(one["took"] for one in done))
+    print(
+        Counter(map(outcome, done)), "right", sum(one["right"] for one in done), "max", max(one["took"] for one in done)
+    )
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow
 from kitgen.session.audit.beam import beyond
 from kitgen.session.audit.candidates import Hands
-from kitgen.session.audit.course import Course
+from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.missing import missing_games
 from kitgen.session.audit.search import PROVEN, Search, Story
 from kitgen.session.audit.swapped import exchanges
@@ -71,7 +71,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     >>> [(slip.game, slip.kind, slip.box, slip.bead) for slip in found.explanations[0]], found.repair
     ([(1, 'not-removed', 'B1', 'L')], (Repair(box='B1', bead='L', put=-1),))
     """
-    course = Course(passages, games)
+    course = RealCourse(passages, games)
     if counts is None and not course.breaks:
         return None
     index = {name: slot for slot, name in enumerate(course.names)}
@@ -96,7 +96,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     return Audit(told, more, unique, proven, _repair(course, counted, stories), boxes_to_count(course, counted, told))
 
 
-def _search(course: Course, counted: Mapping[int, int]) -> Search:
+def _search(course: RealCourse, counted: Mapping[int, int]) -> Search:
     """Return the search among all slips that there can have been."""
     residual = {slot: n - course.final[slot] for slot, n in counted.items() if n != course.final[slot]}
     bad = {course.box_of[slot] for slot in residual}
@@ -113,7 +113,7 @@ def _pass_over(search: Search) -> None:
     search.course.tolerated.update(broken for broken in search.course.breaks if not search.cures(broken))
 
 
-def _repair(course: Course, counted: Mapping[int, int], stories: Sequence[Story]) -> tuple[Repair, ...]:
+def _repair(course: RealCourse, counted: Mapping[int, int], stories: Sequence[Story]) -> tuple[Repair, ...]:
     """Return what makes the boxes hold what they should.
 
     What was counted is put right by the first story; what was not, where all stories say the same of it.

@@ -6,9 +6,9 @@ from kitgen.session.audit.search import Effect, Search, Story, less
 from kitgen.session.audit.slips import Slip, weight
 
 #: How many unfinished stories are kept beside each other, and how many slips a story has at most.
-WIDE, LONG = 40, 60
+WIDE, LONG = 20, 40
 #: How many slips are held to be there only because a game cannot have been played; how many exchanges are tried.
-MENDED, EXCHANGED = 12, 5
+MENDED, EXCHANGED = 12, 2
 
 
 def beyond(search: Search) -> Story:

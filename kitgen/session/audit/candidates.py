@@ -7,7 +7,7 @@ that was noted wrongly stays apart, for then the beads are right.
 from collections.abc import Iterator, Mapping
 
 from kitgen.kit.kit import Box
-from kitgen.session.audit.course import Course, Event
+from kitgen.session.audit.course import RealCourse, Event
 from kitgen.session.audit.slips import Lesson, Slip, weight
 
 #: What a game teaches that was not played.
@@ -24,7 +24,7 @@ class Hands:
         course: the games.
     """
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: RealCourse) -> None:
         self.course = course
         kit = course.kit
         self._letters = [course.letters(box) for box in range(len(kit.boxes))]
@@ -123,7 +123,7 @@ def _neighbours(boxes: tuple[Box, ...], box: int) -> Iterator[tuple[int, float]]
             yield near, 1.0 if boxes[near].row == boxes[box].row else 0.3
 
 
-def _twins(course: Course) -> dict[int, int]:
+def _twins(course: RealCourse) -> dict[int, int]:
     """Return for each slot of a box that has a mirror image of its own the slot of the same move there."""
     kit = course.kit
     index = {box.id: number for number, box in enumerate(kit.boxes)}

@@ -62,7 +62,7 @@ class Break:
     stray: bool = False
 
 
-class Course:
+class RealCourse:
     """All games of a journal, ready to be replayed.
 
     Attributes:
@@ -166,10 +166,7 @@ class Course:
         boxes = list(dict.fromkeys(self.box_of[slot] for slot in lesson.slots))
         picked = set(lesson.slots)
         for box in boxes:
-            found = [
-                look(slot, self.start[slot]) if look else state[slot]
-                for slot in self.slots_of(box)
-            ]
+            found = [look(slot, self.start[slot]) if look else state[slot] for slot in self.slots_of(box)]
             rows.append([max(n, slot in picked) for n, slot in zip(found, self.slots_of(box), strict=True)])
         before, totals, first, box_of = flattened(rows)
         after = before.copy()

@@ -5,14 +5,14 @@ from itertools import islice
 
 from kitgen.machine.schedule import ALL
 from kitgen.record.passages import Bead, Stand
-from kitgen.session.audit.course import Course
+from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.slips import Lesson, Slip, weight
 
 #: So many games are tried at most, where much was not counted.
 _MANY = 3000
 
 
-def missing_games(course: Course, residual: Mapping[int, int], counted: Mapping[int, int]) -> Iterator[Slip]:
+def missing_games(course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]) -> Iterator[Slip]:
     """Yield games that may not be noted: each changes some of the counts towards what was found, and none away.
 
     Args:
@@ -31,7 +31,7 @@ def missing_games(course: Course, residual: Mapping[int, int], counted: Mapping[
             )
 
 
-def _places(course: Course) -> Iterator[tuple[int, int]]:
+def _places(course: RealCourse) -> Iterator[tuple[int, int]]:
     """Yield where a game may be missing: where a number is; otherwise after all."""
     numbers = [event.number for event in course.events]
     gaps = [
@@ -43,7 +43,7 @@ def _places(course: Course) -> Iterator[tuple[int, int]]:
 
 
 def _lessons(
-    course: Course, residual: Mapping[int, int], counted: Mapping[int, int]
+    course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]
 ) -> Iterator[tuple[Lesson, tuple[tuple[int, int], ...]]]:
     """Yield lessons that fit, each with what it does."""
     seen: set[tuple[tuple[int, int], ...]] = set()
@@ -65,7 +65,7 @@ def _spared(slots: tuple[int, ...]) -> int:
     return len(slots) // 3
 
 
-def _paths(course: Course, residual: Mapping[int, int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
+def _paths(course: RealCourse, residual: Mapping[int, int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
     """Yield the slots of the last beads of games that may end so, as many as the rule looks at."""
     passages, kit = course.passages, course.kit
     left = [_MANY]

@@ -9,10 +9,9 @@ Slips with the same effect on what was counted are one for the search; which gam
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations, product
 
-from kitgen.session.audit.course import Break, Course
+from kitgen.session.audit.course import Break, RealCourse
 from kitgen.session.audit.slips import Slip
 
 #: What slips do to what was counted: slots and amounts, sorted.
@@ -24,14 +23,13 @@ Story = tuple[Slip, ...]
 PROVEN = 4
 #: How many stories are listed; how many combinations of games are tried for one combination of effects; how many
 #: combinations of effects for one length.
-LISTED, TRIED, NODES = 200, 4000, 100_000
+LISTED, TRIED, NODES = 200, 4000, 80_000
 #: How many of them replaying the boxes of a story counts for.
 _TRACE = 10
 #: How many exchanges are tried by twos.
 _EXCHANGES = 60
 
 
-@dataclass(slots=True)
 class Stories:
     """Stories of one length that explain everything.
 
@@ -41,9 +39,10 @@ class Stories:
         whole: whether everything was tried.
     """
 
-    listed: list[Story] = field(default_factory=list)
-    count: int = 0
-    whole: bool = True
+    def __init__(self) -> None:
+        self.listed: list[Story] = []
+        self.count = 0
+        self.whole = True
 
     def add(self, found: Iterable[Story], count: int) -> None:
         """Take some more."""
@@ -74,7 +73,7 @@ class Search:
     """
 
     def __init__(
-        self, course: Course, counted: Mapping[int, int], slips: Iterable[tuple[Slip, Mapping[int, int]]]
+        self, course: RealCourse, counted: Mapping[int, int], slips: Iterable[tuple[Slip, Mapping[int, int]]]
     ) -> None:
         self.course = course
         self.counted = counted

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping
 from itertools import combinations
 
-from kitgen.session.audit.course import Course
+from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.slips import Slip, weight
 
 #: More boxes that do not agree than this are not held to be exchanged in pairs.
@@ -14,7 +14,7 @@ _TRIED = 20_000
 
 
 def exchanges(
-    course: Course, bad: Collection[int], counted: Collection[int]
+    course: RealCourse, bad: Collection[int], counted: Collection[int]
 ) -> Iterator[tuple[Slip, Mapping[int, int]]]:
     """Yield for each two boxes the games after which their beads may have been exchanged, each with what comes of it.
 
@@ -56,7 +56,7 @@ def exchanges(
 _Lying = dict[str, tuple[int, int]]
 
 
-def _history(course: Course, box: int) -> list[_Lying]:
+def _history(course: RealCourse, box: int) -> list[_Lying]:
     """Return what lay in a box at first, and after each game that touched it."""
     lying = {course.names[slot][1]: (slot, course.start[slot]) for slot in course.slots_of(box)}
     history = [lying]

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from kitgen.session.audit.course import Course
+from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.slips import Slip
 
 #: So many boxes are named at most, and so many explanations told apart.
 _FEW, _MANY = 3, 60
 
 
-def boxes_to_count(course: Course, counted: Mapping[int, int], stories: Sequence[Sequence[Slip]]) -> tuple[str, ...]:
+def boxes_to_count(course: RealCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Slip]]) -> tuple[str, ...]:
     """Return a few boxes that were not counted, and in which the explanations leave different beads.
 
     Args:
