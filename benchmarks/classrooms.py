@@ -72,6 +72,7 @@ class Class(PaperMachine):
         self.made = None
         self.ideal = starting_beads(self.kit)
         self.last = ()
+        self.taught = False
 
     def finish(self, outcome):
         """Do to the beads what the rule says; or not quite."""
@@ -79,6 +80,7 @@ class Class(PaperMachine):
         for update in self.lesson(self.ideal, outcome):
             self.ideal[update.box][update.slot] = update.after
         done = dict(should)
+        self.taught = bool(should)
         self.made = None
         if self.slip in AT_THE_TABLE and self.slip != "boxes-exchanged":
             done = self.wrongly(self.slip, should, outcome) or should
@@ -206,13 +208,17 @@ def play(name, games, kinds, luck, seed):
             planted.append(Planted(number, waiting.pop(0), frozenset({wrong})))
             rows.append(GameRow(number, noted, wrong))
         elif machine.slip == "game-missing":
-            planted.append(Planted(number, waiting.pop(0)))
+            kind = waiting.pop(0)
+            if machine.taught:  # otherwise it leaves no trace
+                planted.append(Planted(number, kind))
             if luck.random() < 0.5:
                 number -= 1  # nobody left a line free
         elif machine.slip == "game-twice":
             rows.append(GameRow(number, noted, outcome))
             number += 1
-            planted.append(Planted(number, waiting.pop(0)))
+            kind = waiting.pop(0)
+            if machine.taught:
+                planted.append(Planted(number, kind))
             rows.append(GameRow(number, noted, outcome))
         else:
             if machine.made:
@@ -285,12 +291,53 @@ def one_session(what):
 
 def outcome(one):
     """Return what came of a session in a word."""
+    if one["kinds"] and not one["stories"]:
+        return "hidden" if one["right"] else "missed"
     if one["unique"]:
-        return "true" if one["hit"] else "wrong"
+        return "true" if one["hit"] else "false"
     if one["hit"]:
-        return "tie"
+        return "among"
+    return "other"
+
+
+def shares(sessions):
+    """Return a row of figures: how many sessions, what came of them, how often the boxes were put right."""
+    seen = Counter(map(outcome, sessions))
+    unique = seen["true"] + seen["false"]
+    figures = [len(sessions), *(seen[word] for word in ("true", "false", "among", "other", "hidden"))]
+    percent = f"{100 * seen['true'] / unique:.1f}" if unique else "–"
+    return [*map(str, figures), percent, f"{sum(one['right'] for one in sessions)}"]
+
+
+def table(first, groups):
+    heading = [first, "sessions", "the one shortest is true", "it is not", "true one among equals", "other story",
+               "no trace", "% true of the unique", "boxes right"]  # fmt: skip
+    lines = [heading, ["---"] * len(heading), *([name, *shares(group)] for name, group in groups)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+
+
+def report(done, seed):
+    """Return what the page says."""
+    one_slip, games, kits, slips = defaultdict(list), defaultdict(list), defaultdict(list), defaultdict(list)
+    for one in done:
+        if len(one["kinds"]) == 1:
+            one_slip[one["kinds"][0]].append(one)
+        if one["kinds"]:
+            games[one["games"]].append(one)
+            kits[one["kit"]].append(one)
+        slips[len(one["kinds"])].append(one)
+    slow = sorted(one["took"] for one in done)
     return (
-        "shorter" if one["fewest"] < len(one["kinds"]) else "alike" if one["fewest"] == len(one["kinds"]) else "longer"
+        f"{len(done):,} sessions, `python benchmarks/classrooms.py --seed {seed} --sessions {len(done)} --write`; each took "
+        f"{slow[len(slow) // 2]:.2f} s of a processor in the middle, {slow[len(slow) * 99 // 100]:.1f} s in 99 of 100, "
+        f"{slow[-1]:.1f} s at most.\n\n"
+        + table("one slip of this kind", [(f"`{kind}`", one_slip[kind]) for kind in KINDS if one_slip[kind]])
+        + "\n"
+        + table("slips", [(str(n), slips[n]) for n in sorted(slips)])
+        + "\n"
+        + table("games", [(str(n), games[n]) for n in GAMES if games[n]])
+        + "\n"
+        + table("kit", [(name, kits[name]) for name in KITS if kits[name]])
     )
 
 
@@ -307,11 +354,14 @@ def main():
         done = list(pool.map(one_session, work, chunksize=8))
     if args.show:
         for one in done:
-            if not one["right"] or outcome(one) in ("wrong", "longer", "alike"):
+            if not one["right"] or outcome(one) in ("false", "missed"):
                 print(outcome(one), one)
-    print(
-        Counter(map(outcome, done)), "right", sum(one["right"] for one in done), "max", max(one["took"] for one in done)
-    )
+    text = report(done, args.seed)
+    print(text)
+    if args.write:
+        page = PAGE.read_text(encoding="utf-8")
+        before, _, rest = page.partition(BEGIN)
+        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2], encoding="utf-8")
 
 
 if __name__ == "__main__":

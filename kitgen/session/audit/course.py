@@ -27,7 +27,7 @@ class Event:
         number: its number in the journal.
         lesson: its beads and how it ended, as noted.
         deltas: what the rule does to each slot after it, when all was right before.
-        fixed: whether the rule does the same whatever lies in the boxes.
+        uneven: the boxes in which what the rule does hangs on what lies there.
         before: the beads that lay there, where that matters; else nothing, and as at first will do.
         others: the other ways in which it may have ended: the outcome, and whether the machine gave up.
         empty: boxes of which one was really empty, for otherwise it would not have ended so; those that the rule says
@@ -38,7 +38,7 @@ class Event:
     number: int
     lesson: Lesson
     deltas: Mapping[int, int]
-    fixed: bool
+    uneven: frozenset[int]
     before: Mapping[int, int]
     others: tuple[tuple[int, bool], ...]
     empty: Mapping[int, bool]
@@ -101,10 +101,9 @@ class RealCourse:
             for box in sorted({self.box_of[slot] for slot in event.lesson.slots} | set(event.empty)):
                 self.at[box].append(after)
         self.final = state
-        self.linear = not self._refills and all(event.fixed for event in self.events)
-        self._uneven = {
-            box for box, events in self.at.items() if self._refills or not all(self.events[one].fixed for one in events)
-        }
+        self.linear = not self._refills and not any(event.uneven for event in self.events)
+        self._uneven = set(range(len(kit.boxes))) if self._refills else set()
+        self._uneven.update(*(event.uneven for event in self.events))
 
     def _event(
         self, beads: RunningBeads, index: Mapping[str, int], row: GameRow, state: list[int], after: int
@@ -131,10 +130,12 @@ class RealCourse:
         before = {} if self._even else {slot: state[slot] for slot in touched}
         for slot, amount in deltas.items():
             state[slot] += amount
-        often = max(Counter(slots).values(), default=1)
-        fixed = self._even and (often == 1 or all(state[slot] >= often for slot in slots))
+        often = Counter(slots)
+        uneven = frozenset(
+            self.box_of[slot] for slot, n in often.items() if not self._even or (n > 1 and state[slot] < n)
+        )
         others = tuple(sorted(end for end in ends if end[0] != row.result))
-        return Event(row.game, lesson, deltas, fixed, before, others, empty, impossible)
+        return Event(row.game, lesson, deltas, uneven, before, others, empty, impossible)
 
     def slots_of(self, box: int) -> range:
         """Return the slots of a box."""
@@ -233,7 +234,8 @@ class RealCourse:
 
     def _replay(self, event: Event, state: dict[int, int]) -> None:
         """Do to the beads of some boxes what the rule says after a game."""
-        deltas = event.deltas if event.fixed else self.taught(event.lesson, state)
+        hangs = event.uneven and any(self.first[box] in state for box in event.uneven)
+        deltas = self.taught(event.lesson, state) if hangs else event.deltas
         for slot, amount in deltas.items():
             if slot in state:
                 state[slot] += amount

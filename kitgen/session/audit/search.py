@@ -247,7 +247,8 @@ class Search:
     def _fitting(self, first: Story, group: Sequence[Effect], found: Stories) -> Iterator[Story]:
         """Yield the stories of a group with which each game can have been played and each count comes out."""
         for tried, slips in enumerate(_choices(self.classes, group)):
-            if tried == TRIED:
+            self._nodes += _TRACE
+            if tried == TRIED or self._nodes > NODES:
                 found.whole = False
                 return
             story = (*first, *slips)
