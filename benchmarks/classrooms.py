@@ -6,11 +6,12 @@ moves beads. With ``--write`` the tables go to ``docs/journal.md``.
 """
 
 import argparse
+import json
 import random
 import time
 from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -111,7 +112,7 @@ class Class(PaperMachine):
             if not mine:
                 return None
             if len(mine) > 1 and self.luck.random() < 0.5:
-                return {at: 0 for at in should}
+                return dict.fromkeys(should, 0)
             return should | {self.luck.choice(mine): 0}
         if kind == "removed-twice":
             at = self.luck.choice(out) if out else None
@@ -127,7 +128,7 @@ class Class(PaperMachine):
         if (box, slot) not in self.picked:
             return None
         there = self.elsewhere(kind, box, slot)
-        if there is None or there in should and kind != "wrong-box":
+        if there is None or (there in should and kind != "wrong-box"):
             return None
         return should | {(box, slot): 0, there: should.get(there, 0) + should[box, slot]}
 
@@ -341,6 +342,10 @@ def report(done, seed):
     )
 
 
+def read(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
@@ -348,10 +353,18 @@ def main():
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--show", action="store_true", help="name the sessions that went wrong")
     parser.add_argument("--write", action="store_true", help="write the tables to docs/journal.md")
+    parser.add_argument("--keep", type=Path, help="a file that sessions are kept in, so that a run can be gone on with")
     args = parser.parse_args()
-    work = [(args.seed, number) for number in range(args.sessions)]
+    done = read(args.keep) if args.keep and args.keep.exists() else []
+    there = {one["number"] for one in done}
+    work = [(args.seed, number) for number in range(args.sessions) if number not in there]
     with ProcessPoolExecutor(args.workers) as pool:
-        done = list(pool.map(one_session, work, chunksize=8))
+        for one in pool.map(one_session, work, chunksize=4):
+            done.append(one)
+            if args.keep:
+                with args.keep.open("a") as file:
+                    file.write(json.dumps(one) + "\n")
+    done.sort(key=lambda one: one["number"])
     if args.show:
         for one in done:
             if not one["right"] or outcome(one) in ("false", "missed"):

@@ -7,7 +7,7 @@ that was noted wrongly stays apart, for then the beads are right.
 from collections.abc import Iterator, Mapping
 
 from kitgen.kit.kit import Box
-from kitgen.session.audit.course import RealCourse, Event
+from kitgen.session.audit.course import Event, RealCourse
 from kitgen.session.audit.slips import Lesson, Slip, weight
 
 #: What a game teaches that was not played.

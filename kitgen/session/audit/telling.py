@@ -9,7 +9,9 @@ from kitgen.session.audit.slips import Slip
 _FEW, _MANY = 3, 60
 
 
-def boxes_to_count(course: RealCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Slip]]) -> tuple[str, ...]:
+def boxes_to_count(
+    course: RealCourse, counted: Mapping[int, int], stories: Sequence[Sequence[Slip]]
+) -> tuple[str, ...]:
     """Return a few boxes that were not counted, and in which the explanations leave different beads.
 
     Args:
