@@ -1,7 +1,10 @@
 """What went wrong at a machine: slips planted by hand, found by the beads that they left, told and put right."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -26,6 +29,8 @@ from kitgen.session.exchange.counts import parse_counts
 from kitgen.session.session import Session
 from kitgen.session.understand import parse_bead
 
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
 HER = Passages(kit_of("her"))
 MENACE = Passages(kit_of("menace"))
 
@@ -102,13 +107,19 @@ def test_a_bead_that_was_picked_again_stayed_in_its_box_although_nothing_was_cou
 
 
 def test_a_game_given_up_tells_that_a_box_was_empty():
-    """B1 has two beads. The machine gave up before it after one was taken: a game is missing that took the other."""
-    played = [game(1, "A1 R", "B1 L"), game(2, "A1 R", "B1 R"), game(3, "A1 R")]
-    assert audit(HER, played) is None
-    noted = [played[0], played[2]]
-    assert not any(RealCourse(HER, noted).events[1].empty.values())
-    found = audit(HER, noted, beads_after(HER, played))
-    assert [slips(story) for story in found.explanations] == [[(2, "game-missing", "B1", "R")]]
+    """HIM gave up before an empty box that by the journal holds a bead: a game is missing that took it."""
+    him = Passages(kit_of("him"))
+    b5 = next(box for box in him.kit.boxes if box.id == "B5")
+    played = [game(n, "A1 R", f"B5 {slot.colour.letter}", kit="him") for n, slot in enumerate(b5.slots, 1)]
+    played.append(game(len(played) + 1, "A1 R", kit="him"))
+    assert audit(him, played) is None
+    noted = played[:-2] + played[-1:]
+    empty = RealCourse(him, noted).events[-1].empty
+    assert (len(empty), any(empty.values())) == (3, False)
+    found = audit(him, noted, beads_after(him, played))
+    assert [slips(story) for story in found.explanations] == [
+        [(played[-2].game, "game-missing", "B5", b5.slots[-1].colour.letter)]
+    ]
     assert (found.unique, found.repair) == (True, ())
 
 
@@ -292,3 +303,14 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     ]
     assert (said["unique"], said["proven"], said["problems"]) == (True, True, [])
     assert said["repair"] == [{"box": "B1", "bead": "L", "put": -1}]
+
+
+def test_a_whole_lesson_from_the_print_to_a_machine_that_is_right_again(tmp_path):
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / "lesson.py", tmp_path], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    said = [line.strip() for line in done.stdout.splitlines()]
+    assert "3 slips explain it, and no fewer do:" in said
+    assert any("after game 10 the red bead (R) stayed in B1" in line for line in said)
+    assert "All beads that were counted are as they should be." in said
+    assert (tmp_path / "her" / "kit.pdf").exists()

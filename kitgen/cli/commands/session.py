@@ -188,7 +188,8 @@ def check(ctx: click.Context, session: Path, path: Path | None, templates: Templ
     else:
         for problem in checked.problems:
             click.echo(problem.message)
-        many = _many(len(checked.problems), "problem") if checked.problems else "all agrees"
+        agrees = "all agrees" if path is None else "each can have been played so"
+        many = _many(len(checked.problems), "problem") if checked.problems else agrees
         click.echo(f"{_many(checked.games, 'game')} replayed: {many}")
         for line in words.lines(checked.audit) if checked.audit is not None else ():
             click.echo(line)
