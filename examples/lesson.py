@@ -1,8 +1,8 @@
 """One lesson from beginning to end: print a machine, note its games, count its beads, and put right what went wrong.
 
-``python examples/lesson.py FOLDER`` prints HER, begins its journal, and notes the 30 games in ``lesson/games.csv``, in which
-three slips were made. The beads that were counted after them are in ``lesson/counts.csv``. It lets ``kitgen session check``
-explain them, does what it says to the beads, and checks again.
+``python examples/lesson.py FOLDER`` prints HER, begins its journal, and notes the 30 games in ``lesson/games.csv``, in
+which three slips were made. The beads that were counted after them are in ``lesson/counts.csv``. It lets
+``kitgen session check`` explain them, does what it says to the beads, and checks again.
 """
 
 import csv

@@ -127,7 +127,7 @@ class RealCourse:
         lesson = Lesson(slots, row.result, ways == {True} if row.resigned is None else row.resigned)
         deltas = self.taught(lesson, state)
         touched = {slot for box in {self.box_of[slot] for slot in slots} for slot in self.slots_of(box)}
-        before = {} if self._even else {slot: state[slot] for slot in touched}
+        before = {} if self._even and len(set(slots)) == len(slots) else {slot: state[slot] for slot in touched}
         for slot, amount in deltas.items():
             state[slot] += amount
         often = Counter(slots)

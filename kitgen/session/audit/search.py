@@ -25,7 +25,7 @@ PROVEN = 4
 #: combinations of effects for one length.
 LISTED, TRIED, NODES = 200, 4000, 80_000
 #: How many of them replaying the boxes of a story counts for.
-_TRACE = 10
+_TRACE = 40
 #: How many exchanges are tried by twos.
 _EXCHANGES = 60
 
@@ -172,11 +172,15 @@ class Search:
             return
         if len(slips) == most or self._nodes > NODES:
             return
+        room = (most - len(slips) - 1) * self._widest
+        whole = tuple(rest.items())
         for cure in self.cures(broken):
-            if cure not in slips:
-                after = less(rest, self.effects[cure])
-                if len(after) <= (most - len(slips) - 1) * self._widest:
-                    yield from self._mended((*slips, cure), after, most)
+            effect = self.effects[cure]
+            if cure in slips or len(rest) - len(effect) > room or (room == 0 and effect != whole):
+                continue
+            after = less(rest, effect)
+            if len(after) <= room:
+                yield from self._mended((*slips, cure), after, most)
 
     def cures(self, broken: Break) -> list[Slip]:
         """Return the slips that can help where a story breaks."""
@@ -277,7 +281,7 @@ def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:
             left[slot] = now
         else:
             left.pop(slot, None)
-    return left
+    return dict(sorted(left.items()))
 
 
 def _choices(classes: Mapping[Effect, list[Slip]], group: Sequence[Effect]) -> Iterator[Story]:
