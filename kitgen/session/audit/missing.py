@@ -83,7 +83,7 @@ def _paths(course: RealCourse, residual: Mapping[int, int], reach: int, outcome:
         for box, there in passages.next_boxes(stands).items():
             number = index[box]
             for slot, bead in zip(course.slots_of(number), beads[number], strict=True):
-                if slot not in path:
+                if path.count(slot) < 2:
                     yield from onwards(passages.after(there, bead), (*path, slot))
 
     if reach == ALL:

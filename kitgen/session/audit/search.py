@@ -173,7 +173,7 @@ class Search:
         if len(slips) == most or self._nodes > NODES:
             return
         room = (most - len(slips) - 1) * self._widest
-        whole = tuple(rest.items())
+        whole = tuple(sorted(rest.items()))
         for cure in self.cures(broken):
             effect = self.effects[cure]
             if cure in slips or len(rest) - len(effect) > room or (room == 0 and effect != whole):
@@ -281,7 +281,7 @@ def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:
             left[slot] = now
         else:
             left.pop(slot, None)
-    return dict(sorted(left.items()))
+    return left
 
 
 def _choices(classes: Mapping[Effect, list[Slip]], group: Sequence[Effect]) -> Iterator[Story]:
