@@ -121,7 +121,7 @@ def read_beads(job, sheets):
         yield table[colour.key], [*row, sum(row)]
     *_, last = [
         mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")
-    ]  # below the column of that name
+    ]  # not the column
     yield (
         [int(mark.text) for mark in row_of(pages[0], last)],
         [sum(column) for column in zip(*table.values(), strict=True)],
