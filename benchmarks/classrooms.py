@@ -330,7 +330,8 @@ def report(done, seed):
     slow = sorted(one["took"] for one in done)
     return (
         f"{len(done):,} sessions, `python benchmarks/classrooms.py --seed {seed} --sessions {len(done)} --write`; "
-        f"each took {slow[len(slow) // 2]:.2f} s of a processor in the middle, {slow[len(slow) * 99 // 100]:.1f} s in 99 of 100, "
+        f"each took {slow[len(slow) // 2]:.2f} s of a processor in the middle, "
+        f"{slow[len(slow) * 99 // 100]:.1f} s in 99 of 100, "
         f"{slow[-1]:.1f} s at most.\n\n"
         + table("one slip of this kind", [(f"`{kind}`", one_slip[kind]) for kind in KINDS if one_slip[kind]])
         + "\n"
