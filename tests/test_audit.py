@@ -106,6 +106,15 @@ def test_a_bead_that_was_picked_again_stayed_in_its_box_although_nothing_was_cou
     assert (counted.unique, counted.repair) == (True, ())
 
 
+def test_a_slip_that_would_have_left_no_bead_to_pick_later_is_no_explanation():
+    rows = [THREE[0], game(2, "A1 R", "B3 R", result=1)]
+    counts = changed(beads_after(HER, rows), B1_L=1, A1_R=-1)
+    found = audit(HER, rows, counts)
+    assert {len(story) for story in found.explanations} == {
+        2
+    }  # not the wrong box of game 1, for A1 R was there in game 2
+
+
 def test_a_game_given_up_tells_that_a_box_was_empty():
     """HIM gave up before an empty box that by the journal holds a bead: a game is missing that took it."""
     him = Passages(kit_of("him"))
@@ -162,6 +171,7 @@ def test_boxes_that_were_exchanged_are_told_with_the_games_after_which_it_may_ha
     found = audit(HER, THREE, counts)
     kinds = {slip.kind for story in found.explanations for slip in story if len(story) == 1}
     assert "boxes-exchanged" in kinds
+    assert found.proven
     for one in some(found.repair):
         counts[one.box, one.bead] += one.put
     assert counts == right
