@@ -87,11 +87,11 @@ def test_fronts_and_backs_stay_an_odd_and_an_even_page():
 def test_words_for_cards_stand_beside_those_for_boxes_and_are_asked_for_in_one_place():
     for language in some(LANGUAGES, 3):
         texts = TEXTS[language]
-        cards = texts.speaking_of("card")
+        cards = texts.speaking_of("cards")
         own = [key for key in texts.keys() if key.split(".")[1] == "cards" and key.count(".") > 1]  # noqa: SIM118
         assert len(own) > 50
         for key in own:
             file, _, rest = key.split(".", 2)
             assert cards.raw(f"{file}.{rest}") == texts.raw(key)
         assert texts("operator.find") != cards("operator.find")
-        assert texts.speaking_of("any")("operator.find") == texts("operator.find")
+        assert texts.speaking_of("boxes")("operator.find") == texts("operator.find")

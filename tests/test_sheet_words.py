@@ -113,7 +113,7 @@ def test_all_languages_speak_of_the_same_sheets(language):
 def test_a_mention_is_the_title_in_the_words_of_the_machine():
     boxes = TEXTS["en"]
     assert "(the Box finder shows both)" in boxes("operator.mirror")
-    assert "(the Card finder shows both)" in boxes.speaking_of("card")("operator.mirror")
+    assert "(the Card finder shows both)" in boxes.speaking_of("cards")("operator.mirror")
 
 
 def test_a_sheet_that_there_is_not_is_refused(tmp_path):

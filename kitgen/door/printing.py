@@ -31,7 +31,7 @@ from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
-from kitgen.paper.parts import PARTS, in_order, usual_parts
+from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -277,8 +277,8 @@ def _job(
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
-    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
     names = chosen or usual_parts(stock.kind, economy=options.economy)
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     bands = _bands(kit, names)
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
     check_options(job, names)
