@@ -81,7 +81,9 @@ def test_a_machine_of_cards_has_cards_and_takes_no_beads():
     said = run("her", "--parts", "cards", "--dry-run").stdout
     assert "  19 cards, 45 open fields" in said.splitlines()
     assert "to buy" not in said
-    known = json.loads(run("her", "--rule", "michie", "--for", "poker", "--parts", "cards", "--dry-run", "--json").stdout)
+    known = json.loads(
+        run("her", "--rule", "michie", "--for", "poker", "--parts", "cards", "--dry-run", "--json").stdout
+    )
     assert (known["made_of"], known["to_buy"], known["bank"]) == ("cards", [], None)
 
 

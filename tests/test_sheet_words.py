@@ -29,8 +29,8 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "alza", "arrende", "aggiungere", "attesta", "chiude", "chiudono", "controllano", "impara", "legge", "piega", "ricorda",
-    "spostano", "staccano", "trova", "vede", "vedono", "è",
+    "alza", "arrende", "aggiungere", "attesta", "chiude", "chiudono", "controllano", "impara", "legge", "piega",
+    "ricorda", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
