@@ -51,8 +51,8 @@ def words(page):
 
 
 def row_of(page, mark):
-    """Return the texts right of one on its baseline, from the left."""
-    found = [m for m in page if abs(m.at[1] - mark.at[1]) < 0.3 and m.at[0] > mark.at[0] + 0.01]
+    """Return the texts right of one on its baseline, from the left; a J on its badge stands higher than others."""
+    found = [m for m in page if abs(m.at[1] - mark.at[1]) < 0.6 and m.at[0] > mark.at[0] + 0.01]
     return sorted(found, key=lambda m: m.at[0])
 
 
