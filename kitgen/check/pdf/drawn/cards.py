@@ -79,7 +79,7 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board, at most half the board's shorter side away, or ``CLOSE`` if it is a narrow strip."""
+    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow."""
     left, top, right, bottom = board.frame.bounds
     best: Letters | None = None
     least = max(min(board.frame.size) / 2, CLOSE)
