@@ -9,7 +9,7 @@ from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
-from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
 from kitgen.paper.words.rows import row_title
@@ -78,8 +78,10 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     top = BORDER + HEAD
     for heading in wall.headings:
         y = top + heading.y
-        scene.add(Text((BORDER, y + 6), row_title(job.kit, job.texts, heading.box), 12, bold=True))
-        scene.add(Line((BORDER + 25, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
+        words = row_title(job.kit, job.texts, heading.box)
+        scene.add(Text((BORDER, y + 6), words, 12, bold=True))
+        begin = max(25.0, text_width(words, 12, bold=True) + 4)  # past the words, however long
+        scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         _place(scene, spot.box, size, BORDER + spot.x, top + spot.y)
     return scene
