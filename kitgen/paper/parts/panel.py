@@ -10,6 +10,7 @@ from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import Cards
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
@@ -178,6 +179,8 @@ def _fields(job: Job, high: float) -> Scene:
         bottom = (x + 0.4 * side, y + 0.9 * side)
         scene.add(Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line))
     scale = min(high / size.height, SHAPE * high / size.width)
+    least = LEAST_LETTERS / scale  # letters that would be too small, such as the kit's hash, are left out
+    scene.marks[:] = [mark for mark in scene.marks if not (isinstance(mark, Text) and mark.size < least)]
     picture = Scene(size.width * scale, size.height * scale)
     picture.add(rectangle(0, 0, picture.width, picture.height, None, Stroke(DARK, 0.6)))
     picture.place(scene, scale=scale)
