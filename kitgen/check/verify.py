@@ -9,6 +9,7 @@ from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, Report, found_faults, left_out
+from kitgen.check.sheets.checks import sheet_checks
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
@@ -48,6 +49,7 @@ def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
         faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
         yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
         yield from drawing_checks(kit, pdf)
+        yield from sheet_checks(kit, pdf)
 
 
 def _learning(kit: Kit, *, sound: bool) -> Check:

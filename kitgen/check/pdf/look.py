@@ -6,7 +6,9 @@ says. So letters are drawn one line at a time and told by the dots alone.
 
 import ctypes
 import hashlib
+import io
 import math
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -24,6 +26,20 @@ KINDS = {
     raw.FPDF_PAGEOBJ_SHADING: "a shading",
     raw.FPDF_PAGEOBJ_FORM: "a drawing within the drawing",
 }
+#: Names in a PDF of what changes how pages look or how large they are, or hides what is on them.
+CHANGING = {
+    b"UserUnit": "a unit that is no point",
+    b"OC": "something that a viewer may hide",
+    b"OCProperties": "layers that a viewer may hide",
+    b"Pattern": "a colour that is a pattern",
+    b"SMask": "a mask",
+    b"AcroForm": "a form to fill in",
+    b"JavaScript": "a program",
+    b"AA": "something that a viewer does by itself",
+}
+_STREAM = re.compile(rb"stream\r?\n.*?endstream", re.DOTALL)
+_NAME = re.compile(rb"/([^\x00-\x20/()<>\[\]{}%]+)")
+_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
 #: Letters are looked at this many dots high, and at most so many dots in all.
 DOTS, MOST_DOTS = 24, 1_000_000
 
@@ -40,6 +56,20 @@ def need(answer: Any) -> None:
     """
     if not answer:
         raise NoMarkError
+
+
+def strange_names(pdf: pypdfium2.PdfDocument) -> Iterator[str]:
+    """Yield what a PDF says anywhere that changes what is seen, and that the library does not tell of its pages.
+
+    It is saved anew, unpacked and without a password, and what is no stream is looked through.
+    """
+    copy = io.BytesIO()
+    pdf.save(copy, flags=raw.FPDF_REMOVE_SECURITY)
+    plain = _STREAM.sub(b" ", copy.getvalue())
+    names = {_ESCAPED.sub(lambda found: bytes([int(found[1], 16)]), name) for name in _NAME.findall(plain)}
+    for name, what in CHANGING.items():
+        if name in names:
+            yield what
 
 
 def strange_page(page: pypdfium2.PdfPage, width: float, height: float) -> Iterator[tuple[str, Bounds | None]]:

@@ -28,7 +28,7 @@ from kitgen.check.pdf.limits import (
     Allowance,
     Limits,
 )
-from kitgen.check.pdf.look import KINDS, POINT, NoMarkError, look_of, need, strange_look, strange_page
+from kitgen.check.pdf.look import KINDS, POINT, NoMarkError, look_of, need, strange_look, strange_names, strange_page
 from kitgen.errors import KitFileError
 
 #: More dashes and gaps than this no line has before they repeat.
@@ -100,7 +100,7 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
     try:
         page = pdf[index]
         letters_page = page.get_textpage()
-        marks = _marks(page, letters_page, budget)
+        marks = _marks(page, index, letters_page, budget)
         letters_page.close()
         page.close()
     except (pypdfium2.PdfiumError, NoMarkError):
@@ -108,7 +108,7 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
     return marks
 
 
-def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
+def _marks(page: pypdfium2.PdfPage, index: int, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
     """Return the marks of a page.
 
     Raises:
@@ -120,6 +120,8 @@ def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget:
     if turned in (90, 270):  # marks are told as they lie before a viewer turns the page
         width, height = height, width
     strange = list(strange_page(page, width, height))
+    if not index:
+        strange += [(what, None) for what in strange_names(page.pdf)]
     if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
         raise NoMarkError
     count = raw.FPDFPage_CountObjects(page)
