@@ -46,7 +46,7 @@ def sheet_checks(kit: Kit, pdf: PrintedPdf) -> Iterator[Check]:
         yield left_out(SAME, f"the PDF carries no {JOB_FILE} that can be read; nobody knows what was printed")
         return
     try:
-        expected = _Expected(remade(kit, job), pdf)
+        expected = Expected(remade(kit, job), pdf)
     except CannotRemakeError as error:
         yield left_out(SAME, f"{error}; print it again")
         return
@@ -93,7 +93,7 @@ def _described(job: JobFile, document: Document) -> Check:
                         faults, said)  # fmt: skip
 
 
-class _Expected:
+class Expected:
     """The document as it should be, and the marks of its pages, each read when it is asked for."""
 
     def __init__(self, document: Document, pdf: PrintedPdf) -> None:
@@ -139,7 +139,7 @@ class _Seen:
 class _Comparison:
     """Holds the pages of a PDF against those that should be there."""
 
-    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, expected: _Expected) -> None:
+    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, expected: Expected) -> None:
         self._kit, self._names, self._pdf, self._expected = kit, names, pdf, expected
         self._reader = BoxReader(kit, pdf.path)
         self._prints = [fingerprint(expected.page(index)) for index in range(len(expected))]
