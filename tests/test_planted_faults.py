@@ -15,7 +15,7 @@ from kitgen.check.sheets import checks
 from kitgen.check.sheets.checks import sheet_checks
 from kitgen.door.printing import print_kit
 
-PARTS = ["labels", "board", "beads", "operator"]
+PARTS = ["labels", "beads", "zero", "certificate"]
 
 
 @cache

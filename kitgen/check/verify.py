@@ -9,7 +9,6 @@ from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, Report, found_faults, left_out
-from kitgen.check.sheets.checks import sheet_checks
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
@@ -49,6 +48,9 @@ def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
         faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
         yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
         yield from drawing_checks(kit, pdf)
+        # What prints is loaded only where something printed is checked.
+        from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
+
         yield from sheet_checks(kit, pdf)
 
 

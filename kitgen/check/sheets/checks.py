@@ -11,7 +11,7 @@ from io import BytesIO
 from kitgen.check.again import CannotRemakeError, remade
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
-from kitgen.check.pdf.drawn.marks import PageMarks
+from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.report import Check, found_faults, left_out
@@ -24,6 +24,10 @@ from kitgen.paper.document import Document
 from kitgen.render.pdf import write_pdf
 
 PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the sheets are those that kitgen prints"
+
+
+#: Sides of paper that are the same, in mm.
+PAPER = 0.1
 
 
 def sheet_checks(kit: Kit, pdf: PrintedPdf) -> Iterator[Check]:
@@ -40,8 +44,8 @@ def sheet_checks(kit: Kit, pdf: PrintedPdf) -> Iterator[Check]:
         job = attached_job(pdf)
     except KitFileError:
         job = None
-    names = Names(kit, job)
-    yield _plain(names, pdf)
+    names, pages = Names(kit, job), [_Page.of(page) for page in pdf.marks()]
+    yield _plain(names, pages)
     if job is None:  # which fails elsewhere
         yield left_out(SAME, f"the PDF carries no {JOB_FILE} that can be read; nobody knows what was printed")
         return
@@ -59,14 +63,35 @@ def sheet_checks(kit: Kit, pdf: PrintedPdf) -> Iterator[Check]:
         yield found_faults(THERE, f"{len(expected)} sheets", count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
         return
-    yield from _Comparison(kit, names, pdf, expected).checks()
+    yield from _Comparison(kit, names, pdf, pages, expected).checks()
 
 
-def _plain(names: Names, pdf: PrintedPdf) -> Check:
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What is to be known of each page of a PDF, at a time when its marks are no longer at hand.
+
+    Attributes:
+        fingerprint: of its marks.
+        kit: the eight digits of a kit on it; None when there are none.
+        turned, strange: as in ``PageMarks``.
+    """
+
+    fingerprint: int
+    kit: str | None
+    turned: int
+    strange: tuple[tuple[str, Bounds | None], ...]
+
+    @classmethod
+    def of(cls, page: PageMarks) -> "_Page":
+        """Return what is to be known of a page."""
+        kit = next(filter(None, (_hash_in(text.text) for text in page.letters)), None)
+        return cls(fingerprint(page), kit, page.turned, page.strange)
+
+
+def _plain(names: Names, pages: Sequence[_Page]) -> Check:
     """Return whether nothing on any page is but a plain outline or a line of letters, and no page is turned alone."""
-    faults, turned = [], []
-    for number, page in enumerate(pdf.marks(), 1):
-        turned.append(page.turned)
+    faults, turned = [], [page.turned for page in pages]
+    for number, page in enumerate(pages, 1):
         for what, bounds in page.strange:
             place = names.page(number) if bounds is None else names.page(number, bounds[:2])
             faults.append(f"{place}: {what}{'' if bounds is None else _at(bounds)}")
@@ -80,7 +105,7 @@ def _plain(names: Names, pdf: PrintedPdf) -> Check:
     return found_faults(PLAIN, "filled and drawn outlines, and letters", f"{len(faults)} others", faults, whole)
 
 
-def _at(bounds: tuple[float, float, float, float]) -> str:
+def _at(bounds: Bounds) -> str:
     return f", {bounds[0]:.0f} mm from the left and {bounds[1]:.0f} mm from the top"
 
 
@@ -123,24 +148,11 @@ class Expected:
         return page_marks(self._pdf, index, Allowance(Limits.of(len(self._data))))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What is wrong on one page.
-
-    Attributes:
-        faults: in words.
-        scale: how large it is printed, where only that is wrong with it.
-    """
-
-    faults: tuple[str, ...] = ()
-    scale: float | None = None
-
-
 class _Comparison:
     """Holds the pages of a PDF against those that should be there."""
 
-    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, expected: Expected) -> None:
-        self._kit, self._names, self._pdf, self._expected = kit, names, pdf, expected
+    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, pages: Sequence[_Page], expected: Expected) -> None:
+        self._kit, self._names, self._pdf, self._pages, self._expected = kit, names, pdf, pages, expected
         self._reader = BoxReader(kit, pdf.path)
         self._prints = [fingerprint(expected.page(index)) for index in range(len(expected))]
 
@@ -148,16 +160,19 @@ class _Comparison:
         """Yield whether all sheets are there, and whether each is as it was printed."""
         places = self._places()
         yield self._there(places)
-        seen = []
+        faults, good = list[str](), 0
         for number, (page, index) in enumerate(zip(self._pdf.marks(), places, strict=True), 1):
-            if index is not None and fingerprint(page) != self._prints[index]:
-                seen.append(self._compare(number, page, index))
-        scales = [one.scale for one in seen]
-        wrong = [fault for one in seen for fault in one.faults]
-        good = sum(index is not None for index in places) - len(seen)
+            if index is None:
+                continue
+            if self._pages[number - 1].fingerprint == self._prints[index]:
+                wrong = []
+            else:
+                wrong = list(self._compare(number, page, index))
+            good += not wrong
+            faults += wrong
         yield found_faults(
-            SAME, f"{len(self._expected)} sheets", f"{good} of them without any difference", wrong,
-            "made again, and their marks compared" if not any(scales) else "",
+            SAME, f"{len(self._expected)} sheets", f"{good} of them without any difference", faults,
+            "made again, and their marks compared",
         )  # fmt: skip
 
     def _places(self) -> list[int | None]:
@@ -166,26 +181,25 @@ class _Comparison:
         A page that is the same as a sheet is this one; of the others each is the one that it should be by its place,
         or, where pages are missing or too many, that which it has most marks in common with.
         """
-        found = [fingerprint(page) for page in self._pdf.marks()]
         places: list[int | None] = []
         free = set(range(len(self._prints)))
-        for number, own in enumerate(found):
-            alike = [index for index in sorted(free) if self._prints[index] == own]
+        for number, page in enumerate(self._pages):
+            alike = [index for index in sorted(free) if self._prints[index] == page.fingerprint]
             best = number if number in alike else min(alike, default=None)
             places.append(best)
-            free -= {best} if best is not None else set()
-        moved = len(found) != len(self._prints)
-        for number, page in enumerate(self._pdf.marks()):
-            if places[number] is None and self._own(page):
-                likely = self._likeliest(page, free) if moved or number not in free else number
+            free.discard(-1 if best is None else best)
+        unknown = {number for number, place in enumerate(places) if place is None and self._own(self._pages[number])}
+        moved = len(self._pages) != len(self._prints)
+        for number, marks in enumerate(self._pdf.marks()) if unknown else ():
+            if number in unknown:
+                likely = self._likeliest(marks, free) if moved or number not in free else number
                 places[number] = likely
-                free -= {likely} if likely is not None else set()
+                free.discard(-1 if likely is None else likely)
         return places
 
-    def _own(self, page: PageMarks) -> bool:
+    def _own(self, page: _Page) -> bool:
         """Return whether a page may be one of this kit: it does not carry the hash of another."""
-        said = " ".join(text.text for text in page.letters)
-        return self._kit.printed_hash in said or _hash_in(said) is None
+        return page.kit in (None, self._kit.printed_hash)
 
     def _likeliest(self, page: PageMarks, free: set[int]) -> int | None:
         """Return which of some sheets a page has most in common with; None when it is none of them."""
@@ -204,13 +218,11 @@ class _Comparison:
             for index in range(len(self._expected))
             if index not in places
         ]
-        for number, (page, index) in enumerate(zip(self._pdf.marks(), places, strict=True), 1):
+        for number, (page, index) in enumerate(zip(self._pages, places, strict=True), 1):
             if index is None:
-                other = _hash_in(" ".join(text.text for text in page.letters))
-                kit = (
-                    "no sheet of this print" if other in (None, self._kit.printed_hash) else f"of another kit, {other}"
+                faults.append(
+                    f"page {number} is {'no sheet of this print' if self._own(page) else f'of another kit, {page.kit}'}"
                 )
-                faults.append(f"page {number} is {kit}")
         there = [index for index in places if index is not None]
         if there != sorted(there):
             order = ", ".join("?" if index is None else str(index + 1) for index in places)
@@ -218,29 +230,27 @@ class _Comparison:
         found = f"{len(there)} of them on {len(places)} pages"
         return found_faults(THERE, f"{len(self._expected)} sheets", found, faults)
 
-    def _compare(self, number: int, page: PageMarks, index: int) -> _Seen:
-        """Return what is wrong on a page that should be a sheet."""
+    def _compare(self, number: int, page: PageMarks, index: int) -> Iterator[str]:
+        """Yield what is wrong on a page that should be a sheet."""
         model = self._expected.page(index)
         own, found = marks_of(model), marks_of(page)
         where = self._names.page(number)
-        wrong = []
-        if abs(page.width - model.width) > 0.1 or abs(page.height - model.height) > 0.1:
-            wrong.append(
-                f"{where}: the paper has {page.width:.0f} x {page.height:.0f} mm, "
-                f"not {model.width:.0f} x {model.height:.0f} mm"
-            )
-        scaled = scale_of(own, found)
-        if scaled is not None:
-            return _Seen((*wrong, f"{where}: printed at {scaled[0]:.0%} of its size, or moved"), scaled[0])
+        if abs(page.width - model.width) > PAPER or abs(page.height - model.height) > PAPER:
+            sizes = [f"{one.width:.0f} x {one.height:.0f} mm" for one in (page, model)]
+            yield f"{where}: the paper has {sizes[0]}, not {sizes[1]}"
+        scale = scale_of(own, found)
+        if scale is not None:
+            yield f"{where}: it is printed at {scale:.0%} of its size, or moved on the paper"
+            return
         differing = changes(own, found)
         if len(differing) > MOST:
-            return _Seen((*wrong, f"{where}: it shows something else: {len(differing)} marks differ"))
+            yield f"{where}: it shows something else: {len(differing)} marks differ"
+            return
         boxes: list[PrintedBox] = self._reader.read_page(model, number) if differing else []
-        for change in differing:
-            mark = change.expected or change.found
-            assert mark is not None  # noqa: S101 - one of the two there is
-            wrong.append(f"{self._names.place(number, mark.bounds, boxes)}: {self._names.change(change)}")
-        return _Seen(tuple(wrong))
+        for one in differing:
+            mark = one.expected or one.found
+            if mark is not None:  # one of the two there is
+                yield f"{self._names.place(number, mark.bounds, boxes)}: {self._names.change(one)}"
 
 
 def _hash_in(said: str) -> str | None:

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape
 
 Mark = Shape | Letters
 #: Places and widths in mm, and sizes of letters in points, that are the same: far less than an eye sees.
@@ -22,7 +22,7 @@ MOST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Differing:
     """One difference.
 
     Attributes:
@@ -67,7 +67,7 @@ def fingerprint(page: PageMarks) -> int:
     return hash((page.width, page.height, *(_exactly(mark) for mark in marks_of(page))))
 
 
-def changes(expected: Sequence[Mark], found: Sequence[Mark]) -> list[Change]:
+def changes(expected: Sequence[Mark], found: Sequence[Mark]) -> list[Differing]:
     """Return what differs, in the order of the page as it should be; what does not belong there last.
 
     Args:
@@ -79,17 +79,19 @@ def changes(expected: Sequence[Mark], found: Sequence[Mark]) -> list[Change]:
     missing = [number for number in range(len(expected)) if number not in pairs]
     extra = [number for number in range(len(found)) if number not in taken]
     if max(len(missing), len(extra)) > MOST:  # another page altogether
-        return [Change(expected[number], None) for number in missing] + [Change(None, found[n]) for n in extra]
+        return [Differing(expected[number], None) for number in missing] + [Differing(None, found[n]) for n in extra]
     result = []
     for number in missing:
         best = min(extra, key=lambda n: _apart(expected[number], found[n]), default=None)
         if best is not None and _apart(expected[number], found[best]) < NEAR:
             extra.remove(best)
-            result.append(Change(expected[number], found[best]))
+            result.append(Differing(expected[number], found[best]))
         else:
-            result.append(Change(expected[number], None))
-    result += [Change(None, found[number]) for number in extra]
-    return result + [Change(expected[number], found[pairs[number]], covered=True) for number in _moved(expected, pairs)]
+            result.append(Differing(expected[number], None))
+    result += [Differing(None, found[number]) for number in extra]
+    return result + [
+        Differing(expected[number], found[pairs[number]], covered=True) for number in _moved(expected, pairs)
+    ]
 
 
 def _pairs(expected: Sequence[Mark], found: Sequence[Mark]) -> dict[int, int]:
@@ -174,8 +176,8 @@ def _touch(one: Bounds, other: Bounds) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
-def scale_of(expected: Sequence[Mark], found: Sequence[Mark]) -> tuple[float, Point] | None:
-    """Return by how much a page was printed larger or smaller as a whole, and how far it lies off; None when it is not.
+def scale_of(expected: Sequence[Mark], found: Sequence[Mark]) -> float | None:
+    """Return by how much a page was printed larger or smaller as a whole, or moved; None when it was neither.
 
     A page printed at its own size, where it should lie, is not: then single marks are what differs.
     """
@@ -198,7 +200,7 @@ def scale_of(expected: Sequence[Mark], found: Sequence[Mark]) -> tuple[float, Po
         math.dist((off[0] + scale * one.centre[0], off[1] + scale * one.centre[1]), other.centre) < 10 * SLACK
         for one, other in zip(expected, found, strict=True)
     )
-    return (scale, off) if placed >= 0.9 * len(expected) else None
+    return scale if placed >= 0.9 * len(expected) else None
 
 
 def _around(marks: Sequence[Mark]) -> Bounds:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from kitgen.check.pdf.boxes import PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point, Shape, holds
 from kitgen.check.pdf.drawn.recognise import find_arrow, find_piece, find_symbol, is_line, is_rectangle
-from kitgen.check.sheets.differences import Change, Mark, measures_of
+from kitgen.check.sheets.differences import Differing, Mark, measures_of
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
 
@@ -58,7 +58,7 @@ class Names:
         kind = "rectangle" if is_rectangle(mark) else "outline"
         return f"a {kind} of {_length(mark.size[0])} x {_length(mark.size[1])} mm"
 
-    def change(self, change: Change) -> str:
+    def change(self, change: Differing) -> str:
         """Return what is wrong with a mark."""
         expected, found = change.expected, change.found
         if expected is None:
