@@ -420,7 +420,7 @@ def _(pdf, index, _rng):
     return 0
 
 
-@fault("a page of another kit")
+@fault("half of a page taken out")
 def _(pdf, index, _rng):
     page = pdf.pages[index]
     ops = ops_of(page)

@@ -4,7 +4,9 @@ from functools import cache
 from io import BytesIO
 
 import msgspec
+import pikepdf
 import pytest
+from jobs import kit_of
 from planting import FAULTS, harmless, planted
 
 from kitgen.check.pdf.attached import attached_kit
@@ -14,6 +16,7 @@ from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.sheets import checks
 from kitgen.check.sheets.checks import sheet_checks
 from kitgen.door.printing import print_kit
+from kitgen.door.verifying import verify
 
 PARTS = ["labels", "beads", "zero", "certificate"]
 
@@ -73,3 +76,25 @@ def test_what_changes_nothing_on_paper_passes(way, tmp_path):
     found = list(sheet_checks(attached_kit(pdf), pdf))
     assert [check.name for check in found if check.passed is not True] == []
     assert len(found) == 4
+
+
+def test_sheets_of_another_kit_and_sheets_that_are_missing_are_named(tmp_path):
+    stream = BytesIO()
+    print_kit("her", stream, parts=["zero"])
+    with pikepdf.open(BytesIO(printed())) as pdf, pikepdf.open(stream) as other:
+        pdf.pages[1] = other.pages[0]
+        pdf.save(tmp_path / "mixed.pdf")
+    faults = faults_of(read(tmp_path / "kit.pdf", (tmp_path / "mixed.pdf").read_bytes()))
+    assert f"page 2 is of another kit, {kit_of('her').short_hash}" in faults
+    assert any(fault.startswith("sheet 2 (") and fault.endswith(" is not there") for fault in faults)
+
+
+def test_a_kit_of_which_nothing_says_what_was_printed_is_not_passed_over(tmp_path):
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        del pdf.attachments["job.json"]
+        pdf.save(tmp_path / "kit.pdf")
+    report = verify(tmp_path / "kit.pdf")
+    assert report.passed is False
+    left = [check for check in report.checks if check.name == checks.SAME]
+    assert [check.passed for check in left] == [None]
+    assert "job.json" in left[0].reason

@@ -5,17 +5,19 @@ what should lie there. What is said in a ``job.json`` is somebody else's word: i
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 
 from kitgen.check.figures import bands_of, bank_of
 from kitgen.errors import KitFileError, KitgenError
+from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Document, parts_of
+from kitgen.paper.document import Document
 from kitgen.paper.job import Job
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
@@ -26,6 +28,8 @@ from kitgen.paper.parts import in_order
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import game_and_file
 from kitgen.templates import Templates
+
+T = TypeVar("T")
 
 #: A place in a text that is filled in by a name alone: anything more could ask for far more than a word.
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
@@ -46,16 +50,28 @@ def remade(kit: Kit, job: JobFile) -> Document:
         CannotRemakeError: the run is of an earlier version.
         KitFileError: nothing can be printed from what it says.
     """
+    return made(kit, job, lambda _, whole: _held(whole, job))
+
+
+def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
+    """Return what is made of a print run and its whole document, while the user's own files lie there to be read.
+
+    Raises:
+        CannotRemakeError: the run is of an earlier version.
+        KitFileError: nothing can be printed from what it says.
+    """
     if not job.printed:
         raise CannotRemakeError(f"{JOB_FILE} is of an earlier version and does not say all that was printed")
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
-            whole = make_document(_job(kit, job, Path(folder)), in_order(job.printed))
+            run = _job(kit, job, Path(folder))
+            whole = make_document(run, in_order(job.printed))
+            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
+        except MissingExtraError:
+            raise
         except KitgenError as error:
             said = str(error).replace(folder, JOB_FILE)
             raise KitFileError(f"nothing can be printed from what {JOB_FILE} says: {said}") from None
-    names = (part.name for part in whole.parts)
-    return _held(replace(whole, keywords=tuple(names)), job)
 
 
 def _held(whole: Document, job: JobFile) -> Document:
@@ -68,11 +84,6 @@ def _held(whole: Document, job: JobFile) -> Document:
         return whole
     sheets = tuple(sheet.alone(part) for sheet in whole.sheets[part.first - 1 : part.last])
     return replace(whole, title=f"{whole.title} · {part.title}", sheets=sheets, keywords=(part.name,))
-
-
-def same_parts(document: Document, job: JobFile) -> bool:
-    """Return whether a print run says of its pages what they are."""
-    return parts_of(document.sheets) == job.parts
 
 
 def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
