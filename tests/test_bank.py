@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 
-import kitgen.door.printing
+import kitgen.check.figures
 from kitgen.cli.main import main
 from kitgen.errors import UsageError
 from kitgen.experiment.bank import SEED, added_beads, large_enough, most_added, simulate_bank, suffices
@@ -141,7 +141,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
         runs.append(asked)
         return simulate_bank(*asked)
 
-    monkeypatch.setattr(kitgen.door.printing, "simulate_bank", counted)
+    monkeypatch.setattr(kitgen.check.figures, "simulate_bank", counted)
     line = ["print", "ladder", "--rule", "michie"]
     assert CliRunner().invoke(main, [*line, "--json"]).exit_code == 0
     assert len(runs) == 1

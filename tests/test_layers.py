@@ -62,7 +62,7 @@ ONLY_IN = {
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
     "platformdirs": ("door/templates/place.py",),
-    "pypdfium2": ("check/pdf/page.py", "render/png.py"),
+    "pypdfium2": ("check/pdf/page.py", "check/pdf/look.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("render/pdf.py",),

@@ -238,7 +238,9 @@ def test_a_winning_bead_that_can_go_fails_with_the_game_that_shows_it(monkeypatc
 
 
 def test_a_rule_that_takes_beads_after_a_win_is_said_to_promise_nothing():
-    turned = with_hash(replace(HER, rule=msgspec.structs.replace(HER.rule, win=HER.rule.loss, loss=HER.rule.win)))
+    own = msgspec.structs.replace(HER.choices, rule="mine")
+    rule = msgspec.structs.replace(HER.rule, win=HER.rule.loss, loss=HER.rule.win)
+    turned = with_hash(replace(HER, rule=rule, choices=own, command="kitgen print her --rule mine"))
     check = learning(turned)
     assert check.passed is None
     assert "has left box" in check.reason
@@ -264,7 +266,7 @@ def run(*words):
 def test_the_command_reports_in_words_and_as_json():
     done = run("her")
     assert done.exit_code == 0
-    assert "18 checks passed, 0 failed." in done.stdout
+    assert "19 checks passed, 0 failed." in done.stdout
     data = json.loads(run("her", "--json").stdout)
     assert data["passed"] is True
     assert {"name", "passed", "expected", "found"} <= data["checks"][0].keys()

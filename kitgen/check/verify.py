@@ -48,6 +48,10 @@ def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
         faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
         yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
         yield from drawing_checks(kit, pdf)
+        # What prints is loaded only where something printed is checked.
+        from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
+
+        yield from sheet_checks(kit, pdf)
 
 
 def _learning(kit: Kit, *, sound: bool) -> Check:

@@ -6,7 +6,7 @@ from typing import Any
 
 from kitgen.check import verify as checks
 from kitgen.check.pdf.attached import attached_kit
-from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Report, found_faults
 from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.kit.kit import Kit
@@ -50,8 +50,18 @@ def verify(
         return checks.verify(str(kit), attached_kit(printed, trust=True), pdf or printed)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir() and beside.is_file():
-        pdf = beside
+        return _folder(Path(kit), file, read_pdf(beside))
     return checks.verify(str(kit), load_kit(file, trust=True), pdf)
+
+
+def _folder(folder: Path, file: Path, printed: PrintedPdf) -> Report:
+    """Check the kit in a folder, its PDF, and every other file that was printed with it."""
+    # What prints all files again is loaded only where there is a folder of them.
+    from kitgen.door.folder.checked import folder_check  # noqa: PLC0415
+
+    kit = load_kit(file, trust=True)
+    report = checks.verify(str(folder), kit, printed)
+    return replace(report, checks=(*report.checks, folder_check(folder, kit, printed)))
 
 
 def _session(file: Path, pdf: Path | None) -> Report:

@@ -67,8 +67,19 @@ def build(
     limit: int = LIMIT,
     oracle: Oracle | None = None,
     progress: Progress | None = None,
+    rule: Rule | None = None,
+    palette: Sequence[Colour] | None = None,
 ) -> Kit:
     """Return the kit that a plan describes; the only place where its game is explored and solved.
+
+    Args:
+        plan: the game, and all that is chosen.
+        templates: where the rule and the palette are read from.
+        limit: the largest number of positions, up to symmetry, that the game may have.
+        oracle: of the same game where there is one already.
+        progress: told now and then how many positions have been explored.
+        rule: the learning rule, where it is not to be read.
+        palette: the colours, where they are not to be read.
 
     Raises:
         UsageError: the palette has too few colours, or a colouring by cells is not possible.
@@ -77,8 +88,10 @@ def build(
         KitFileError: something of it could not be read again, such as a name that no folder can have.
     """
     choices = plan.choices
-    rule = _in_languages(read_rule(choices.rule, templates), choices.language)
-    palette = read_palette(choices.palette, choices.language, templates)
+    if rule is None:
+        rule = _in_languages(read_rule(choices.rule, templates), choices.language)
+    if palette is None:
+        palette = read_palette(choices.palette, choices.language, templates)
     try:
         known = oracle is not None and oracle.game.spec == plan.game.spec
         solution = oracle.solution if oracle is not None and known else solve(_explored(plan.game, limit, progress))

@@ -104,25 +104,48 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     language = wish.asked.get("language", USUAL_LANGUAGE)
     if language not in languages:
         raise UnknownNameError("language", language, languages)
+    game, base, title = _usual(kit, language, templates)
+    choices = replace(base, **_resolved(game, base, wish, templates))
+    return _planned(kit, game, base, choices, title)
+
+
+def plan_again(kit: str, choices: Choices, templates: Templates) -> KitPlan:
+    """Return the plan for an edition or a game, with choices that have been made before.
+
+    Raises:
+        UsageError: the kit or the game is unknown, or its choices contradict each other.
+
+    >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
+    >>> plan_again("her", plan.choices, Templates()).command
+    'kitgen print her --rule michie'
+    """
+    game, base, title = _usual(kit, choices.language, templates)
+    return _planned(kit, game, base, choices, title)
+
+
+def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
+    """Return the game of an edition, or a game by itself, what is chosen in it, and an edition's title.
+
+    Raises:
+        UsageError: there is no such edition or game.
+    """
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
         game = make_game(edition.game)
-        base = Choices(
-            **{
-                **edition.choices,
-                "side": _side(game, edition.choices["side"]),
-                "language": language,
-                "rows_by": game.rows_by,
-            }
-        )
-        title = title_in(language, edition.title, kit)
-    elif ":" in kit or "," in kit or kit in game_names():
+        chosen = {"side": _side(game, edition.choices["side"]), "language": language, "rows_by": game.rows_by}
+        return game, Choices(**{**edition.choices, **chosen}), title_in(language, edition.title, kit)
+    if ":" in kit or "," in kit or kit in game_names():
         game = make_game(kit)
-        base = Choices(game.sides[1].name, language=language, rows_by=game.rows_by)
-        title = ""
-    else:
-        raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
-    choices = replace(base, **_resolved(game, base, wish, templates))
+        return game, Choices(game.sides[1].name, language=language, rows_by=game.rows_by), ""
+    raise UnknownNameError("kit", kit, {*templates.names("editions"), *game_names()}, _OWN)
+
+
+def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) -> KitPlan:
+    """Return the plan that choices make: what the kit is called, and the command that makes it.
+
+    Raises:
+        UsageError: two of the choices contradict each other.
+    """
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):

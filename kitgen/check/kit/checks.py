@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kitgen.check.kit import boxes, slots, strategy, values
+from kitgen.check.kit.made_again import made_again
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
@@ -21,6 +22,7 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
         reference: what the rules say; None when the game is too large to walk.
     """
     yield _hash(kit)
+    yield made_again(kit, small=reference is not None)
     if reference is None:
         yield left_out("every decision has a box", f"{kit.game_spec} has too many positions to walk them all")
     else:

@@ -14,7 +14,7 @@ from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
 from kitgen.check.pdf.drawn.cards import find_grounds, find_name, in_panel, largest, within
 from kitgen.check.pdf.drawn.drawing import Drawing, read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import PageMarks, Point, Shape, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.marks import Bounds, PageMarks, Point, Shape, holds, middle, turn_page, turn_point
 from kitgen.check.pdf.drawn.recognise import is_rectangle
 from kitgen.check.pdf.find.key import PrintedKey, may_have_key, read_key
 from kitgen.check.pdf.find.route import PrintedBlock, read_route
@@ -60,6 +60,7 @@ class PrintedBox:
         twins: the moves drawn in grey, sorted.
         faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
         at: the middle of its board, in mm from the top left corner of the page.
+        bounds: around its card, or its board where it has none; of one that lies on a side, nothing.
     """
 
     page: int
@@ -69,6 +70,7 @@ class PrintedBox:
     twins: tuple[Move, ...]
     faults: tuple[str, ...] = ()
     at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
+    bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
 
 def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
@@ -116,7 +118,9 @@ class BoxReader:
         for turn in sorted(turns & {90, 180, 270}):
             turned = turn_page(page, turn)
             found = self._read(MarkIndex(turned, self._effort), number)
-            boxes += [replace(box, at=turn_point(turned, 360 - turn, box.at)) for box in found]
+            boxes += [
+                replace(box, at=turn_point(turned, 360 - turn, box.at), bounds=(0.0, 0.0, 0.0, 0.0)) for box in found
+            ]
         return boxes
 
     def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
@@ -191,7 +195,9 @@ class BoxReader:
         twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
         faults += [*drawing.faults, *more]
         at = middle(board.frame.bounds)
-        return PrintedBox(number, name, position, tuple(slots), tuple(twins), tuple(faults), at)
+        return PrintedBox(
+            number, name, position, tuple(slots), tuple(twins), tuple(faults), at, (ground or board.frame).bounds
+        )
 
     def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
         """Return the coloured moves, with their beads from the legend, and what is wrong between the two."""

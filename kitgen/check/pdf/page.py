@@ -28,15 +28,11 @@ from kitgen.check.pdf.limits import (
     Allowance,
     Limits,
 )
+from kitgen.check.pdf.look import KINDS, POINT, NoMarkError, look_of, need, strange_look, strange_names, strange_page
 from kitgen.errors import KitFileError
 
-POINT = 25.4 / 72
 #: More dashes and gaps than this no line has before they repeat.
 LONGEST_DASH = 32
-
-
-class _NoMarkError(Exception):
-    """Something on a page that is no mark on paper, or of which the library cannot say what it is."""
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -104,26 +100,32 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
     try:
         page = pdf[index]
         letters_page = page.get_textpage()
-        marks = _marks(page, letters_page, budget)
+        marks = _marks(page, index, letters_page, budget)
         letters_page.close()
         page.close()
-    except (pypdfium2.PdfiumError, _NoMarkError):
+    except (pypdfium2.PdfiumError, NoMarkError):
         raise KitFileError(f"has a page {index + 1} that is damaged and cannot be read; print the kit again") from None
     return marks
 
 
-def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
+def _marks(page: pypdfium2.PdfPage, index: int, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
     """Return the marks of a page.
 
     Raises:
         KitFileError: it holds more than it may.
-        _NoMarkError: it holds something that is no mark on paper.
+        NoMarkError: it holds something that is no mark on paper.
     """
     width, height = page.get_size()
+    turned = page.get_rotation()
+    if turned in (90, 270):  # marks are told as they lie before a viewer turns the page
+        width, height = height, width
+    strange = list(strange_page(page, width, height))
+    if not index:
+        strange += [(what, None) for what in strange_names(page.pdf)]
     if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
-        raise _NoMarkError
+        raise NoMarkError
     count = raw.FPDFPage_CountObjects(page)
-    _need(count >= 0)
+    need(count >= 0)
     budget.take(marks=count)
     shapes: list[Shape] = []
     letters: list[Letters] = []
@@ -131,36 +133,34 @@ def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget:
     for order in range(count):
         item = raw.FPDFPage_GetObject(page, order)
         kind = raw.FPDFPageObj_GetType(item)
+        seen = len(shapes) + len(letters)
         if kind == raw.FPDF_PAGEOBJ_PATH:
             shape = _shape(item, order, height, budget)
             if shape is not None:
                 shapes.append(shape)
         elif kind == raw.FPDF_PAGEOBJ_TEXT:
-            text = _letters(item, order, height, letters_page, budget)
-            if text is not None:
+            text = _letters(item, order, height, page, letters_page, budget)
+            if text is not None and not text.text:
+                strange.append(("letters that say nothing", text.bounds))
+            elif text is not None:
                 letters.append(text)
         else:
             others.append((order, _bounds(item, height)))
-    return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others))
-
-
-def _need(answer: Any) -> None:
-    """Go on only if the library has given an answer.
-
-    Raises:
-        _NoMarkError: it has not.
-    """
-    if not answer:
-        raise _NoMarkError
+            strange.append((KINDS.get(kind, "a mark of an unknown kind"), others[-1][1]))
+        if len(shapes) + len(letters) > seen:
+            strange += [(what, _bounds(item, height)) for what in strange_look(item, kind)]
+    return PageMarks(
+        width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others), tuple(strange), turned
+    )
 
 
 def _near(*numbers: float) -> None:
     """Go on only if numbers are lengths that occur near a sheet of paper; what is no number at all is none.
 
     Raises:
-        _NoMarkError: one of them is not.
+        NoMarkError: one of them is not.
     """
-    _need(all(-FARTHEST <= number <= FARTHEST for number in numbers))
+    need(all(-FARTHEST <= number <= FARTHEST for number in numbers))
 
 
 class _Matrix:
@@ -168,7 +168,7 @@ class _Matrix:
 
     def __init__(self, item: Any, height: float) -> None:
         found = raw.FS_MATRIX()
-        _need(raw.FPDFPageObj_GetMatrix(item, found))
+        need(raw.FPDFPageObj_GetMatrix(item, found))
         self.a, self.b, self.c, self.d = found.a, found.b, found.c, found.d
         self.e, self.f, self.height = found.e, found.f, height
 
@@ -177,7 +177,7 @@ class _Matrix:
         across = (self.a * x + self.c * y + self.e) * POINT
         down = (self.height - self.b * x - self.d * y - self.f) * POINT
         if not (-FARTHEST <= across <= FARTHEST and -FARTHEST <= down <= FARTHEST):  # as _near does, but quickly
-            raise _NoMarkError
+            raise NoMarkError
         return round(across, 5), round(down, 5)
 
     @property
@@ -194,7 +194,7 @@ class _Matrix:
 def _bounds(item: Any, height: float) -> Bounds:
     """Return the rectangle around an object, in mm."""
     sides = [ctypes.c_float() for _ in range(4)]
-    _need(raw.FPDFPageObj_GetBounds(item, *sides))
+    need(raw.FPDFPageObj_GetBounds(item, *sides))
     left, bottom, right, top = (side.value for side in sides)
     _near(left, bottom, right, top)
     return left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT
@@ -212,11 +212,11 @@ def _segments(item: Any, budget: Allowance) -> Iterator[tuple[int, float, float,
     """Yield the steps of an outline: kind, place, and whether it closes there."""
     x, y = ctypes.c_float(), ctypes.c_float()
     count = raw.FPDFPath_CountSegments(item)
-    _need(count >= 0)
+    need(count >= 0)
     budget.take(points=count)
     for number in range(count):
         segment = raw.FPDFPath_GetPathSegment(item, number)
-        _need(raw.FPDFPathSegment_GetPoint(segment, x, y))
+        need(raw.FPDFPathSegment_GetPoint(segment, x, y))
         closes = bool(raw.FPDFPathSegment_GetClose(segment))
         yield raw.FPDFPathSegment_GetType(segment), x.value, y.value, closes
 
@@ -224,7 +224,7 @@ def _segments(item: Any, budget: Allowance) -> Iterator[tuple[int, float, float,
 def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | None:
     """Return one outline; None when nothing of it is seen."""
     mode, stroked = ctypes.c_int(), ctypes.c_int()
-    _need(raw.FPDFPath_GetDrawMode(item, mode, stroked))
+    need(raw.FPDFPath_GetDrawMode(item, mode, stroked))
     fill = _colour(raw.FPDFPageObj_GetFillColor, item) if mode.value else None
     stroke = _colour(raw.FPDFPageObj_GetStrokeColor, item) if stroked.value else None
     if fill is None and stroke is None:
@@ -247,7 +247,7 @@ def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | N
             corners.append(points[-1])
         closed = closed or closes
     # An outline begins somewhere, and each of its curves ends: later steps go on from there.
-    _need(steps[:1] in ("", "M") and not waiting)
+    need(steps[:1] in ("", "M") and not waiting)
     if len(points) > 1 and points[0] == points[-1]:  # a last side that comes back to the start
         points.pop()
         corners.pop()
@@ -258,11 +258,15 @@ def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | N
     dash: tuple[float, ...] = ()
     if stroke is not None:
         found = ctypes.c_float()
-        _need(raw.FPDFPageObj_GetStrokeWidth(item, found))
+        need(raw.FPDFPageObj_GetStrokeWidth(item, found))
         width = found.value * place.scale * POINT
         _near(width)
         dash = _dash(item, place.scale)
-    return Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash)
+    manner = (
+        mode.value if fill else 0,
+        *((raw.FPDFPageObj_GetLineCap(item), raw.FPDFPageObj_GetLineJoin(item)) if stroke else ()),
+    )
+    return Shape(order, tuple(points), tuple(corners), steps, closed, fill, stroke, width, dash, manner)
 
 
 def _dash(item: Any, scale: float) -> tuple[float, ...]:
@@ -270,31 +274,41 @@ def _dash(item: Any, scale: float) -> tuple[float, ...]:
     count = raw.FPDFPageObj_GetDashCount(item)
     if count <= 0:
         return ()
-    _need(count <= LONGEST_DASH)
+    need(count <= LONGEST_DASH)
     lengths = (ctypes.c_float * count)()
-    _need(raw.FPDFPageObj_GetDashArray(item, lengths, count))
+    need(raw.FPDFPageObj_GetDashArray(item, lengths, count))
     dash = tuple(length * scale * POINT for length in lengths)
     _near(*dash)
     return dash
 
 
-def _letters(item: Any, order: int, height: float, page: Any, budget: Allowance) -> Letters | None:
-    """Return one text; None when nothing of it is seen."""
+def _letters(
+    item: Any, order: int, height: float, page: pypdfium2.PdfPage, letters_page: Any, budget: Allowance
+) -> Letters | None:
+    """Return one text, without letters where it shows something and says nothing; None when nothing of it is seen."""
     fill = _colour(raw.FPDFPageObj_GetFillColor, item)
     if fill is None or raw.FPDFTextObj_GetTextRenderMode(item) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
         return None
-    count = raw.FPDFTextObj_GetText(item, page, None, 0)  # in bytes of UTF-16, with a zero at the end
-    budget.take(points=count // 2)
-    if count <= 2:
-        return None
-    buffer = ctypes.create_string_buffer(count)
-    _need(raw.FPDFTextObj_GetText(item, page, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), count) == count)
-    text = buffer.raw[: count - 2].decode("utf-16-le", errors="replace").strip()
-    if not text:
-        return None
+    text = _said(item, letters_page, budget)
     size = ctypes.c_float()
-    _need(raw.FPDFTextObj_GetFontSize(item, size))
+    need(raw.FPDFTextObj_GetFontSize(item, size))
     place = _Matrix(item, height)
     points = size.value * place.scale
     _near(points)
-    return Letters(order, text, _bounds(item, height), points, place.turn, fill)
+    bounds = _bounds(item, height)
+    look, inked = look_of(item, page, points, bounds)
+    if not text and not inked:
+        return None
+    return Letters(order, text, bounds, points, place.turn, fill, place(0, 0), look)
+
+
+def _said(item: Any, letters_page: Any, budget: Allowance) -> str:
+    """Return what a text says, by its font's own word."""
+    count = raw.FPDFTextObj_GetText(item, letters_page, None, 0)  # in bytes of UTF-16, with a zero at the end
+    budget.take(points=count // 2)
+    if count <= 2:
+        return ""
+    buffer = ctypes.create_string_buffer(count)
+    pointer = ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort))
+    need(raw.FPDFTextObj_GetText(item, letters_page, pointer, count) == count)
+    return buffer.raw[: count - 2].decode("utf-16-le", errors="replace").strip()

@@ -22,6 +22,8 @@ class Shape:
         stroke: the colour of its line; None when it has none.
         width: of its line.
         dash: lengths of dashes and gaps; empty for a solid line.
+        manner: how its inside is told from its outside where it crosses itself, and its line's ends and corners, in
+            the library's own numbers.
     """
 
     order: int
@@ -33,6 +35,7 @@ class Shape:
     stroke: str | None
     width: float
     dash: tuple[float, ...] = ()
+    manner: tuple[int, ...] = ()
 
     @property
     def curves(self) -> int:
@@ -86,6 +89,8 @@ class Letters:
         size: of the letters, in points.
         turn: of the baseline, in degrees, clockwise.
         fill: its colour.
+        at: where its baseline begins.
+        look: a digest of how its letters look, whatever a font says that they are.
     """
 
     order: int
@@ -94,6 +99,8 @@ class Letters:
     size: float
     turn: float
     fill: str
+    at: Point = (0.0, 0.0)
+    look: str = ""
 
     @property
     def centre(self) -> Point:
@@ -110,6 +117,9 @@ class PageMarks:
         shapes: all outlines, in the order in which they are drawn.
         letters: all texts, in the order in which they are drawn.
         others: marks of other kinds, such as pictures: their order and the rectangle around each.
+        strange: what is no plain outline or line of letters, or changes how others look, each in words with the
+            rectangle around it; None where it is the whole page. Nothing that kitgen prints is.
+        turned: by how much a viewer turns the page, in degrees, clockwise.
     """
 
     width: float
@@ -117,6 +127,8 @@ class PageMarks:
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     others: tuple[tuple[int, Bounds], ...]
+    strange: tuple[tuple[str, Bounds | None], ...] = ()
+    turned: int = 0
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:

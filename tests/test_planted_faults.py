@@ -1,0 +1,100 @@
+"""Faults of every kind, planted in a print one at a time: each is found and named by its page; harmless ones pass."""
+
+from functools import cache
+from io import BytesIO
+
+import msgspec
+import pikepdf
+import pytest
+from jobs import kit_of
+from planting import FAULTS, harmless, planted
+
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.limits import Allowance, Limits
+from kitgen.check.pdf.page import attachments, open_pdf, page_marks
+from kitgen.check.pdf.reading import PrintedPdf, read_pdf
+from kitgen.check.sheets import checks
+from kitgen.check.sheets.checks import sheet_checks
+from kitgen.door.printing import print_kit
+from kitgen.door.verifying import verify
+
+PARTS = ["labels", "beads", "zero", "certificate"]
+
+
+@cache
+def printed() -> bytes:
+    stream = BytesIO()
+    print_kit("ladder", stream, parts=PARTS)
+    return stream.getvalue()
+
+
+def read(path, data) -> PrintedPdf:
+    """What ``read_pdf`` reads, in this process."""
+    path.write_bytes(data)
+    pdf = open_pdf(data)
+    budget = Allowance(Limits.of(len(data)))
+    pages = tuple(msgspec.msgpack.encode(page_marks(pdf, number, budget)) for number in range(len(pdf)))
+    return PrintedPdf(path, attachments(pdf, ["kit.json", "job.json"]), pages)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _made_again_once():
+    """The document of these tests is made again once, not for each fault."""
+    patch = pytest.MonkeyPatch()
+    expected, made, kept = checks.Expected, checks.remade, {}
+    patch.setattr(
+        checks, "remade", lambda kit, job: kept.get("document") or kept.setdefault("document", made(kit, job))
+    )
+    patch.setattr(
+        checks, "Expected", lambda drawn, pdf: kept.get("all") or kept.setdefault("all", expected(drawn, pdf))
+    )
+    yield
+    patch.undo()
+
+
+def faults_of(pdf) -> list[str]:
+    return [fault for check in sheet_checks(attached_kit(pdf), pdf) if check.passed is False for fault in check.faults]
+
+
+def test_there_are_faults_of_many_kinds():
+    assert len(FAULTS) >= 40
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_a_fault_is_found_and_named(kind, tmp_path):
+    data, page = next(found for seed in range(20) if (found := planted(printed(), kind, seed)))
+    faults = faults_of(read(tmp_path / "kit.pdf", data))
+    assert faults
+    assert not page or any(f"page {page}" in fault or f"sheet {page}" in fault for fault in faults), faults
+
+
+@pytest.mark.parametrize("way", harmless())
+def test_what_changes_nothing_on_paper_passes(way, tmp_path):
+    (tmp_path / "kit.pdf").write_bytes(printed())
+    harmless()[way](tmp_path / "kit.pdf", tmp_path / "other.pdf")
+    pdf = read_pdf(tmp_path / "other.pdf")
+    found = list(sheet_checks(attached_kit(pdf), pdf))
+    assert [check.name for check in found if check.passed is not True] == []
+    assert len(found) == 4
+
+
+def test_sheets_of_another_kit_and_sheets_that_are_missing_are_named(tmp_path):
+    stream = BytesIO()
+    print_kit("her", stream, parts=["zero"])
+    with pikepdf.open(BytesIO(printed())) as pdf, pikepdf.open(stream) as other:
+        pdf.pages[1] = other.pages[0]
+        pdf.save(tmp_path / "mixed.pdf")
+    faults = faults_of(read(tmp_path / "kit.pdf", (tmp_path / "mixed.pdf").read_bytes()))
+    assert f"page 2 is of another kit, {kit_of('her').short_hash}" in faults
+    assert any(fault.startswith("sheet 2 (") and fault.endswith(" is not there") for fault in faults)
+
+
+def test_a_kit_of_which_nothing_says_what_was_printed_is_not_passed_over(tmp_path):
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        del pdf.attachments["job.json"]
+        pdf.save(tmp_path / "kit.pdf")
+    report = verify(tmp_path / "kit.pdf")
+    assert report.passed is False
+    left = [check for check in report.checks if check.name == checks.SAME]
+    assert [check.passed for check in left] == [None]
+    assert "job.json" in left[0].reason

@@ -1,0 +1,100 @@
+"""``kitgen verify DIR``: every file that was printed to a folder is made again and compared."""
+
+import json
+import shutil
+
+import pikepdf
+import pytest
+
+from kitgen.check.pdf.attached import attached_kit
+from kitgen.check.pdf.reading import read_pdf
+from kitgen.door.folder.checked import folder_check
+from kitgen.door.printing import print_kit
+from kitgen.door.verifying import verify
+
+NAME = "every file of the folder is as it was printed"
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("printed") / "ladder"
+    print_kit("ladder", folder, parts=["labels", "zero"], svg=True, laser="usual")
+    return folder
+
+
+def faults(folder):
+    pdf = read_pdf(folder / "kit.pdf", pages=False)
+    return folder_check(folder, attached_kit(pdf), pdf).faults
+
+
+def edited(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def saved_anew(path, change=repr):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        change(pdf)
+        pdf.save(path)
+
+
+def a_cut(folder):
+    path = min((folder / "laser").glob("*.svg"))
+    edited(path, 'points="', 'points="9,9 ')
+    return path.relative_to(folder).as_posix()
+
+
+def other_manifest(folder):
+    data = json.loads((folder / "manifest.json").read_text())
+    del data["files"]["cards/1.svg"]
+    (folder / "manifest.json").write_text(json.dumps(data))
+    return "manifest.json does not name cards/1.svg"
+
+
+def drawn(folder):
+    path = folder / "cards" / "3.svg"
+    path.write_text(path.read_text().replace("</svg>", '<circle r="9"/></svg>'))
+    return "cards/3.svg is not what kitgen makes"
+
+
+def gone(folder):
+    (folder / "parts" / "02-zero.pdf").unlink()
+    return "parts/02-zero.pdf is not there"
+
+
+def more(folder):
+    shutil.copy(folder / "cards" / "3.svg", folder / "cards" / "33.svg")
+    return "cards/33.svg is none of this print"
+
+
+def emptied(folder):
+    saved_anew(folder / "parts" / "01-labels.pdf", lambda pdf: pdf.pages[0].contents_add(b"0 0 99 99 re f"))
+    return "parts/01-labels.pdf, page 1, labels"
+
+
+CHANGES = [a_cut, other_manifest, drawn, gone, more, emptied]
+
+
+def test_a_folder_as_it_was_printed_passes(printed):
+    report = verify(printed)
+    assert report.passed, [check for check in report.checks if check.passed is False]
+    assert any(check.name == NAME and check.passed for check in report.checks)
+
+
+def test_a_fault_in_any_file_is_named(printed, tmp_path):
+    folder = tmp_path / "ladder"
+    shutil.copytree(printed, folder)
+    said = [change(folder) for change in CHANGES]
+    found = faults(folder)
+    assert [says for says in said if not any(says in fault for fault in found)] == []
+    assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
+
+
+def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, tmp_path):
+    folder = tmp_path / "ladder"
+    shutil.copytree(printed, folder)
+    saved_anew(folder / "parts" / "01-labels.pdf")
+    assert faults(folder) == ()
+    (folder / "manifest.json").unlink()
+    assert faults(folder) == ("manifest.json is not there",)
