@@ -1,0 +1,137 @@
+"""Does every page look as kitgen draws it? The document is made again, and both are looked at."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from io import BytesIO
+
+import msgspec
+import pypdfium2
+
+from kitgen.check.pdf.child import PAGE
+from kitgen.check.pdf.drawn.marks import Bounds
+from kitgen.check.pdf.limits import Allowance, Limits
+from kitgen.check.pdf.page import page_marks
+from kitgen.check.pdf.reading import PrintedPdf, ask, pdf_content
+from kitgen.check.picture.child import PageDiffers, limits_of, packed
+from kitgen.check.picture.places import Places, Thing, around, named
+from kitgen.check.report import Check, found_faults
+from kitgen.kit.kit import Kit
+from kitgen.paper.document import Document
+from kitgen.render.pdf import write_pdf
+
+#: What compares two PDFs, in a process of its own.
+_COMPARER = "kitgen.check.picture.child"
+#: So many things of one card are named.
+_MOST = 3
+NAME = "every page looks as kitgen draws it"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What looks otherwise than it should.
+
+    Attributes:
+        page: where, counted from 1.
+        part: the part that the page belongs to there; empty on a page that should not be.
+        box: the id of the box on whose card it is; empty outside all cards.
+        things: what it is in, in words: ``the arrow of R``.
+        places: the rectangles that differ, in mm; none where the whole page does.
+    """
+
+    page: int
+    part: str
+    box: str
+    things: tuple[str, ...]
+    places: tuple[Bounds, ...]
+
+    def __str__(self) -> str:
+        """Return the difference in words."""
+        more = len(self.things) - _MOST
+        what = ", ".join(self.things[:_MOST]) + (f" and {more} more" if more > 0 else "")
+        where = f"page {self.page}" + (f", {self.part}" if self.part else "")
+        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
+
+
+def picture_check(kit: Kit, pdf: PrintedPdf, document: Document) -> tuple[Check, tuple[Difference, ...]]:
+    """Return whether all pages of a PDF look as they should, and each difference.
+
+    Args:
+        kit: the kit.
+        pdf: the PDF.
+        document: the same made again: what its pages should look like.
+
+    Raises:
+        KitFileError: the PDF cannot be drawn, or takes more than an honest one would.
+    """
+    found = pdf_content(pdf.path)
+    should = _written(replace(document, attachments=pdf.files))
+    count = len(document.sheets)
+    if found == should:
+        return found_faults(NAME, f"{count} pages", f"{count}", [], "the file is the very one that is made again"), ()
+    differences = _differences(kit, pdf, document, found, should)
+    pages = {one.page for one in differences}
+    alike = f"{len(pdf.pages) - len(pages)} of {len(pdf.pages)}"
+    return found_faults(NAME, f"{count} pages", alike, [str(one) for one in differences]), differences
+
+
+def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, should: bytes) -> tuple[Difference, ...]:
+    """Return all differences, page by page."""
+    count, there = len(document.sheets), len(pdf.pages)
+    frames = ask(pdf.path, _COMPARER, str(count), packed(found, should), limits_of(found, count))
+    pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]
+    differences: list[Difference] = []
+    places, model = Places(kit), pypdfium2.PdfDocument(should)
+    for page in pages:
+        differences += _on_page(document, page, places, model)
+    model.close()
+    missing = range(there + 1, count + 1)
+    differences += [Difference(n, _part(document, n), "", ("the page is missing",), ()) for n in missing]
+    extra = range(count + 1, there + 1)
+    differences += [Difference(n, "", "", ("there is no such page in this print",), ()) for n in extra]
+    return tuple(differences)
+
+
+def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Difference]:
+    """Return the differences of one page: what is on one card is one difference."""
+    number = page.page
+    if page.size is not None:
+        scene = document.sheets[number - 1].scene
+        is_, should = (f"{width:g} x {height:g} mm" for width, height in (page.size, (scene.width, scene.height)))
+        return [Difference(number, _part(document, number), "", (f"it is {is_} instead of {should}",), ())]
+    things = places.things(page_marks(model, number - 1, Allowance(Limits.of(1_000_000))), number)
+    by_card: dict[tuple[str, str], list[tuple[str, Bounds]]] = {}
+    for bounds in page.places:
+        thing = named(things, bounds)
+        part = _part(document, number, bounds[1])
+        by_card.setdefault((part, thing.box if thing else ""), []).append((_say(thing, bounds), bounds))
+    return [
+        Difference(number, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
+        for (part, box), found in by_card.items()
+    ]
+
+
+def _joined(things: Sequence[Thing], found: Sequence[tuple[str, Bounds]]) -> tuple[str, ...]:
+    """Return what differs on one card, or beside all cards, each once; where it is much, what holds all of it."""
+    names = tuple(dict.fromkeys(what for what, _ in found))
+    whole = named(things, around([bounds for _, bounds in found]))
+    return names if len(names) <= _MOST or whole is None or not whole.box else (f"{whole.name} in many places",)
+
+
+def _say(thing: Thing | None, bounds: Bounds) -> str:
+    if thing is not None:
+        return thing.name
+    left, top, right, bottom = bounds
+    return f"{right - left:.0f} x {bottom - top:.0f} mm, {left:.0f} mm from the left and {top:.0f} mm from the top"
+
+
+def _part(document: Document, number: int, down: float = 0.0) -> str:
+    """Return the part that a page belongs to, so many mm from its top."""
+    begun = [one.part for one in document.sheets[number - 1].beginnings if one.top <= down]
+    return begun[-1] if begun else document.sheets[number - 1].part
+
+
+def _written(document: Document) -> bytes:
+    """Return a document as the bytes of its PDF."""
+    stream = BytesIO()
+    write_pdf(document, stream)
+    return stream.getvalue()
