@@ -53,6 +53,7 @@ NOT_EVEN_DOWN = [
 #: Each library has one door, or a few: the only places that may import it.
 ONLY_IN = {
     "click": ("cli/",),
+    "cv2": ("check/picture/scan/",),
     "coloraide": ("kit/colours.py",),
     "dask": ("experiment/workers.py",),
     "distributed": ("experiment/workers.py",),
@@ -201,7 +202,7 @@ MAY_LOAD = {
     ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
-    | {"fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
+    | {"PIL", "fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
 }  # fmt: skip
 
 

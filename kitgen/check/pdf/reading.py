@@ -26,7 +26,7 @@ from kitgen.kit.job_json import JOB_FILE
 #: The name under which a kit travels in its PDF.
 KIT_FILE = "kit.json"
 #: What starts a process: it imports from where this one does, and from nowhere else.
-_START = "import sys, importlib; module, wanted, *sys.path = sys.argv[1:]; importlib.import_module(module).main(wanted)"
+_START = "import sys; wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
 #: What reads a PDF there.
 _READER = "kitgen.check.pdf.child"
 #: How a process ends that has worked longer than it may, where the platform counts.
@@ -105,7 +105,7 @@ def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> li
         KitFileError: the file is refused, no process can be started, it breaks off, or it takes more memory or time
             than it may.
     """
-    command = [sys.executable, "-I", "-c", _START, module, wanted, *sys.path]
+    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     try:
         process = subprocess.Popen(  # noqa: S603 - this very program
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL

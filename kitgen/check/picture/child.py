@@ -14,7 +14,7 @@ from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import differences
-from kitgen.check.picture.pixels import Grid, page_size, strip_of
+from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
 from kitgen.errors import KitFileError
 
 #: Bytes of the length of the first PDF, which stands before it.
@@ -84,7 +84,7 @@ def _compare(given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: 
     size, should = page_size(given, index), page_size(right, index)
     if any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
         return PageDiffers(index + 1, (round(size[0], 1), round(size[1], 1)))
-    grid, mm = Grid.of(*should), Grid.of(*should).millimetres
+    grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
     page, model = given[index], right[index]
     places = []
     for top, rows in grid.strips:

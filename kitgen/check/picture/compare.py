@@ -42,10 +42,7 @@ def differences(should: Image.Image, found: Image.Image) -> list[Dots]:
 
 def strongest(should: Image.Image, found: Image.Image) -> tuple[int, int, int]:
     """Return what ``DOT``, ``COLOUR`` and ``AREA`` would have to be at least for two pictures to be alike."""
-    dots, colours, areas = (
-        max(band.getextrema()[1] for band in excess.split())  # type: ignore[type-var] # one band has one pair
-        for excess in _excesses(should, found)
-    )
+    dots, colours, areas = (max(band.getextrema()[1] for band in excess.split()) for excess in _excesses(should, found))
     return int(dots), int(colours), int(areas)  # type: ignore[arg-type] # as above
 
 

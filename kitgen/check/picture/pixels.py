@@ -19,7 +19,7 @@ OVERLAP = 2 * NEAR
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class DotGrid:
     """How a page is cut into dots.
 
     Attributes:
@@ -32,11 +32,11 @@ class Grid:
     dpi: int
 
     @classmethod
-    def of(cls, width: float, height: float, dpi: int | None = None) -> "Grid":
+    def of(cls, width: float, height: float, dpi: int | None = None) -> "DotGrid":
         """Return the dots of a page of so many mm.
 
-        >>> Grid.of(210, 297), Grid.of(841, 1189).dpi
-        (Grid(width=1654, height=2339, dpi=200), 100)
+        >>> DotGrid.of(210, 297), DotGrid.of(841, 1189).dpi
+        (DotGrid(width=1654, height=2339, dpi=200), 100)
         """
         dpi = dpi or (DPI if width * height <= LARGE_PAGE else DPI // COARSER)
         return cls(round(width / INCH * dpi), round(height / INCH * dpi), dpi)
@@ -59,7 +59,7 @@ def page_size(pdf: pypdfium2.PdfDocument, index: int) -> tuple[float, float]:
     return width * POINT, height * POINT
 
 
-def strip_of(page: pypdfium2.PdfPage, grid: Grid, top: int, rows: int) -> Image.Image:
+def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int) -> Image.Image:
     """Return some rows of a page as its ink falls on paper, with all that is printed of it."""
     bitmap = pypdfium2.PdfBitmap.new_native(grid.width, rows, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, grid.width, rows)

@@ -27,7 +27,7 @@ NAME = "every page looks as kitgen draws it"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class Mismatch:
     """What looks otherwise than it should.
 
     Attributes:
@@ -52,7 +52,7 @@ class Difference:
         return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
 
 
-def picture_check(kit: Kit, pdf: PrintedPdf, document: Document) -> tuple[Check, tuple[Difference, ...]]:
+def picture_check(kit: Kit, pdf: PrintedPdf, document: Document) -> tuple[Check, tuple[Mismatch, ...]]:
     """Return whether all pages of a PDF look as they should, and each difference.
 
     Args:
@@ -74,30 +74,30 @@ def picture_check(kit: Kit, pdf: PrintedPdf, document: Document) -> tuple[Check,
     return found_faults(NAME, f"{count} pages", alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, should: bytes) -> tuple[Difference, ...]:
+def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, should: bytes) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
     count, there = len(document.sheets), len(pdf.pages)
     frames = ask(pdf.path, _COMPARER, str(count), packed(found, should), limits_of(found, count))
     pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]
-    differences: list[Difference] = []
+    differences: list[Mismatch] = []
     places, model = Places(kit), pypdfium2.PdfDocument(should)
     for page in pages:
         differences += _on_page(document, page, places, model)
     model.close()
     missing = range(there + 1, count + 1)
-    differences += [Difference(n, _part(document, n), "", ("the page is missing",), ()) for n in missing]
+    differences += [Mismatch(n, _part(document, n), "", ("the page is missing",), ()) for n in missing]
     extra = range(count + 1, there + 1)
-    differences += [Difference(n, "", "", ("there is no such page in this print",), ()) for n in extra]
+    differences += [Mismatch(n, "", "", ("there is no such page in this print",), ()) for n in extra]
     return tuple(differences)
 
 
-def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Difference]:
+def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Mismatch]:
     """Return the differences of one page: what is on one card is one difference."""
     number = page.page
     if page.size is not None:
         scene = document.sheets[number - 1].scene
         is_, should = (f"{width:g} x {height:g} mm" for width, height in (page.size, (scene.width, scene.height)))
-        return [Difference(number, _part(document, number), "", (f"it is {is_} instead of {should}",), ())]
+        return [Mismatch(number, _part(document, number), "", (f"it is {is_} instead of {should}",), ())]
     things = places.things(page_marks(model, number - 1, Allowance(Limits.of(1_000_000))), number)
     by_card: dict[tuple[str, str], list[tuple[str, Bounds]]] = {}
     for bounds in page.places:
@@ -105,7 +105,7 @@ def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdf
         part = _part(document, number, bounds[1])
         by_card.setdefault((part, thing.box if thing else ""), []).append((_say(thing, bounds), bounds))
     return [
-        Difference(number, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
+        Mismatch(number, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
         for (part, box), found in by_card.items()
     ]
 
