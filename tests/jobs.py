@@ -6,7 +6,7 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
-from kitgen.door.printing import bank_of
+from kitgen.check.figures import bank_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit

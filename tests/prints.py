@@ -6,7 +6,7 @@ from io import BytesIO
 
 from jobs import make_job
 
-from kitgen.kit.job_json import SCHEMA, JobFile, JobStock, write_job
+from kitgen.kit.job_json import FIRST, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.document import Document
 from kitgen.paper.make import make_document
@@ -27,7 +27,7 @@ def parts_of(sheets):
 def attached(job, parts):
     """What travels in a PDF of some parts."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), tuple(parts))
+    about = JobFile(FIRST, job.command, job.page.name, stock, asdict(job.options), tuple(parts))
     return {"kit.json": write_kit(job.kit), "job.json": write_job(about)}
 
 

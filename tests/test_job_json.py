@@ -6,10 +6,10 @@ import re
 import pytest
 
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import SCHEMA, JobFile, JobPart, JobStock, read_job, write_job
+from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
 
 JOB = JobFile(
-    SCHEMA,
+    FIRST,
     "kitgen print her --tiled",
     "a4",
     JobStock("35x15", 35.0, 15.0),

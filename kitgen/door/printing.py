@@ -2,19 +2,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
+from kitgen.check.figures import bands_of, bank_of
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
 from kitgen.door.folder.writing import write_folder
 from kitgen.door.loading import load_kit
 from kitgen.errors import UnknownNameError, UsageError
-from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
-from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.extras import need
 from kitgen.files import recover
 from kitgen.kit.job_json import JobPart, JobStock, page_count
@@ -23,7 +21,7 @@ from kitgen.kit.kit_json import write_kit
 from kitgen.kit.offers import said
 from kitgen.paper.bead_totals import Bank
 from kitgen.paper.document import Document
-from kitgen.paper.job import GAMES, Band, Job
+from kitgen.paper.job import Job
 from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.smallest import smallest_label
@@ -279,7 +277,7 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
     names = chosen or usual_parts(stock.kind, economy=options.economy)
-    bands = _bands(kit, names)
+    bands = bands_of(kit, names)
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
     check_options(job, names)
     return job
@@ -300,30 +298,6 @@ def _page(page: str | None, stock: Stock) -> str:
     if page is not None and stock.page is not None and page != stock.page:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
     return page or stock.page or PAGE
-
-
-def _bands(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
-    """Return where learning curves are expected to run, when a curve sheet is printed."""
-    if not any(PARTS[name].bands for name in chosen):
-        return ()
-    return tuple(
-        Band(opponent, *learning_band(kit, kit.oracle, opponent, GAMES)) for opponent in band_opponents(kit, kit.oracle)
-    )
-
-
-def bank_of(kit: Kit, options: PartOptions) -> Bank | None:
-    """Return the bank of a kit; None where the rule adds no beads, or knows none.
-
-    A kit for opponents that take every win at once has no boxes for others: it is tried against such a one.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> bank_of(make_kit("her"), PartOptions()) is None
-    True
-    """
-    if kit.rule.only_takes or kit.rule.learns != "beads":
-        return None
-    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-    return Bank(options.bank, opponent, OF_HUNDRED, partial(simulate_bank, kit, opponent, options.bank))
 
 
 def _label_sheets(job: Job) -> int:

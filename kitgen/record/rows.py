@@ -127,14 +127,22 @@ def named_game(text: str) -> GameRow:
     Raises:
         RecordError: the file, or the game in it, cannot be read.
     """
-    name, colon, number = text.rpartition(":")
-    if not (colon and number.isdecimal()):
-        name, number = text, ""
+    name, number = game_and_file(text)
     games = read_games(Path(name))
     try:
         return choose_game(games, int(number) if number else None)
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from None
+
+
+def game_and_file(text: str) -> tuple[str, str]:
+    """Return the file in what names a game, and the game's number; empty where none is said.
+
+    >>> game_and_file("games.csv:3"), game_and_file("games.csv")
+    (('games.csv', '3'), ('games.csv', ''))
+    """
+    name, colon, number = text.rpartition(":")
+    return (name, number) if colon and number.isdecimal() else (text, "")
 
 
 def _rows(text: str) -> Iterator[GameRow]:

@@ -3,6 +3,7 @@
 from dataclasses import asdict, replace
 from io import BytesIO
 
+from kitgen.door.folder.own_files import own_games, own_label, own_templates
 from kitgen.door.loading import KIT_FILE, KIT_PDF
 from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
@@ -16,7 +17,10 @@ from kitgen.render.pdf import PdfWriter
 def attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
     """Return what travels inside a PDF: the bytes of the kit, and what was printed of it."""
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
-    about = JobFile(SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts)
+    about = JobFile(
+        SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
+        job.parts, own_templates(job), own_label(job), own_games(job),
+    )  # fmt: skip
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 

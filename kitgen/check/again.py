@@ -1,0 +1,152 @@
+"""Prints a document again from what travels in its PDF: the kit, and the print run that made it.
+
+The same kit and the same run always give the same sheets, so that what lies on somebody's table can be held against
+what should lie there. What is said in a ``job.json`` is somebody else's word: it is read as strictly as any file.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from tempfile import TemporaryDirectory
+
+from kitgen.check.figures import bands_of, bank_of
+from kitgen.errors import KitFileError, KitgenError
+from kitgen.kit.job_json import JOB_FILE, JobFile
+from kitgen.kit.kit import Kit
+from kitgen.paper.document import Document, parts_of
+from kitgen.paper.job import Job
+from kitgen.paper.layout.papers import PAGES
+from kitgen.paper.layout.stock import Stock, read_stock
+from kitgen.paper.make import make_document
+from kitgen.paper.option_checks import check_options
+from kitgen.paper.options import PART_OPTIONS, PartOptions
+from kitgen.paper.parts import in_order
+from kitgen.paper.texts import Texts
+from kitgen.record.rows import game_and_file
+from kitgen.templates import Templates
+
+#: A place in a text that is filled in by a name alone: anything more could ask for far more than a word.
+_PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
+
+
+class CannotRemakeError(KitFileError):
+    """A print run of an earlier version, which does not say all that it was made from."""
+
+
+def remade(kit: Kit, job: JobFile) -> Document:
+    """Return the document that a print run makes of a kit, as far as the run's PDF holds it.
+
+    Args:
+        kit: the kit in the PDF.
+        job: the print run in the PDF.
+
+    Raises:
+        CannotRemakeError: the run is of an earlier version.
+        KitFileError: nothing can be printed from what it says.
+    """
+    if not job.printed:
+        raise CannotRemakeError(f"{JOB_FILE} is of an earlier version and does not say all that was printed")
+    with TemporaryDirectory(prefix="kitgen-") as folder:
+        try:
+            whole = make_document(_job(kit, job, Path(folder)), in_order(job.printed))
+        except KitgenError as error:
+            said = str(error).replace(folder, JOB_FILE)
+            raise KitFileError(f"nothing can be printed from what {JOB_FILE} says: {said}") from None
+    names = (part.name for part in whole.parts)
+    return _held(replace(whole, keywords=tuple(names)), job)
+
+
+def _held(whole: Document, job: JobFile) -> Document:
+    """Return what a PDF holds of a whole print run: all of it, or one part alone, as ``parts/`` has them."""
+    if len(job.parts) != 1 or len(whole.parts) == 1:
+        return whole
+    (only,) = job.parts
+    part = next((part for part in whole.parts if part.name == only.name), None)
+    if part is None:
+        return whole
+    sheets = tuple(sheet.alone(part) for sheet in whole.sheets[part.first - 1 : part.last])
+    return replace(whole, title=f"{whole.title} · {part.title}", sheets=sheets, keywords=(part.name,))
+
+
+def same_parts(document: Document, job: JobFile) -> bool:
+    """Return whether a print run says of its pages what they are."""
+    return parts_of(document.sheets) == job.parts
+
+
+def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
+    """Return the print run, its user's own files laid out in a folder.
+
+    Raises:
+        KitgenError: it names what is unknown, or asks for what cannot be.
+    """
+    if job.page not in PAGES:
+        raise KitFileError(f"there is no paper {job.page!r}")
+    templates = _templates(job.templates, folder)
+    options = _options(job, folder)
+    stock = _stock(job, templates, folder)
+    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
+    names = in_order(job.printed)
+    bands, bank = bands_of(kit, names), bank_of(kit, options)
+    made = Job(kit, PAGES[job.page], stock, texts, job.command, options, templates, bands, bank, names)
+    check_options(made, names)
+    return made
+
+
+def _options(job: JobFile, folder: Path) -> PartOptions:
+    """Return what single parts were told, each checked against its type."""
+    known = {one.key: one for one in PART_OPTIONS}
+    for key in job.options:
+        if key not in known:
+            raise KitFileError(f"there is no option {key!r}")
+    checked: dict[str, object] = {key: known[key].checked(value) for key, value in job.options.items()}
+    if checked.get("story"):
+        name, number = game_and_file(str(checked["story"]))
+        path = folder / f"games{Path(name).suffix[:10]}"
+        path.write_text(job.games, encoding="utf-8")
+        checked["story"] = f"{path}:{number}" if number else str(path)
+    return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
+
+
+def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
+    """Return the size of label or card."""
+    if job.label:
+        path = folder / "label.toml"
+        path.write_text(job.label, encoding="utf-8")
+        stock = replace(read_stock(str(path), templates), name=job.stock.name)
+    elif job.stock.name.lower().endswith(".toml"):
+        raise KitFileError(f"the file {job.stock.name} did not travel along")
+    else:
+        stock = read_stock(job.stock.name, templates)
+    if (stock.width, stock.height) != (job.stock.width, job.stock.height):
+        raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
+    return stock
+
+
+def _templates(files: Mapping[str, str], folder: Path) -> Templates:
+    """Return the templates of a print run: a user's own, then those that come with kitgen.
+
+    Raises:
+        KitFileError: a text asks for more than words.
+    """
+    if not files:
+        return Templates()
+    own = folder / "templates"
+    for name, content in files.items():
+        if name.startswith(("texts/", "guides/")):
+            _check_places(name, content)
+        place = own / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content, encoding="utf-8")
+    return Templates(own)
+
+
+def _check_places(name: str, content: str) -> None:
+    """Refuse words with places that are filled in by anything but a plain name: they may take any time and memory."""
+    try:
+        for _, field, form, conversion in Formatter().parse(content):
+            if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
+                raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is no plain name")
+    except ValueError as error:
+        raise KitFileError(f"{name} cannot be filled in: {error}") from None
