@@ -31,7 +31,14 @@ def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limi
     True
     """
     printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
-    return Report(subject, kit.name, kit.hash, tuple(_checks(kit, printed, limit)))
+    checks = tuple(_checks(kit, printed, limit))
+    if printed is None:
+        return Report(subject, kit.name, kit.hash, checks)
+    # What draws a document is needed only here, and takes a while to load.
+    from kitgen.check.picture.witness import look_at  # noqa: PLC0415
+
+    looks, mismatches = look_at(kit, printed)
+    return Report(subject, kit.name, kit.hash, (*checks, looks), mismatches)
 
 
 def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:

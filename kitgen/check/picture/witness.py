@@ -1,12 +1,14 @@
 """Does every page look as kitgen draws it? The document is made again, and both are looked at."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 
 import msgspec
 import pypdfium2
 
+from kitgen.check.again import remade
+from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.drawn.marks import Bounds
 from kitgen.check.pdf.limits import Allowance, Limits
@@ -14,42 +16,37 @@ from kitgen.check.pdf.page import page_marks
 from kitgen.check.pdf.reading import PrintedPdf, ask, pdf_content
 from kitgen.check.picture.child import PageDiffers, limits_of, packed
 from kitgen.check.picture.places import Places, Thing, around, named
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import THINGS, Check, Mismatch, found_faults
+from kitgen.errors import KitFileError
+from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.render.pdf import write_pdf
 
 #: What compares two PDFs, in a process of its own.
 _COMPARER = "kitgen.check.picture.child"
-#: So many things of one card are named.
-_MOST = 3
 NAME = "every page looks as kitgen draws it"
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """What looks otherwise than it should.
+def look_at(kit: Kit, pdf: PrintedPdf) -> tuple[Check, tuple[Mismatch, ...]]:
+    """Return whether all pages of a PDF look as they should, and how not; what cannot be looked at fails.
 
-    Attributes:
-        page: where, counted from 1.
-        part: the part that the page belongs to there; empty on a page that should not be.
-        box: the id of the box on whose card it is; empty outside all cards.
-        things: what it is in, in words: ``the arrow of R``.
-        places: the rectangles that differ, in mm; none where the whole page does.
+    Args:
+        kit: the kit.
+        pdf: the PDF, with the print run that travels in it.
+
+    Raises:
+        KitFileError: the PDF cannot be drawn, or takes more than an honest one would.
     """
-
-    page: int
-    part: str
-    box: str
-    things: tuple[str, ...]
-    places: tuple[Bounds, ...]
-
-    def __str__(self) -> str:
-        """Return the difference in words."""
-        more = len(self.things) - _MOST
-        what = ", ".join(self.things[:_MOST]) + (f" and {more} more" if more > 0 else "")
-        where = f"page {self.page}" + (f", {self.part}" if self.part else "")
-        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
+    why = f"the PDF carries no {JOB_FILE}, so that nobody knows how its pages should look; print the kit again"
+    try:
+        job = attached_job(pdf)
+        document = None if job is None else remade(kit, job)
+    except KitFileError as error:
+        document, why = None, str(error)
+    if document is None:
+        return found_faults(NAME, "pages that can be drawn again", "none", [why]), ()
+    return picture_check(kit, pdf, document)
 
 
 def picture_check(kit: Kit, pdf: PrintedPdf, document: Document) -> tuple[Check, tuple[Mismatch, ...]]:
@@ -114,7 +111,7 @@ def _joined(things: Sequence[Thing], found: Sequence[tuple[str, Bounds]]) -> tup
     """Return what differs on one card, or beside all cards, each once; where it is much, what holds all of it."""
     names = tuple(dict.fromkeys(what for what, _ in found))
     whole = named(things, around([bounds for _, bounds in found]))
-    return names if len(names) <= _MOST or whole is None or not whole.box else (f"{whole.name} in many places",)
+    return names if len(names) <= THINGS or whole is None or not whole.box else (f"{whole.name} in many places",)
 
 
 def _say(thing: Thing | None, bounds: Bounds) -> str:
