@@ -7,7 +7,7 @@ from io import BytesIO
 import msgspec
 import pypdfium2
 
-from kitgen.check.again import remade
+from kitgen.check.again import CannotRemakeError, remade
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.drawn.marks import Bounds
@@ -16,7 +16,7 @@ from kitgen.check.pdf.page import page_marks
 from kitgen.check.pdf.reading import PrintedPdf, ask, pdf_content
 from kitgen.check.picture.child import PageDiffers, limits_of, packed
 from kitgen.check.picture.places import Places, Thing, around, named
-from kitgen.check.report import THINGS, Check, Mismatch, found_faults
+from kitgen.check.report import THINGS, Check, Mismatch, found_faults, left_out
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JOB_FILE
 from kitgen.kit.kit import Kit
@@ -29,7 +29,7 @@ NAME = "every page looks as kitgen draws it"
 
 
 def look_at(kit: Kit, pdf: PrintedPdf) -> tuple[Check, tuple[Mismatch, ...]]:
-    """Return whether all pages of a PDF look as they should, and how not; what cannot be looked at fails.
+    """Return whether all pages of a PDF look as they should, and how not.
 
     Args:
         kit: the kit.
@@ -38,14 +38,15 @@ def look_at(kit: Kit, pdf: PrintedPdf) -> tuple[Check, tuple[Mismatch, ...]]:
     Raises:
         KitFileError: the PDF cannot be drawn, or takes more than an honest one would.
     """
-    why = f"the PDF carries no {JOB_FILE}, so that nobody knows how its pages should look; print the kit again"
     try:
         job = attached_job(pdf)
         document = None if job is None else remade(kit, job)
+    except CannotRemakeError as error:
+        return left_out(NAME, f"{error}; print it again"), ()
     except KitFileError as error:
-        document, why = None, str(error)
-    if document is None:
-        return found_faults(NAME, "pages that can be drawn again", "none", [why]), ()
+        return found_faults(NAME, "pages that can be drawn again", "none", [str(error)]), ()
+    if document is None:  # which fails elsewhere
+        return left_out(NAME, f"the PDF carries no {JOB_FILE}, so that nobody knows how its pages should look"), ()
     return picture_check(kit, pdf, document)
 
 
