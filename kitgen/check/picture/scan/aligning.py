@@ -69,7 +69,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> Found | None:
             continue
         few = _smaller(sheet, SMALL)
         for corners in _turns(outline, model):
-            guess = cv2.getPerspectiveTransform(model, corners)
+            guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
             value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
             if best is None or value > best[0]:
                 best = value, index, guess
@@ -115,7 +115,9 @@ def _grey(picture: Any) -> Grey:
 
 def _smaller(grey: Grey, times: int) -> Grey:
     """Return a picture so many times smaller, a little blurred."""
-    return _grey(cv2.GaussianBlur(cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), (3, 3), 0))
+    return _grey(
+        cv2.GaussianBlur(cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), (3, 3), 0)
+    )
 
 
 def _ink_rectangle(grey: Grey) -> Matrix | None:
@@ -179,8 +181,10 @@ def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> 
         start = np.asarray(start[:2] / start[2, 2], np.float32)
     else:
         start = np.asarray(start / start[2, 2], np.float32)
+    few = _smaller(scan, times)
+    everywhere = np.full_like(few, 255)
     try:
-        _, found = cv2.findTransformECC(_smaller(sheet, times), _smaller(scan, times), start, motion, criteria, None, 5)
+        _, found = cv2.findTransformECC(_smaller(sheet, times), few, start, motion, criteria, everywhere, 5)
     except cv2.error:
         return None
     whole = np.vstack([found, [0, 0, 1]]) if motion == cv2.MOTION_AFFINE else found

@@ -13,9 +13,9 @@ import numpy.typing as npt
 from kitgen.check.picture.scan.aligning import Grey
 
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
-TONE, DOTS = 62, 9
+TONE, DOTS = 46, 9
 #: Dots by which edges may lie elsewhere, and by which a whole card may.
-REACH, SHIFT = 2, 4
+REACH, SHIFT = 1, 4
 #: How much a sheet and a scan are softened, as deviations in dots: as a scanner blurs, and against noise.
 BLUR, NOISE = 1.1, 0.6
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
