@@ -20,6 +20,7 @@ REACH, SHIFT = 1, 4
 BLUR, NOISE = 1.1, 0.6
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
 DARK, PALE, BLURRED = 110, 70, 0.45
+TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
 #: What is an edge of a sheet.
 STEEP = 300.0
 #: Dots of a rectangle: left, top, right, bottom.
@@ -32,20 +33,16 @@ class Quality:
     """How well a scan can be read.
 
     Attributes:
-        light: of the paper, of 255.
         contrast: between paper and ink.
         sharpness: of its edges, as a share of those of the sheet drawn as sharply as can be.
     """
 
-    light: float
     contrast: float
     sharpness: float
 
     @property
     def refusal(self) -> str:
         """What is to be done with a scan that cannot be judged; empty for one that can."""
-        if self.light < DARK:
-            return "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
         if self.contrast < PALE:
             return "too pale; scan it again with more contrast, or print it again with more ink"
         if self.sharpness < BLURRED:
@@ -53,11 +50,15 @@ class Quality:
         return ""
 
 
-def quality_of(raw: Grey, straight: Grey, sheet: Grey) -> Quality:
+def light_of(raw: Grey) -> float:
+    """Return how light the paper of a scan is, of 255."""
+    return float(np.percentile(raw, 90))
+
+
+def quality_of(straight: Grey, sheet: Grey) -> Quality:
     """Return how well a scan can be read.
 
     Args:
-        raw: the scan as it came.
         straight: the scan, straightened and its paper white.
         sheet: what it should look like.
     """
@@ -66,7 +67,7 @@ def quality_of(raw: Grey, straight: Grey, sheet: Grey) -> Quality:
     steep, should = (_steepness(_softened(one, NOISE)) for one in (straight, sheet))
     edges = should > STEEP
     sharp = float(steep[edges].mean() / should[edges].mean()) if edges.any() else 0.0
-    return Quality(float(np.percentile(raw, 90)), contrast, sharp * 255 / max(contrast, 1.0))
+    return Quality(contrast, sharp * 255 / max(contrast, 1.0))
 
 
 def mismatches(straight: Grey, sheet: Grey, card: Dots) -> list[Dots]:

@@ -17,7 +17,7 @@ from kitgen.check.picture.pixels import INCH, DotGrid, page_size, strip_of
 from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.picture.scan.aligning import ALIKE, Found, Grey, find_sheet, scale_of, straightened, whitened
 from kitgen.check.picture.scan.child import GreyPage, limits_of
-from kitgen.check.picture.scan.judging import mismatches, quality_of
+from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
 from kitgen.check.report import Check, Mismatch, Report, found_faults, left_out
 from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
@@ -104,6 +104,8 @@ class _Sheets:
         """Return whether a page of a scan shows a sheet as it should be, and what is wrong on it."""
         name = f"page {number} of the scan is as it was to be printed"
         raw = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width)
+        if light_of(raw) < DARK:
+            return found_faults(name, "a scan that can be read", "a dark one", [f"it is {TOO_DARK}"]), []
         white = whitened(raw)
         found = find_sheet(white, self._pictures)
         if found is None or found.alike < ALIKE:
@@ -115,7 +117,7 @@ class _Sheets:
         sheet = self._pictures[found.sheet]
         straight, there = straightened(white, found.to_scan, sheet.shape)
         what, warning = self._words(found, page)
-        refusal = quality_of(raw, straight, sheet).refusal
+        refusal = quality_of(straight, sheet).refusal
         if refusal:
             return found_faults(name, "a scan that can be read", what, [f"it is {refusal}"]), []
         things = self._things(found.sheet)
