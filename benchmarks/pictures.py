@@ -32,7 +32,7 @@ from kitgen.check.picture.child import _compare
 from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
 from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
 from kitgen.check.picture.scan.child import GreyPage
-from kitgen.check.picture.scan.verify import _Sheets
+from kitgen.check.picture.scan.verify import SheetsOnPaper
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Mark, Path, Place, Scene, Text
 from kitgen.render.pdf import write_pdf
@@ -179,9 +179,9 @@ def scanning(rounds: int) -> None:
     table: dict[str, list[int]] = {}
     for (name, stock), box in SCANNED.items():
         drawn = document(name, ("labels", "finder"), stock=stock)
-        judge, data = _Sheets(kit_of(name), drawn), pdf_of(drawn)
+        judge, data = SheetsOnPaper(kit_of(name), drawn), pdf_of(drawn)
 
-        def judged(picture: np.ndarray, judge: _Sheets = judge) -> tuple[bool, int, list[str]]:
+        def judged(picture: np.ndarray, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
             scan = simulated(picture, rng)
             check, wrong = judge.judge(GreyPage(*scan.shape[::-1], scan.tobytes(), 200), 1)
             count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0

@@ -27,7 +27,7 @@ INK = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SheetFound:
     """A sheet in a scan.
 
     Attributes:
@@ -51,7 +51,7 @@ def whitened(grey: Grey) -> Grey:
     return _grey(cv2.divide(grey, paper, scale=255))
 
 
-def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> Found | None:
+def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> SheetFound | None:
     """Return which sheet a scan shows and where; None where it shows none of them.
 
     Args:
@@ -89,7 +89,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> Found | None:
         return None
     few = _smaller(sheets[index], MIDDLE)
     alike = _correlation(few, _warp(_smaller(scan, MIDDLE), _scaled(exact, 1 / MIDDLE), few.shape))
-    return Found(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
+    return SheetFound(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
 
 
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:

@@ -15,7 +15,7 @@ from kitgen.check.pdf.reading import ask
 from kitgen.check.picture.compare import DPI
 from kitgen.check.picture.pixels import INCH, DotGrid, page_size, strip_of
 from kitgen.check.picture.places import Places, Thing, named
-from kitgen.check.picture.scan.aligning import ALIKE, Found, Grey, find_sheet, scale_of, straightened, whitened
+from kitgen.check.picture.scan.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.check.picture.scan.child import GreyPage, limits_of
 from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
 from kitgen.check.report import Check, Mismatch, Report, found_faults, left_out
@@ -50,7 +50,7 @@ def verify_scan(subject: str, path: Path, kit: Kit, document: Document) -> Repor
     pages = [content for letter, content in frames if letter == PAGE]
     checks: list[Check] = []
     found: list[Mismatch] = []
-    sheets = _Sheets(kit, document)
+    sheets = SheetsOnPaper(kit, document)
     for number, content in enumerate(pages, 1):
         check, wrong = sheets.judge(msgspec.msgpack.decode(content, type=GreyPage), number)
         checks.append(check)
@@ -81,7 +81,7 @@ def _content(path: Path) -> bytes:
     return data
 
 
-class _Sheets:
+class SheetsOnPaper:
     """The sheets of a kit as they should look.
 
     Args:
@@ -132,7 +132,7 @@ class _Sheets:
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
         return found_faults(name, f"{len(cards)}{_CARDS}", what, [str(one) for one in wrong], warning), wrong
 
-    def _words(self, found: Found, page: GreyPage) -> tuple[str, str]:
+    def _words(self, found: SheetFound, page: GreyPage) -> tuple[str, str]:
         """Return which sheet was found, and what is to be said of its scale."""
         sheet = self._document.sheets[found.sheet]
         what = f"sheet {found.sheet + 1} of {len(self._pictures)} ({sheet.part})"
