@@ -201,9 +201,8 @@ def scanning(rounds: int) -> None:
                 row[1] += wrong == [box]
                 row[2] += not wrong
                 row[3] += bool(set(wrong) - {box})
-    print(
-        "| planted on one card | scans | found, and named alone | not found | other cards named |\n|---|---|---|---|---|"
-    )
+    print("| planted on one card | scans | found, and named alone | not found | other cards named |")
+    print("|---|---|---|---|---|", flush=True)
     for fault, row in table.items():
         print(f"| {fault} | {' | '.join(map(str, row))} |")
     print(f"| nothing | {sheets_seen} | {cards_seen} cards | {unread} not recognised | {alarms} |")
