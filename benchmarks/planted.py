@@ -11,7 +11,6 @@ dots to an inch. All prints are also read as they are, and saved anew by another
 import argparse
 import sys
 from collections import Counter
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,11 +23,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from planting import FAULTS, planted
 
-from kitgen.check.pdf.attached import attached_job, attached_kit
+from kitgen.check.again import Again
+from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
 from kitgen.check.pdf.reading import PrintedPdf
-from kitgen.check.sheets import checks
+from kitgen.check.sheets.checks import sheet_checks
 from kitgen.door.making import make_kit
 from kitgen.door.printing import print_kit
 from kitgen.errors import KitFileError
@@ -62,11 +62,13 @@ def read(data: bytes, path: Path) -> PrintedPdf:
     return PrintedPdf(path, attachments(pdf, ["kit.json", "job.json"]), pages)
 
 
-def faults_of(data: bytes, path: Path) -> list[str]:
-    """Return what is said of a PDF that something is wrong with it."""
+def faults_of(data: bytes, path: Path, again: Again) -> list[str]:
+    """Return what is said of a PDF that something is wrong with it, held against the print as it should be."""
     try:
         pdf = read(data, path)
-        return [f for check in checks.sheet_checks(attached_kit(pdf), pdf) if not check.passed for f in check.faults]
+        kit = attached_kit(pdf)
+        found = sheet_checks(kit, pdf, again)
+        return [fault for check in found if not check.passed for fault in check.faults]
     except KitFileError as error:
         return [f"refused: {error}"]
 
@@ -85,11 +87,6 @@ def saved_anew(data: bytes) -> bytes:
     return stream.getvalue()
 
 
-def given(answer: object, *_: object) -> object:
-    """Return an answer, whatever is asked."""
-    return answer
-
-
 def main() -> None:
     """Plant faults and count."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -98,7 +95,6 @@ def main() -> None:
     asked = parser.parse_args()
     found, named, missed, nothing = Counter(), Counter(), Counter(), Counter()
     reported, prints = [], 0
-    made, expected = checks.remade, checks.Expected
     with TemporaryDirectory() as folder:
         path = Path(folder) / "kit.pdf"
         kinds = list(FAULTS)
@@ -106,12 +102,10 @@ def main() -> None:
         number = 0
         for place, one in enumerate(PRINTS):
             data = printed(*one)
-            whole = made(attached_kit(read(data, path)), attached_job(read(data, path)))
-            model = expected(whole, read(data, path))  # made again once for all faults of a print
-            checks.remade, checks.Expected = partial(given, whole), partial(given, model)
+            again = Again.of(attached_kit(read(data, path)), read(data, path))  # once for all faults of a print
             for untouched in (data, saved_anew(data)):
                 prints += 1
-                if said := faults_of(untouched, path):
+                if said := faults_of(untouched, path, again):
                     reported.append((one, said))
             for step in range(min(each, asked.faults - number)):
                 kind = kinds[(place * each + step + asked.seed) % len(kinds)]
@@ -121,7 +115,7 @@ def main() -> None:
                     nothing[kind] += 1
                     continue
                 content, page = changed
-                said = faults_of(content, path)
+                said = faults_of(content, path, again)
                 if not said:
                     same = pictures(content) == pictures(data)
                     (nothing if same else missed)[kind] += 1

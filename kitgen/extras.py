@@ -17,6 +17,7 @@ EXTRA_OF = {
     "pyarrow": "lab",
     "matplotlib": "lab",
     "shapely": "laser",
+    "cv2": "camera",
     "distributed": "cluster",
 }
 

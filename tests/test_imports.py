@@ -26,6 +26,7 @@ MODULE_OF = {
     "markdown-it-py": "markdown_it",
     "opencv-python-headless": "cv2",
     "open_spiel": "pyspiel",
+    "pillow": "PIL",
     "pytest-xdist": "xdist",
 }
 
@@ -52,6 +53,7 @@ MAY = {
         "machine/kernels.py",
     ),
     "laser": ("paper/laser/",),
+    "camera": ("check/picture/scan/",),
     "cluster": ("experiment/",),
     "test": ("conformance/",),
 }
@@ -121,13 +123,13 @@ def test_an_undeclared_import_is_noticed(tmp_path):
 
 def test_every_declared_library_is_imported():
     used = {name for _, name in libraries()}
-    for group in ("", "lab", "laser", "cluster"):
+    for group in ("", "camera", "lab", "laser", "cluster"):
         assert modules_of(group)
         assert modules_of(group) <= used, group
 
 
 def test_extras_name_the_same_libraries_as_the_project():
-    declared = {module: extra for extra in ("lab", "laser", "cluster") for module in modules_of(extra)}
+    declared = {module: extra for extra in ("camera", "lab", "laser", "cluster") for module in modules_of(extra)}
     assert declared == EXTRA_OF
 
 
@@ -135,7 +137,7 @@ def test_all_and_test_bring_every_extra():
     declared = PROJECT["optional-dependencies"]
     own = sorted(set(declared) - {"all", "test", "mutants"})
     named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
-    assert sorted(named) == own == ["cluster", "lab", "laser"]
+    assert sorted(named) == own == ["camera", "cluster", "lab", "laser"]
     assert "kitgen[all]" in declared["test"]
 
 

@@ -53,6 +53,7 @@ NOT_EVEN_DOWN = [
 #: Each library has one door, or a few: the only places that may import it.
 ONLY_IN = {
     "click": ("cli/",),
+    "cv2": ("check/picture/scan/",),
     "coloraide": ("kit/colours.py",),
     "dask": ("experiment/workers.py",),
     "distributed": ("experiment/workers.py",),
@@ -62,7 +63,8 @@ ONLY_IN = {
     "matplotlib": ("experiment/reports/curves.py",),
     "pyarrow": ("experiment/reports/tables.py",),
     "platformdirs": ("door/templates/place.py",),
-    "pypdfium2": ("check/pdf/page.py", "check/pdf/look.py", "render/png.py"),
+    "PIL": ("check/picture/",),
+    "pypdfium2": ("check/pdf/page.py", "check/pdf/look.py", "check/picture/", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("render/pdf.py",),
@@ -200,7 +202,7 @@ MAY_LOAD = {
     ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
-    | {"fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
+    | {"PIL", "fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
 }  # fmt: skip
 
 

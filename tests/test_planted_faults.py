@@ -2,6 +2,8 @@
 
 from functools import cache
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import pikepdf
@@ -9,12 +11,13 @@ import pytest
 from jobs import kit_of
 from planting import FAULTS, harmless, planted
 
+from kitgen.check.again import Again
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.sheets import checks
-from kitgen.check.sheets.checks import sheet_checks
+from kitgen.check.report import Check
+from kitgen.check.sheets.checks import SAME, sheet_checks
 from kitgen.door.printing import print_kit
 from kitgen.door.verifying import verify
 
@@ -37,23 +40,22 @@ def read(path, data) -> PrintedPdf:
     return PrintedPdf(path, attachments(pdf, ["kit.json", "job.json"]), pages)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _made_again_once():
-    """The document of these tests is made again once, not for each fault."""
-    patch = pytest.MonkeyPatch()
-    expected, made, kept = checks.Expected, checks.remade, {}
-    patch.setattr(
-        checks, "remade", lambda kit, job: kept.get("document") or kept.setdefault("document", made(kit, job))
-    )
-    patch.setattr(
-        checks, "Expected", lambda drawn, pdf: kept.get("all") or kept.setdefault("all", expected(drawn, pdf))
-    )
-    yield
-    patch.undo()
+@cache
+def whole() -> tuple[PrintedPdf, Again]:
+    """The print as it should be, printed again once for all faults that are not in what travels in it."""
+    with TemporaryDirectory() as folder:
+        pdf = read(Path(folder) / "kit.pdf", printed())
+        return pdf, Again.of(attached_kit(pdf), pdf)
+
+
+def found_in(pdf) -> list[Check]:
+    good, again = whole()
+    kit = attached_kit(pdf)
+    return list(sheet_checks(kit, pdf, again if pdf.files == good.files else Again.of(kit, pdf)))
 
 
 def faults_of(pdf) -> list[str]:
-    return [fault for check in sheet_checks(attached_kit(pdf), pdf) if check.passed is False for fault in check.faults]
+    return [fault for check in found_in(pdf) if check.passed is False for fault in check.faults]
 
 
 def test_there_are_faults_of_many_kinds():
@@ -73,7 +75,7 @@ def test_what_changes_nothing_on_paper_passes(way, tmp_path):
     (tmp_path / "kit.pdf").write_bytes(printed())
     harmless()[way](tmp_path / "kit.pdf", tmp_path / "other.pdf")
     pdf = read_pdf(tmp_path / "other.pdf")
-    found = list(sheet_checks(attached_kit(pdf), pdf))
+    found = found_in(pdf)
     assert [check.name for check in found if check.passed is not True] == []
     assert len(found) == 4
 
@@ -95,6 +97,6 @@ def test_a_kit_of_which_nothing_says_what_was_printed_is_not_passed_over(tmp_pat
         pdf.save(tmp_path / "kit.pdf")
     report = verify(tmp_path / "kit.pdf")
     assert report.passed is False
-    left = [check for check in report.checks if check.name == checks.SAME]
+    left = [check for check in report.checks if check.name == SAME]
     assert [check.passed for check in left] == [None]
     assert "job.json" in left[0].reason

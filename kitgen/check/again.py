@@ -6,13 +6,17 @@ what should lie there. What is said in a ``job.json`` is somebody else's word: i
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from kitgen.check.figures import bands_of, bank_of
+from kitgen.check.pdf.attached import attached_job
+from kitgen.check.pdf.reading import PrintedPdf
+from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile
@@ -27,6 +31,7 @@ from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import in_order, made_of
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import game_and_file
+from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
 T = TypeVar("T")
@@ -37,6 +42,50 @@ _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 class CannotRemakeError(KitFileError):
     """A print run of an earlier version, which does not say all that it was made from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A PDF as it is printed again from what travels in it, or why it is not.
+
+    Attributes:
+        job: the print run in it; None when it carries none that can be read.
+        document: the document; None when it cannot be printed again.
+        data: the bytes of its PDF.
+        missing: why nobody knows what should be printed; empty otherwise.
+        fault: why nothing can be printed from what the PDF says; empty otherwise.
+    """
+
+    job: JobFile | None
+    document: Document | None = None
+    data: bytes = b""
+    missing: str = ""
+    fault: str = ""
+
+    @classmethod
+    def of(cls, kit: Kit, pdf: PrintedPdf) -> "Again":
+        """Print what a PDF says that it is, once for all who look at it."""
+        try:
+            job = attached_job(pdf)
+        except KitFileError:
+            job = None
+        if job is None:  # which fails elsewhere
+            return cls(None, missing=f"the PDF carries no {JOB_FILE} that can be read; nobody knows what was printed")
+        try:
+            document = remade(kit, job)
+        except CannotRemakeError as error:
+            return cls(job, missing=f"{error}; print it again")
+        except KitFileError as error:
+            return cls(job, fault=str(error))
+        stream = BytesIO()
+        write_pdf(replace(document, attachments=pdf.files), stream)
+        return cls(job, document, stream.getvalue())
+
+    def refusal(self, name: str) -> Check:
+        """Return what a check says of a PDF that is not printed again."""
+        if self.missing:
+            return left_out(name, self.missing)
+        return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
 
 
 def remade(kit: Kit, job: JobFile) -> Document:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 #: This many faults of one check are named; the others are counted.
 NAMED = 10
+#: So many things of one card are named.
+THINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,37 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
+class Mismatch:
+    """What looks otherwise than it should.
+
+    Attributes:
+        page: where, counted from 1.
+        part: the part that the page belongs to there; empty on a page that should not be.
+        box: the id of the box on whose card it is; empty outside all cards.
+        things: what it is in, in words: ``the arrow of R``.
+        places: the rectangles that differ: left, top, right and bottom in mm from the page's top left corner; none
+            where the whole page does.
+    """
+
+    page: int
+    part: str
+    box: str
+    things: tuple[str, ...]
+    places: tuple[tuple[float, float, float, float], ...] = ()
+
+    def __str__(self) -> str:
+        """Return the mismatch in words.
+
+        >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
+        B3 (page 2, labels): the arrow of R, the id
+        """
+        more = len(self.things) - THINGS
+        what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+        where = f"page {self.page}" + (f", {self.part}" if self.part else "")
+        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What was found out about one kit.
 
@@ -37,12 +70,14 @@ class Report:
         kit: the kit's name.
         hash: the kit's hash.
         checks: all checks, in order.
+        mismatches: what looks otherwise on its pages than it should, where it was printed.
     """
 
     subject: str
     kit: str
     hash: str
     checks: tuple[Check, ...]
+    mismatches: tuple[Mismatch, ...] = ()
 
     @property
     def passed(self) -> bool:

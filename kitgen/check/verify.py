@@ -31,7 +31,18 @@ def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limi
     True
     """
     printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
-    return Report(subject, kit.name, kit.hash, tuple(_checks(kit, printed, limit)))
+    checks = tuple(_checks(kit, printed, limit))
+    if printed is None:
+        return Report(subject, kit.name, kit.hash, checks)
+    # What draws a document is needed only here, and takes a while to load.
+    from kitgen.check.again import Again  # noqa: PLC0415
+    from kitgen.check.picture.witness import look_at  # noqa: PLC0415
+    from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
+
+    again = Again.of(kit, printed)
+    sheets = tuple(sheet_checks(kit, printed, again))
+    looks, mismatches = look_at(kit, printed, again)
+    return Report(subject, kit.name, kit.hash, (*checks, *sheets, looks), mismatches)
 
 
 def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
@@ -48,10 +59,6 @@ def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
         faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
         yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
         yield from drawing_checks(kit, pdf)
-        # What prints is loaded only where something printed is checked.
-        from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
-
-        yield from sheet_checks(kit, pdf)
 
 
 def _learning(kit: Kit, *, sound: bool) -> Check:

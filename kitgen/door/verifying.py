@@ -9,6 +9,9 @@ from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Report, found_faults
 from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
+from kitgen.errors import UsageError
+from kitgen.extras import need
+from kitgen.files import write_whole
 from kitgen.kit.kit import Kit
 from kitgen.session import is_session
 from kitgen.templates import Templates
@@ -62,6 +65,59 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf) -> Report:
     kit = load_kit(file, trust=True)
     report = checks.verify(str(folder), kit, printed)
     return replace(report, checks=(*report.checks, folder_check(folder, kit, printed)))
+
+
+def verify_scan(
+    path: Path | str, kit: Kit | str | Path, *, templates: Templates | None = None, **choices: Any
+) -> Report:
+    """Check sheets that were printed and then scanned or photographed, card by card.
+
+    Args:
+        path: the scan: a PDF, JPEG, PNG, TIFF or WebP.
+        kit: what they were printed from: best the PDF or the folder, which know all that was chosen; of a kit by name
+            or alone, the sheets are those that are usual.
+        templates: where editions are read from; those that come with kitgen when None.
+        choices: what is chosen otherwise, where a name is given.
+
+    Raises:
+        UsageError: the kit is unknown.
+        KitFileError: a file cannot be read.
+        MissingExtraError: the extra ``camera`` is not installed.
+    """
+    need("kitgen verify on a scan", "cv2")
+    # All this needs much that most checks do not.
+    from kitgen.check.again import remade  # noqa: PLC0415
+    from kitgen.check.pdf.attached import attached_job  # noqa: PLC0415
+    from kitgen.check.picture.scan.verify import verify_scan as scanned  # noqa: PLC0415
+    from kitgen.door.printing import make_document  # noqa: PLC0415
+
+    templates = templates or Templates()
+    if not Path(path).is_file():
+        raise UsageError(f"there is no file {path}; name a scan, such as scan.pdf or photo.jpg")
+    file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
+    if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
+        file = file.with_name(KIT_PDF)
+    if file is not None and is_pdf(file):
+        made, job = attached_kit(file), attached_job(file)
+        document = make_document(made, templates=templates) if job is None else remade(made, job)
+    else:
+        made = (
+            load_kit(file or kit, templates=templates, **({} if file else choices)) if not isinstance(kit, Kit) else kit
+        )
+        document = make_document(made, templates=templates)
+    return scanned(str(path), Path(path), made, document)
+
+
+def write_junit(report: Report, path: Path) -> None:
+    """Write a report as JUnit XML, whole or not at all.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    # Its writer is needed only here.
+    from kitgen.check.junit import junit  # noqa: PLC0415
+
+    write_whole(path, lambda stream: stream.write(junit(report)))
 
 
 def _session(file: Path, pdf: Path | None) -> Report:

@@ -7,7 +7,8 @@ frames: a letter, the length of what follows as eight bytes, and that.
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NoReturn
 
 import msgspec
 
@@ -31,10 +32,15 @@ def main(wanted: str) -> None:
     """
     data = sys.stdin.buffer.read()
     limits = Limits.of(len(data))
-    _restrain(limits)
+    restrain(limits.seconds)
     names = wanted.split(",")
+    send(answer(data, limits, names, pages="pages" in names))
+
+
+def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
+    """Write the frames of an answer as they come, and end the process."""
     try:
-        for letter, content in answer(data, limits, names, pages="pages" in names):
+        for letter, content in frames:
             sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
         sys.stdout.buffer.flush()
     except MemoryError:
@@ -74,13 +80,13 @@ def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Ite
         yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
 
 
-def _restrain(limits: Limits) -> None:
-    """Let this process take no more memory and time than it may, where the platform has such limits."""
+def restrain(seconds: int, memory: int = MEMORY) -> None:
+    """Let this process take no more seconds of work and bytes of memory, where the platform has such limits."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return
-    for kind, most in (("RLIMIT_AS", MEMORY), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
+    for kind, most in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
         try:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))

@@ -5,7 +5,7 @@ do too: a kit takes some 35 marks and 10 kB of marks for each kB of its PDF, and
 leaves several times as much.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kitgen.errors import KitFileError
@@ -62,6 +62,10 @@ class Limits:
             points=400_000 + size,
             answer=min(32 * MB + 40 * size, 256 * MB),
         )
+
+    def longer(self, seconds: int) -> "Limits":
+        """Return the same limits with so many seconds more of work."""
+        return replace(self, seconds=self.seconds + seconds, patience=self.patience + 2 * seconds)
 
 
 class Allowance:

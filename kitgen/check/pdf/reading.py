@@ -25,8 +25,10 @@ from kitgen.kit.job_json import JOB_FILE
 
 #: The name under which a kit travels in its PDF.
 KIT_FILE = "kit.json"
-#: What starts the process: it imports from where this one does, and from nowhere else.
-_START = "import sys; wanted, *sys.path = sys.argv[1:]; from kitgen.check.pdf.child import main; main(wanted)"
+#: What starts a process: it imports from where this one does, and from nowhere else.
+_START = "import sys; wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
+#: What reads a PDF there.
+_READER = "kitgen.check.pdf.child"
 #: How a process ends that has worked longer than it may, where the platform counts.
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
 _HARMFUL = "it is damaged or made to do harm; print the kit again"
@@ -64,15 +66,14 @@ def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
     Raises:
         KitFileError: it cannot be read, is no PDF, is damaged, encrypted, or takes more than an honest one would.
     """
-    frames = _ask(path, _content(path), [KIT_FILE, JOB_FILE, *["pages"] * pages])
-    letter, content = frames[-1]
-    if letter == REFUSAL:
-        raise KitFileError(f"{path} {content.decode()}")
+    data = pdf_content(path)
+    wanted = ",".join([KIT_FILE, JOB_FILE, *["pages"] * pages])
+    frames = ask(path, _READER, wanted, data, Limits.of(len(data)))
     files = msgspec.msgpack.decode(frames[0][1], type=dict[str, bytes])
     return PrintedPdf(path, files, tuple(content for letter, content in frames if letter == PAGE))
 
 
-def _content(path: Path) -> bytes:
+def pdf_content(path: Path) -> bytes:
     """Return the bytes of a PDF.
 
     Raises:
@@ -90,14 +91,21 @@ def _content(path: Path) -> bytes:
     return data
 
 
-def _ask(path: Path, data: bytes, wanted: list[str]) -> list[tuple[bytes, bytes]]:
-    """Let a process of its own read a PDF, and return the frames of its answer, which is complete.
+def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> list[tuple[bytes, bytes]]:
+    """Let a process of its own read a file, and return the frames of its answer, which is complete.
+
+    Args:
+        path: of the file, for messages.
+        module: what reads it: its ``main`` is called with what is wanted.
+        wanted: what is to be read.
+        data: what it gets to read.
+        limits: what it may take.
 
     Raises:
-        KitFileError: no process can be started, it breaks off, or it takes more memory or time than it may.
+        KitFileError: the file is refused, no process can be started, it breaks off, or it takes more memory or time
+            than it may.
     """
-    limits = Limits.of(len(data))
-    command = [sys.executable, "-I", "-c", _START, ",".join(wanted), *sys.path]
+    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     try:
         process = subprocess.Popen(  # noqa: S603 - this very program
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
@@ -115,7 +123,9 @@ def _ask(path: Path, data: bytes, wanted: list[str]) -> list[tuple[bytes, bytes]
         process.kill()
         with process:  # closes its pipes and waits for its end
             pass
-    if frames and frames[-1][0] in (END, REFUSAL):
+    if frames and frames[-1][0] == REFUSAL:
+        raise KitFileError(f"{path} {frames[-1][1].decode()}")
+    if frames and frames[-1][0] == END:
         return frames
     if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
         raise KitFileError(f"{path} takes longer to read than an honest PDF of its size: {_HARMFUL}")
@@ -125,7 +135,7 @@ def _ask(path: Path, data: bytes, wanted: list[str]) -> list[tuple[bytes, bytes]
 
 
 def _give(stream: IO[bytes] | None, data: bytes) -> None:
-    """Write a PDF to a process, which may already have gone: then it answers nothing."""
+    """Write a file to a process, which may already have gone: then it answers nothing."""
     if stream is None:
         raise AssertionError("the process was started with a pipe")
     for work in (lambda: stream.write(data), stream.close):

@@ -5,23 +5,19 @@ are there, in what order, and what on each is not as it was printed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import dataclass
 
-from kitgen.check.again import CannotRemakeError, remade
-from kitgen.check.pdf.attached import attached_job
+from kitgen.check.again import Again
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.reading import PrintedPdf
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, found_faults
 from kitgen.check.sheets.differences import MOST, changes, fingerprint, marks_of, scale_of
 from kitgen.check.sheets.naming import Names
-from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
-from kitgen.render.pdf import write_pdf
 
 PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the sheets are those that kitgen prints"
 
@@ -30,40 +26,29 @@ PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the she
 PAPER = 0.1
 
 
-def sheet_checks(kit: Kit, pdf: PrintedPdf) -> Iterator[Check]:
+def sheet_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> Iterator[Check]:
     """Yield the checks of a PDF against what kitgen prints.
 
     Args:
         kit: the kit, checked on its own elsewhere.
         pdf: what was read from the PDF, pages and all.
+        again: the same printed again.
 
     Raises:
         KitFileError: a page is too crowded to be read.
     """
-    try:
-        job = attached_job(pdf)
-    except KitFileError:
-        job = None
-    names, pages = Names(kit, job), [_Page.of(page) for page in pdf.marks()]
+    names, pages = Names(kit, again.job), [_Page.of(page) for page in pdf.marks()]
     yield _plain(names, pages)
-    if job is None:  # which fails elsewhere
-        yield left_out(SAME, f"the PDF carries no {JOB_FILE} that can be read; nobody knows what was printed")
+    if again.job is None or again.document is None:
+        yield again.refusal(SAME)
         return
-    try:
-        expected = Expected(remade(kit, job), pdf)
-    except CannotRemakeError as error:
-        yield left_out(SAME, f"{error}; print it again")
-        return
-    except KitFileError as error:
-        yield found_faults(SAME, "what the kit and the print run make", "nothing", [str(error)])
-        return
-    yield _described(job, expected.document)
-    if expected.bytes_are_in(pdf):
+    yield _described(again.job, again.document)
+    if pdf.path.read_bytes() == again.data:
         count = f"{len(pdf.pages)} sheets"
-        yield found_faults(THERE, f"{len(expected)} sheets", count, [])
+        yield found_faults(THERE, f"{len(again.document.sheets)} sheets", count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
         return
-    yield from _Comparison(kit, names, pdf, pages, expected).checks()
+    yield from _Comparison(kit, names, pdf, pages, Expected(again.document, again.data)).checks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,31 +106,22 @@ def _described(job: JobFile, document: Document) -> Check:
 class Expected:
     """The document as it should be, and the marks of its pages, each read when it is asked for."""
 
-    def __init__(self, document: Document, pdf: PrintedPdf) -> None:
+    def __init__(self, document: Document, data: bytes) -> None:
         # The library is loaded where pages are read, and not by whoever only asks for a kit.
         from kitgen.check.pdf.page import open_pdf  # noqa: PLC0415
 
         self.document = document
-        stream = BytesIO()
-        write_pdf(replace(document, attachments=pdf.files), stream)
-        self._data = stream.getvalue()
-        self._pdf = open_pdf(self._data)
+        self._allowed = Limits.of(len(data))
+        self._pdf = open_pdf(data)
 
     def __len__(self) -> int:
         return len(self._pdf)
-
-    def bytes_are_in(self, pdf: PrintedPdf) -> bool:
-        """Return whether a PDF is the very same file."""
-        try:
-            return pdf.path.read_bytes() == self._data
-        except OSError:
-            return False
 
     def page(self, index: int) -> PageMarks:
         """Return the marks of a page, counted from 0."""
         from kitgen.check.pdf.page import page_marks  # noqa: PLC0415
 
-        return page_marks(self._pdf, index, Allowance(Limits.of(len(self._data))))
+        return page_marks(self._pdf, index, Allowance(self._allowed))
 
 
 class _Comparison:

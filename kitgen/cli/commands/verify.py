@@ -1,10 +1,12 @@
 """``kitgen verify``: checks a kit against the rules of its game, and its PDF against both."""
 
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import click
 
+from kitgen.check.foreign.verify import TableReport
 from kitgen.check.report import Check, Report
 from kitgen.cli.shared.foreign_tables import show_table_data, show_table_report, table_options, table_report
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
@@ -12,7 +14,7 @@ from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.shared.show import show_json
 from kitgen.door.loading import load_kit
-from kitgen.door.verifying import verify
+from kitgen.door.verifying import verify, verify_scan, write_junit
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
 
@@ -26,6 +28,8 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 @table_options
 @proof_options
 @progress_options
+@click.option("--kit", "paper", metavar="KIT", help="KIT was printed and scanned or photographed: from this kit's PDF.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.pass_context
 def command(
@@ -36,17 +40,23 @@ def command(
     proofs: dict[str, Any],
     templates: Templates,
     *,
+    paper: str | None,
+    junit: Path | None,
     as_json: bool,
 ) -> None:
     """Check KIT against the rules: an edition, a game, a kit.json, a kit folder, or a printed PDF.
 
-    Of a PDF, the drawing itself is read back and every box compared with the rules. With --game, KIT is a table of
-    positions and moves that somebody has written, in CSV, JSON, TOML or plain text. Of a kit that fails nothing more
-    is proved. The exit code is 1 when a check fails.
+    Of a PDF, the drawing itself is read back and every box compared with the rules, and every page with the picture
+    that it should be. With --game, KIT is a table of positions and moves that somebody has written, in CSV, JSON, TOML
+    or plain text. With --kit, KIT is a scan or a photograph of printed sheets, which are compared card by card. Of a
+    kit that fails nothing more is proved. The exit code is 1 when a check fails.
     """
     with working(f"verifying {kit}"):
         found = table_report(kit, table, choices, templates)
-        if found is None:
+        if paper is not None:
+            _check_paper(found, proofs)
+            report, now = verify_scan(kit, paper, templates=templates, **choices), None
+        elif found is None:
             report, now = prove(
                 verify(kit, templates=templates, **choices),
                 lambda: load_kit(kit, templates=templates, **choices),
@@ -54,6 +64,10 @@ def command(
             )
         elif (option := asked_proofs(proofs)) is not None:
             raise UsageError(f"{option} is for kits; a table of positions has no beads")
+    if junit is not None:
+        if found is not None:
+            raise UsageError("--junit is for kits, and not for tables of positions")
+        write_junit(report, junit)
     if found is not None:
         (show_table_data if as_json else show_table_report)(found, templates)
         ctx.exit(0 if found.passed else 1)
@@ -66,6 +80,17 @@ def command(
             show_beads(*now)
     if not report.passed:
         ctx.exit(1)
+
+
+def _check_paper(found: TableReport | None, proofs: dict[str, Any]) -> None:
+    """Refuse what paper cannot be asked.
+
+    Raises:
+        UsageError: an option was given that is for tables or for kits.
+    """
+    option = "--game" if found is not None else asked_proofs(proofs)
+    if option is not None:
+        raise UsageError(f"{option} does not go with --kit, which is for sheets that were printed and scanned")
 
 
 def _show(report: Report) -> None:

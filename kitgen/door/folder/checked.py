@@ -7,7 +7,7 @@ saved anew is read, and passes when its sheets are the same.
 from collections.abc import Iterator
 from pathlib import Path
 
-from kitgen.check.again import CannotRemakeError, made
+from kitgen.check.again import Again, CannotRemakeError, made
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, found_faults, left_out
@@ -81,7 +81,8 @@ def _file_faults(folder: Path, name: str, data: bytes, kit: Kit) -> Iterator[str
         yield f"{name} is not what kitgen makes of this kit"
         return
     try:
-        for check in sheet_checks(kit, read_pdf(place)):
+        pdf = read_pdf(place)
+        for check in sheet_checks(kit, pdf, Again.of(kit, pdf)):
             yield from (f"{name}, {fault}" for fault in check.faults)
     except KitFileError as error:
         yield str(error)

@@ -1,0 +1,95 @@
+"""Compares the pages of a PDF with those that it should have, in a process of its own: PDFs may be made to do harm.
+
+It gets both PDFs, and answers with the places in which their pages differ; ``kitgen.check.pdf.child`` says how.
+"""
+
+import sys
+from collections.abc import Iterator
+
+import msgspec
+import pypdfium2
+
+from kitgen.check.pdf.child import END, PAGE, REFUSAL, restrain, send
+from kitgen.check.pdf.limits import Limits
+from kitgen.check.pdf.page import open_pdf
+from kitgen.check.pdf.screen import screen
+from kitgen.check.picture.compare import differences
+from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
+from kitgen.errors import KitFileError
+
+#: Bytes of the length of the first PDF, which stands before it.
+LENGTH = 8
+#: A page that is wider or higher than it should be by more than so many mm has another size.
+SAME_SIZE = 0.3
+#: What a page takes at most to be drawn twice and compared, in seconds, beside what its PDF may take.
+A_PAGE = 2
+
+
+class PageDiffers(msgspec.Struct, frozen=True):
+    """How a page differs from the one that it should be.
+
+    Attributes:
+        page: which, counted from 1.
+        size: its width and height in mm, where these are not as they should be; then nothing else was looked at.
+        places: the rectangles that differ: left, top, right and bottom in mm.
+    """
+
+    page: int
+    size: tuple[float, float] | None = None
+    places: tuple[tuple[float, float, float, float], ...] = ()
+
+
+def packed(found: bytes, should: bytes) -> bytes:
+    """Return what the process gets to read: a PDF, and the PDF that it should be."""
+    return len(found).to_bytes(LENGTH) + found + should
+
+
+def limits_of(found: bytes, pages: int) -> Limits:
+    """Return what comparing a PDF may take."""
+    return Limits.of(len(found)).longer(A_PAGE * pages)
+
+
+def main(pages: str) -> None:
+    """Compare the two PDFs on standard input, of which the right one has so many pages, and answer."""
+    data = sys.stdin.buffer.read()
+    middle = LENGTH + int.from_bytes(data[:LENGTH])
+    found, should = data[LENGTH:middle], data[middle:]
+    limits = limits_of(found, int(pages))
+    restrain(limits.seconds)
+    send(answer(found, should, limits))
+
+
+def answer(found: bytes, should: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer: one for each page that both have and that differs, and the end or a refusal."""
+    doing = "cannot be drawn"
+    try:
+        screen(found, limits.inflated)
+        given, right = open_pdf(found), pypdfium2.PdfDocument(should)
+        for index in range(min(len(given), len(right))):
+            doing = f"has a page {index + 1} that cannot be drawn"
+            differs = _compare(given, right, index)
+            if differs is not None:
+                yield PAGE, msgspec.msgpack.encode(differs)
+        yield END, b""
+    except KitFileError as refusal:
+        yield REFUSAL, str(refusal).encode()
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the PDF is at fault and fails
+        yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
+
+
+def _compare(given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: int) -> PageDiffers | None:
+    """Return how a page differs from the right one; None where it does not."""
+    size, should = page_size(given, index), page_size(right, index)
+    if any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
+        return PageDiffers(index + 1, (round(size[0], 1), round(size[1], 1)))
+    grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
+    page, model = given[index], right[index]
+    places = []
+    for top, rows in grid.strips:
+        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows))
+        places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
+    page.close()
+    model.close()
+    return PageDiffers(index + 1, None, tuple(places)) if places else None

@@ -1,0 +1,70 @@
+"""Rasterises pages of PDFs as for print, a strip at a time: posters in one piece would take too much memory."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2
+from PIL import Image
+from pypdfium2 import raw
+
+from kitgen.check.picture.compare import DPI, NEAR
+
+INCH, POINT = 25.4, 25.4 / 72
+#: Pages larger than this, in square mm, are seen from farther away: an A3 sheet, and what fraction of the dots.
+LARGE_PAGE, COARSER = 297 * 421, 2
+#: About so many dots are in one strip.
+STRIP = 4_000_000
+#: Strips overlap by so many dots, so that what lies on their edges is seen whole.
+OVERLAP = 2 * NEAR
+
+
+@dataclass(frozen=True, slots=True)
+class DotGrid:
+    """How a page is cut into dots.
+
+    Attributes:
+        width, height: of the page, in dots.
+        dpi: dots to an inch.
+    """
+
+    width: int
+    height: int
+    dpi: int
+
+    @classmethod
+    def of(cls, width: float, height: float, dpi: int | None = None) -> "DotGrid":
+        """Return the dots of a page of so many mm.
+
+        >>> DotGrid.of(210, 297), DotGrid.of(841, 1189).dpi
+        (DotGrid(width=1654, height=2339, dpi=200), 100)
+        """
+        dpi = dpi or (DPI if width * height <= LARGE_PAGE else DPI // COARSER)
+        return cls(round(width / INCH * dpi), round(height / INCH * dpi), dpi)
+
+    @property
+    def strips(self) -> Iterator[tuple[int, int]]:
+        """The first row of each strip, and how many rows it has."""
+        rows = max(4 * OVERLAP, STRIP // self.width)
+        for top in range(0, self.height, rows):
+            yield top, min(rows + OVERLAP, self.height - top)
+
+    def millimetres(self, dots: float) -> float:
+        """Return a length in mm."""
+        return round(dots / self.dpi * INCH, 1)
+
+
+def page_size(pdf: pypdfium2.PdfDocument, index: int) -> tuple[float, float]:
+    """Return the width and height of a page as it is seen, in mm."""
+    width, height = pdf.get_page_size(index)
+    return width * POINT, height * POINT
+
+
+def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int) -> Image.Image:
+    """Return some rows of a page as its ink falls on paper, with all that is printed of it."""
+    bitmap = pypdfium2.PdfBitmap.new_native(grid.width, rows, raw.FPDFBitmap_BGR, rev_byteorder=False)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, grid.width, rows)
+    flags = raw.FPDF_PRINTING | raw.FPDF_ANNOT
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, grid.width, grid.height, 0, flags)
+    # Which of the colours is called red does not matter to whoever compares; a copy, for the bitmap goes.
+    picture: Image.Image = bitmap.to_pil().copy()
+    return picture

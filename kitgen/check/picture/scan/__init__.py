@@ -1,0 +1,1 @@
+"""Paper that was printed and then scanned or photographed: found, straightened, and compared card by card."""

@@ -1,0 +1,191 @@
+"""Finds out which sheet a scan shows and how it lies there, and straightens it.
+
+What is printed has straight edges, so the rectangle round all ink says roughly how a sheet lies; the enhanced
+correlation coefficient (G. D. Evangelidis and E. Z. Psarakis, Parametric image alignment using enhanced correlation
+coefficient maximization, IEEE PAMI 30(10), 2008), as OpenCV has it, makes that exact. No marks for cameras are needed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Grey = npt.NDArray[np.uint8]
+Matrix = npt.NDArray[np.float32]
+
+#: How much smaller the pictures are in which a sheet is looked for, and in which it is aligned.
+SMALL, MIDDLE = 4, 2
+#: The least correlation of a scan with the sheet that it shows, and by how much that is more than with any other.
+ALIKE, AHEAD = 0.55, 0.02
+#: How much the proportions of what is printed may change.
+PROPORTIONS = 1.12
+#: A dot darker than white by so much is ink.
+INK = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFound:
+    """A sheet in a scan.
+
+    Attributes:
+        sheet: which of the sheets it is, by index.
+        to_scan: takes dots of the sheet to dots of the scan.
+        alike: the correlation of the two, 1 at most.
+        second: the best correlation with any other sheet.
+    """
+
+    sheet: int
+    to_scan: Matrix
+    alike: float
+    second: float
+
+
+def whitened(grey: Grey) -> Grey:
+    """Return a scan with its paper made white: shadows and yellow paper taken out."""
+    few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
+    paper = cv2.medianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), 21)
+    paper = np.maximum(cv2.resize(paper, grey.shape[::-1], interpolation=cv2.INTER_LINEAR), 1)
+    return _grey(cv2.divide(grey, paper, scale=255))
+
+
+def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> SheetFound | None:
+    """Return which sheet a scan shows and where; None where it shows none of them.
+
+    Args:
+        scan: the scan, its paper white.
+        sheets: how the sheets should look, all at the same resolution.
+    """
+    best: tuple[float, int, Matrix] | None = None
+    outline = _ink_rectangle(scan)
+    if outline is None:
+        return None
+    small = _smaller(scan, SMALL)
+    for index, sheet in enumerate(sheets):
+        model = _ink_rectangle(sheet)
+        if model is None:
+            continue
+        few = _smaller(sheet, SMALL)
+        for corners in _turns(outline, model):
+            guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
+            value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
+            if best is None or value > best[0]:
+                best = value, index, guess
+    if best is None:
+        return None
+    _, index, guess = best
+    refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)
+    if refined is None:
+        return None
+    values = [
+        _correlation(few, _warp(_smaller(scan, MIDDLE), _scaled(refined, 1 / MIDDLE), few.shape))
+        for few in (_smaller(sheet, MIDDLE) for sheet in sheets)
+    ]
+    index = int(np.argmax(values))
+    exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
+    if exact is None:
+        return None
+    few = _smaller(sheets[index], MIDDLE)
+    alike = _correlation(few, _warp(_smaller(scan, MIDDLE), _scaled(exact, 1 / MIDDLE), few.shape))
+    return SheetFound(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
+
+
+def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
+    """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    size = shape[1], shape[0]
+    there = cv2.warpPerspective(np.full_like(scan, 255), to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=255)), _grey(there)
+
+
+def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
+    """Return how many dots of a scan one dot of the sheet is, in the middle of the sheet."""
+    x, y = shape[1] / 2, shape[0] / 2
+    points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
+    area = cv2.contourArea(cv2.perspectiveTransform(points, to_scan))
+    return float(np.sqrt(area) / 200)
+
+
+def _grey(picture: Any) -> Grey:
+    """Return what OpenCV hands over as what it is: grey dots."""
+    return np.asarray(picture, np.uint8)
+
+
+def _smaller(grey: Grey, times: int) -> Grey:
+    """Return a picture so many times smaller, a little blurred."""
+    return _grey(
+        cv2.GaussianBlur(cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA), (3, 3), 0)
+    )
+
+
+def _ink_rectangle(grey: Grey) -> Matrix | None:
+    """Return the corners of the rectangle round all ink, clockwise; None where there is next to none."""
+    few = cv2.resize(grey, None, fx=1 / SMALL, fy=1 / SMALL, interpolation=cv2.INTER_AREA)
+    ink = _grey((few < 255 - INK) * np.uint8(255))
+    joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    high, wide = ink.shape
+    keep = np.zeros(len(stats), bool)
+    for number, (left, top, across, down, area) in enumerate(stats[1:], 1):
+        # What touches the edge is a shadow of the lid; what is tiny is dust.
+        edge = left <= 1 or top <= 1 or left + across >= wide - 1 or top + down >= high - 1
+        keep[number] = area >= 40 and not (edge and (across > wide / 2 or down > high / 2 or across * down < 400))
+    points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))
+    if points is None or len(points) < 200:
+        return None
+    box = cv2.boxPoints(cv2.minAreaRect(points)) * SMALL
+    return _clockwise(np.asarray(box, np.float32))
+
+
+def _clockwise(box: Matrix) -> Matrix:
+    """Return corners clockwise from the one nearest to the top left."""
+    middle = box.mean(axis=0)
+    angles = np.arctan2(box[:, 1] - middle[1], box[:, 0] - middle[0])
+    box = box[np.argsort(angles)]
+    return np.asarray(np.roll(box, -int(np.argmin(box.sum(axis=1))), axis=0), np.float32)
+
+
+def _turns(outline: Matrix, model: Matrix) -> list[Matrix]:
+    """Return the corners of a rectangle in each order in which it has about the proportions of another."""
+
+    def ratio(box: Matrix) -> float:
+        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
+
+    turned = [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
+    return [box for box in turned if 1 / PROPORTIONS < ratio(box) / ratio(model) < PROPORTIONS]
+
+
+def _scaled(matrix: Matrix, factor: float) -> Matrix:
+    """Return a map between pictures for the same pictures at another size."""
+    larger = np.diag([factor, factor, 1])
+    return np.asarray(larger @ matrix @ np.linalg.inv(larger), np.float32)
+
+
+def _warp(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> Grey:
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return _grey(cv2.warpPerspective(scan, to_scan, (shape[1], shape[0]), flags=flags, borderValue=255))
+
+
+def _correlation(one: Grey, other: Grey) -> float:
+    """Return the correlation of two pictures: 1 where they are the same but for brightness and contrast."""
+    return float(cv2.matchTemplate(other, one, cv2.TM_CCOEFF_NORMED)[0, 0])
+
+
+def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> Matrix | None:
+    """Return a map from a sheet to a scan made exact, worked out in smaller pictures; None where there is none."""
+    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
+    start = _scaled(guess, 1 / times)
+    if motion == cv2.MOTION_AFFINE:
+        start = np.asarray(start[:2] / start[2, 2], np.float32)
+    else:
+        start = np.asarray(start / start[2, 2], np.float32)
+    few = _smaller(scan, times)
+    everywhere = np.full_like(few, 255)
+    try:
+        _, found = cv2.findTransformECC(_smaller(sheet, times), few, start, motion, criteria, everywhere, 5)
+    except cv2.error:
+        return None
+    whole = np.vstack([found, [0, 0, 1]]) if motion == cv2.MOTION_AFFINE else found
+    return _scaled(np.asarray(whole, np.float32), times)

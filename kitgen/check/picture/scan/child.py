@@ -1,0 +1,102 @@
+"""Turns a scan or a photograph into grey pictures, in a process of its own: such files may be made to do harm.
+
+``kitgen.check.pdf.child`` says how it answers: a frame for each page.
+"""
+
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+
+import msgspec
+from PIL import Image, ImageOps
+
+from kitgen.check.pdf.child import END, PAGE, REFUSAL, restrain, send
+from kitgen.check.pdf.limits import MB, Limits
+from kitgen.check.pdf.page import open_pdf
+from kitgen.check.pdf.screen import screen
+from kitgen.check.picture.pixels import INCH, DotGrid, page_size, strip_of
+from kitgen.errors import KitFileError
+
+#: Kinds of pictures that are read; each by a reader of its own, and no others are tried.
+KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
+#: The most dots of a picture, pages of a file, and dots along the longer side of what is handed on.
+LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
+#: What a page takes at most, in seconds, and the address space that unpacking a large picture needs.
+A_PAGE, MEMORY = 2, 768 * MB
+#: Programs that know no resolution write one of these.
+NO_RESOLUTION = (72, 96)
+
+
+class GreyPage(msgspec.Struct, frozen=True):
+    """One page or picture.
+
+    Attributes:
+        width, height: in dots.
+        dots: the greys, row by row.
+        dpi: dots to an inch, as the file says; 0 where it does not.
+    """
+
+    width: int
+    height: int
+    dots: bytes
+    dpi: float
+
+
+def limits_of(data: bytes) -> Limits:
+    """Return what reading a scan may take: its pictures are handed on, which needs room."""
+    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2)
+
+
+def main(_wanted: str) -> None:
+    """Read the file on standard input and answer."""
+    data = sys.stdin.buffer.read()
+    limits = limits_of(data)
+    restrain(limits.seconds, MEMORY)
+    send(answer(data, limits))
+
+
+def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer: the pages, and the end or why the file is refused."""
+    try:
+        pages = _of_pdf(data, limits) if data[:1024].find(b"%PDF-") >= 0 else _of_picture(data)
+        for page in pages:
+            yield PAGE, msgspec.msgpack.encode(page)
+        yield END, b""
+    except KitFileError as refusal:
+        yield REFUSAL, str(refusal).encode()
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is, the file is at fault and fails
+        yield REFUSAL, f"cannot be read as a picture ({type(error).__name__}); scan the sheet again".encode()
+
+
+def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
+    """Yield the pages of a PDF as it prints."""
+    screen(data, limits.inflated)
+    pdf = open_pdf(data)
+    if len(pdf) > PAGES:
+        raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are looked at, so give it in parts")
+    for index in range(len(pdf)):
+        width, height = page_size(pdf, index)
+        if not 0 < max(width, height) < LONGEST:
+            raise KitFileError(f"has a page {index + 1} that is no sheet of paper; scan it again")
+        dpi = min(200, int(LONGEST * INCH / max(width, height)))
+        grid = DotGrid.of(width, height, dpi)
+        picture = strip_of(pdf[index], grid, 0, grid.height).convert("L")
+        yield GreyPage(*picture.size, picture.tobytes(), dpi)
+
+
+def _of_picture(data: bytes) -> Iterator[GreyPage]:
+    """Yield the one picture of a file."""
+    Image.MAX_IMAGE_PIXELS = LARGEST
+    with Image.open(BytesIO(data), formats=KINDS) as picture:
+        if picture.width * picture.height > LARGEST:
+            raise KitFileError(f"has more than {LARGEST // MB} million dots; 200 dots to an inch are enough")
+        dpi = float(picture.info.get("dpi", (0, 0))[0])
+        picture.draft("L", (LONGEST // 2, LONGEST // 2))
+        grey = ImageOps.exif_transpose(picture.convert("L"))
+        smaller = min(1.0, LONGEST / max(grey.size))
+        if smaller < 1:
+            grey = grey.resize((round(grey.width * smaller), round(grey.height * smaller)), Image.Resampling.LANCZOS)
+    known = 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller
+    yield GreyPage(*grey.size, grey.tobytes(), known)

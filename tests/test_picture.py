@@ -1,0 +1,193 @@
+"""The third witness: pages are compared with the pictures that they should be, also when they come from a scanner."""
+
+import io
+import json
+from dataclasses import replace
+from functools import cache
+from xml.etree import ElementTree as ET
+
+import cv2
+import damage
+import numpy as np
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from jobs import kit_of, make_job
+from PIL import Image
+from prints import document
+
+import kitgen
+from kitgen.check.again import Again
+from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.picture.scan.verify import verify_scan
+from kitgen.check.picture.witness import look_at
+from kitgen.cli.main import main
+from kitgen.door.folder.contents import attachments
+from kitgen.errors import KitFileError
+from kitgen.kit.kit_json import write_kit
+from kitgen.paper.marks.scene import Scene, Text, rectangle
+from kitgen.render.pdf import write_pdf
+from kitgen.render.png import write_png
+
+PARTS = ("labels", "finder", "board")
+
+
+@cache
+def sheets(name="her"):
+    return document(name, PARTS)
+
+
+def pdf_of(drawn, name="her"):
+    """The bytes of a print of some sheets, with all that travels in one."""
+    job = make_job(name, parts=PARTS)
+    names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
+    stream = io.BytesIO()
+    write_pdf(replace(drawn, keywords=names, attachments=attachments(job, sheets(name), write_kit(job.kit))), stream)
+    return stream.getvalue()
+
+
+def look(tmp_path, data, name="her"):
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(data)
+    names = tuple(dict.fromkeys(sheet.part for sheet in sheets(name).sheets))
+    again = Again(None, replace(sheets(name), keywords=names), pdf_of(sheets(name), name))
+    check, found = look_at(kit_of(name), read_pdf(path), again)
+    return check, [str(one) for one in found]
+
+
+def saved(data, **how):
+    stream = io.BytesIO()
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        pdf.save(stream, **how)
+    return stream.getvalue()
+
+
+def test_an_untouched_print_is_the_same_file_and_one_that_was_saved_anew_looks_the_same(tmp_path):
+    data = pdf_of(sheets())
+    check, found = look(tmp_path, data)
+    assert (check.passed, found) == (True, [])
+    assert "made again" in check.reason
+    check, found = look(tmp_path, saved(data, linearize=True))
+    assert (check.passed, found, check.reason) == (True, [], "")
+
+
+def covered(drawn, box):
+    card = damage.Card(drawn, box)
+    x, y = card.marks[card.legend[0]].at
+    return card.changed(card.own[-1], card.marks[card.own[-1]], rectangle(x - 3, y - 4, 14, 6, "#FFFFFF"))
+
+
+def on_board(drawn, **look):
+    """The sheets with the title of the playing board changed."""
+    last = drawn.sheets[-1]
+    marks = [replace(m, **look) if isinstance(m, Text) and m.size > 15 else m for m in last.scene.marks]
+    return replace(drawn, sheets=(*drawn.sheets[:-1], replace(last, scene=Scene(210, 297, marks))))
+
+
+FAULTS = {
+    "no arrow": (lambda d: damage.remove_arrow(d, "B3", 2), "B3 (page 1, labels): ", "the arrow of"),
+    "an id": (lambda d: damage.change_id(d, "C2", "C8"), "C2 (page 1, labels): ", "the id"),
+    "a tint": (lambda d: damage.recolour_arrow(d, "A1", 0, "#20A020"), "A1 (page 1, labels): ", "the arrow of"),
+    "a patch": (lambda d: covered(d, "C2"), "C2 (page 1, labels): ", "the "),
+    "white": (lambda d: on_board(d, fill="#FFFFFF"), "page 3, board: ", "the title"),
+}  # fmt: skip
+
+
+def test_what_looks_otherwise_is_named_by_page_part_and_card(tmp_path):
+    harmed = sheets()
+    for harm in ("no arrow", "an id", "a tint", "white"):
+        harmed = FAULTS[harm][0](harmed)
+    check, found = look(tmp_path, pdf_of(harmed))
+    assert check.passed is False
+    assert len(found) == 4, found
+    for harm in ("no arrow", "an id", "a tint", "white"):
+        _, where, what = FAULTS[harm]
+        assert any(said.startswith(where) and what in said for said in found), (harm, found)
+
+
+def test_a_page_that_is_missing_is_named(tmp_path):
+    check, found = look(tmp_path, pdf_of(replace(sheets(), sheets=sheets().sheets[:2])))
+    assert (check.passed, found) == (False, ["page 3, board: the page is missing"])
+
+
+def test_a_page_of_another_size_says_so(tmp_path):
+    stream = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf_of(sheets()))) as pdf:
+        pdf.pages[1].MediaBox = [0, 0, 300, 400]
+        pdf.save(stream)
+    check, found = look(tmp_path, stream.getvalue())
+    assert check.passed is False
+    assert found == ["page 2, finder: it is 105.8 x 141.1 mm instead of 210 x 297 mm"]
+
+
+def test_verify_names_the_place_in_words_in_json_and_in_junit(tmp_path):
+    kitgen.print_kit(kit_of("her"), tmp_path / "kit", parts=["labels"])
+    path = tmp_path / "kit" / "kit.pdf"
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        pdf.pages[0].Contents = pdf.make_stream(pdf.pages[0].Contents.read_bytes() + b"\n0 0 1 rg 300 400 9 9 re f\n")
+        pdf.save(path)
+    done = CliRunner().invoke(main, ["verify", str(path), "--json", "--junit", str(tmp_path / "bad.xml")])
+    assert done.exit_code == 1
+    (mismatch,) = json.loads(done.stdout)["mismatches"]
+    assert (mismatch["page"], mismatch["part"]) == (1, "labels")
+    assert mismatch["places"]
+    root = ET.parse(tmp_path / "bad.xml").getroot()  # noqa: S314 - kitgen has just written it
+    assert [suite.get("name") for suite in root] == ["kit", "marks", "picture"]
+    kit, _, picture = root.findall("testsuite")
+    assert (picture.get("tests"), len(picture.findall("testcase/failure")), kit.get("failures")) == ("1", 1, "0")
+    assert int(root.get("tests")) == len(root.findall("testsuite/testcase")) > 20
+
+
+def scanned(scene, turn=0.0, scale=1.0, blur=0.6, light=1.0):
+    """A sheet as a scanner has it: grey, turned, not quite sharp, noisy, as JPEG."""
+    stream = io.BytesIO()
+    write_png(scene, stream, dpi=200)
+    page = cv2.imdecode(np.frombuffer(stream.getvalue(), np.uint8), cv2.IMREAD_GRAYSCALE)
+    high, wide = page.shape
+    moved = cv2.warpAffine(
+        page, cv2.getRotationMatrix2D((wide / 2, high / 2), turn, scale), (wide, high), borderValue=255
+    )
+    soft = cv2.GaussianBlur(moved, (0, 0), blur).astype(float) * 0.85 + 25
+    noisy = soft * light + np.random.default_rng(1).normal(0, 5, soft.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def scan_of(tmp_path, picture):
+    path = tmp_path / "scan.jpg"
+    Image.fromarray(picture).save(path, quality=80, dpi=(200, 200))
+    return verify_scan("scan", path, kit_of("her"), sheets())
+
+
+def test_scans_of_labels_and_finder_are_recognised_straightened_and_their_scale_is_told(tmp_path):
+    labels = scan_of(tmp_path, scanned(sheets().sheets[0].scene, 181.5, 0.97)).checks[0]
+    assert (labels.passed, labels.expected) == (True, "19 cards")
+    assert labels.found.startswith("sheet 1 of 3 (labels) at 97%")
+    assert "fit to page" in labels.reason
+    finder = scan_of(tmp_path, scanned(sheets().sheets[1].scene, -3)).checks[0]
+    assert (finder.passed, finder.reason) == (True, "")
+    assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
+
+
+@pytest.mark.parametrize("name", ["no arrow"])
+def test_a_card_that_differs_on_a_scan_is_named(tmp_path, name):
+    harm, where, what = FAULTS[name]
+    report = scan_of(tmp_path, scanned(harm(sheets()).sheets[0].scene, 2, 0.98))
+    assert not report.passed
+    (mismatch,) = report.mismatches
+    assert str(mismatch).startswith(where)
+    assert what in str(mismatch)
+
+
+def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
+    scene = sheets().sheets[0].scene
+    for picture, words in (
+        (scanned(scene, blur=3), "blurred; hold the camera still"),
+        (scanned(scene, light=0.35), "too dark"),
+        (np.full((2339, 1654), 240, np.uint8), "no sheet of this kit can be recognised"),
+    ):
+        report = scan_of(tmp_path, picture)
+        assert not report.passed
+        assert words in report.checks[0].faults[0]
+    (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    with pytest.raises(KitFileError, match="cannot be read as a picture"):
+        verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), sheets())
