@@ -18,6 +18,7 @@ EXTRA_OF = {
     "matplotlib": "lab",
     "shapely": "laser",
     "distributed": "cluster",
+    "textual": "play",
 }
 
 

@@ -53,6 +53,7 @@ MAY = {
     ),
     "laser": ("paper/laser/",),
     "cluster": ("experiment/",),
+    "play": ("play/screens/",),
     "test": ("conformance/",),
 }
 
@@ -121,13 +122,13 @@ def test_an_undeclared_import_is_noticed(tmp_path):
 
 def test_every_declared_library_is_imported():
     used = {name for _, name in libraries()}
-    for group in ("", "lab", "laser", "cluster"):
+    for group in ("", "lab", "laser", "cluster", "play"):
         assert modules_of(group)
         assert modules_of(group) <= used, group
 
 
 def test_extras_name_the_same_libraries_as_the_project():
-    declared = {module: extra for extra in ("lab", "laser", "cluster") for module in modules_of(extra)}
+    declared = {module: extra for extra in ("lab", "laser", "cluster", "play") for module in modules_of(extra)}
     assert declared == EXTRA_OF
 
 
@@ -135,7 +136,7 @@ def test_all_and_test_bring_every_extra():
     declared = PROJECT["optional-dependencies"]
     own = sorted(set(declared) - {"all", "test", "mutants"})
     named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
-    assert sorted(named) == own == ["cluster", "lab", "laser"]
+    assert sorted(named) == own == ["cluster", "lab", "laser", "play"]
     assert "kitgen[all]" in declared["test"]
 
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "print": "kitgen.cli.commands.print",
     "boxes": "kitgen.cli.commands.boxes",
     "find": "kitgen.cli.commands.find",
+    "play": "kitgen.cli.commands.play",
     "simulate": "kitgen.cli.commands.simulate",
     "exact": "kitgen.cli.commands.exact",
     "compare": "kitgen.cli.commands.compare",
