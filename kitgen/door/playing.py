@@ -7,6 +7,7 @@ from kitgen.door.loading import is_path, load_kit
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.rng import SplitMix
@@ -57,7 +58,7 @@ def sit_down(
             except TooLargeError:
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
     if rule is not None:
-        kit = with_rule(kit, read_rule(rule, templates), rule)
+        kit = with_hash(with_rule(kit, read_rule(rule, templates), rule))
     return Host(kit, kit.game, rng, saves, name, templates)
 
 

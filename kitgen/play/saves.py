@@ -110,7 +110,7 @@ class Saves:
     def list(self) -> list[Saved]:
         """Return all machines that are kept, by name."""
         found = []
-        for path in sorted(self.folder.glob(f"*{ENDING}")):
+        for path in sorted(self.folder.glob(f"*{ENDING}"), key=lambda path: path.stem):
             try:
                 with Session(path) as journal:
                     now = journal.status()

@@ -1,7 +1,7 @@
 """The machine of one side of the table, which somebody may also play for, and the journal that it is kept in."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box, Kit
@@ -137,6 +137,11 @@ class SideMachine(PaperMachine):
         self.results.append(outcome)
         return super().finish(outcome)
 
+    def conceded(self) -> None:
+        """Hear that the game that has just ended did so because the other side's machine met an empty box."""
+        if self._waiting:
+            self._waiting[-1] = replace(self._waiting[-1], resigned=True)
+
     def forget(self) -> None:
         """Leave a game that is not to be learned from."""
         self.picked.clear()
@@ -155,7 +160,7 @@ class SideMachine(PaperMachine):
             if self.journal is None:
                 assert self._begin is not None  # noqa: S101 - otherwise nothing waits
                 self.journal = self._begin(self.kit)
-            noted = self.journal.add_all(rows)
+            noted = self.journal.add_all(rows, as_written=True)
         except KitgenError:
             if self.journal is not None:
                 self._read(self.journal)

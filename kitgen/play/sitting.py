@@ -265,6 +265,8 @@ class Sitting:
             machine.opponent = self.called(1 - side)
             updates = machine.finish(outcome if side == 0 else -outcome)
             learned.append(None if off else updates)
+            if resigned == 1 - side and not off:
+                machine.conceded()
         for player in self._policies.values():
             player.finish(0)
         self.outcomes.append(outcome)

@@ -69,7 +69,12 @@ def train(
     while played < games and not stop():
         chunk = min(CHUNK, games - played)
         for _ in range(chunk):
-            sitting.outcomes.append(play_game(sitting.game, players, sitting.rng).outcome)
+            played_game = play_game(sitting.game, players, sitting.rng)
+            sitting.outcomes.append(played_game.outcome)
+            if played_game.resigned is not None:
+                winner = players[1 - played_game.resigned]
+                if isinstance(winner, SideMachine) and winner.learns:
+                    winner.conceded()
         for machine in sitting.known_machines():
             machine.note()
         played += chunk
