@@ -22,6 +22,7 @@ class Console:
         words: what is said.
         plain: True for boards in ASCII.
         over: True once somebody has asked to leave.
+        screened: True where a screen shows the board and lets the game go on by itself.
         advance: is told, in automatic learning, how many games are played, and of how many; or None.
     """
 
@@ -39,7 +40,7 @@ class Console:
         self.host = host
         self.words = Words(host.sitting.game, texts)
         self.plain = plain
-        self.over = False
+        self.over = self.screened = False
         self.advance = advance
         self._told: Ended | None = None
 
@@ -100,7 +101,9 @@ class Console:
     def run_on(self) -> list[str]:
         """Return what happens until somebody at the keyboard has to move, or the game ends; and how it stands then."""
         sitting = self.host.sitting
-        lines = []
+        lines: list[str] = []
+        if self.screened:
+            return lines
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.step()
         if sitting.ended is None:
@@ -129,6 +132,10 @@ class Console:
     def heard(self) -> None:
         """Take the end of the game for told."""
         self._told = self.host.sitting.ended
+
+    def is_told(self) -> bool:
+        """Return whether the end of the game has been told of."""
+        return self._told is self.host.sitting.ended
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""

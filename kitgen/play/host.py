@@ -1,6 +1,6 @@
 """The host of a sitting: seats its machines, keeps them in the user's folder, and changes what may be changed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from kitgen.errors import UsageError, quoted
@@ -204,14 +204,21 @@ class Host:
         """
         if not by_kernel(self.sitting, games):
             return train(self.sitting, games, progress, stop)
-        left = train_by_kernel(self.sitting, games, progress)
+        self.go_on_with(train_by_kernel(self.sitting, games, progress))
+        return games
+
+    def go_on_with(self, left: Sequence[Sequence[Sequence[int]] | None]) -> None:
+        """Begin new machines with some beads at their start.
+
+        Args:
+            left: the beads of each side's machine; None where they are as they were.
+        """
         kits = []
         for side, beads in enumerate(left):
             machine = self.machine(side)
             kits.append(with_hash(with_counts(machine.kit, machine.beads if beads is None else beads)))
         self.kit = kits[self.side]
         self.begin_anew(kits)
-        return games
 
     def close(self) -> None:
         """Close the journals; all that was noted is in them."""

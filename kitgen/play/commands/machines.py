@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 #: How wide a curve is drawn at most, and how high.
 WIDTH, HEIGHT = 60, 4
+#: Of how many games a box tells, the last ones first.
+HISTORY = 20
 
 
 def box_(console: "Console", rest: list[str]) -> Iterator[str]:
@@ -40,7 +42,10 @@ def box_(console: "Console", rest: list[str]) -> Iterator[str]:
     way = host.way(side, number)
     if way:
         yield words("way", moves=" ".join(way))
-    for game, pick, result in machine.history(number):
+    history = machine.history(number)
+    if history:
+        yield words("opened_in", games=len(history))
+    for game, pick, result in reversed(history[-HISTORY:]):
         yield words("history", game=game, letter=pick.bead, result=words(f"result.{('drawn', 'won', 'lost')[result]}"))
 
 
