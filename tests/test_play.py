@@ -202,7 +202,7 @@ def test_both_machines_learn_from_each_other_in_training(table):
 def quick_kernel(monkeypatch):
     """Let the paper machine stand in for the kernel, which plays alike and takes seconds to be compiled."""
     monkeypatch.setattr("kitgen.play.training.MANY", 200)
-    monkeypatch.setattr("kitgen.play.training.run", lambda experiment, oracle, engine: run_on_paper(experiment, oracle))
+    monkeypatch.setattr("kitgen.play.training.run", lambda *work, **_: run_on_paper(*work))
 
 
 @pytest.mark.usefixtures("quick_kernel")
@@ -364,8 +364,9 @@ def test_awari_too_large_for_boxes_is_played_without(table):
 
 def test_nonsense_is_answered(table):
     console = table(keep=False)
-    for line in ("take red", "player white nobody", "train x", "train 99999999999", "box Z9", "rule none", "open", "call",
-                 "language xx", "learn", "delete x", "gallery blue", "b9b8", "watch 5", "player white"):  # fmt: skip
+    for line in ("take red", "player white nobody", "train x", "train 99999999999", "box Z9", "rule none", "open",
+                 "call", "language xx", "learn", "delete x", "gallery blue", "b9b8", "watch 5",
+                 "player white"):  # fmt: skip
         (answer,) = console.answer(line)
         assert answer
 
@@ -377,8 +378,6 @@ def test_every_command_has_its_own_word(language, table):
     assert len({word.casefold() for word in words}) == len(words)
     for word, command in some(zip(words, COMMANDS, strict=True), 20):
         assert console.command_named(word) == command
-        # an English word must not be another command's in this language
-        assert console.command_named(command) in (command, console.command_named(command))
     for line in some(console.answer("help"), 20):
         assert len(line) <= 110, line
 
@@ -404,7 +403,7 @@ def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_whole_game_in_every_language(language, tmp_path):
+def test_a_whole_game_in_every_language(language):
     word = TEXTS[language]("play.word.train")
     done = run("her", "--lang", language, "--no-save", "--ascii", text=f"{word} 40\nb1b2\nc1c2\na1a2\n\n")
     assert done.exit_code == 0, done.output
@@ -412,11 +411,11 @@ def test_a_whole_game_in_every_language(language, tmp_path):
     assert TEXTS[language]("play.trained", count=40) in done.output
 
 
-def test_screens_without_their_extra_are_refused_before_any_work(monkeypatch, tmp_path):
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+def test_screens_without_their_extra_are_refused_before_any_work():
     code = (
         "import sys\nfrom kitgen import extras\nextras._found = lambda name: name != 'textual'\n"
-        "sys.stdin.isatty = sys.stdout.isatty = lambda: True\nfrom kitgen.cli.main import main\nmain(['play', 'no-such-kit'])"
+        "sys.stdin.isatty = sys.stdout.isatty = lambda: True\nfrom kitgen.cli.main import main\n"
+        "main(['play', 'no-such-kit'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (1, "")
@@ -430,7 +429,7 @@ def test_a_kill_loses_no_finished_game(tmp_path):
     code = "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--opponent', 'random', '--seed', '5'])"
     process = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(Path(main.__module__ and __file__).parents[1]), "PATH": ""},
+        env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(Path(__file__).parents[1])},
     )  # fmt: skip
     process.stdin.write("watch 9\n")
     process.stdin.flush()
@@ -455,7 +454,7 @@ def test_a_full_disk_is_one_line_and_the_machine_stays_as_its_journal_has_it(tab
     machine = console.host.machine(1)
     beads = [list(box) for box in machine.beads]
 
-    def full(self, rows, *, as_written):
+    def full(*_rows, **_how):
         raise KitgenError("the disk is full")
 
     monkeypatch.setattr(Session, "add_all", full)

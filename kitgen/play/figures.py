@@ -100,7 +100,7 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
 
     Args:
         results: how each game ended: 1 won, 0 drawn, -1 lost.
-        width: the most columns; each stands for as many games as are needed.
+        width: the most columns; each stands for as many games as are needed, and of many games for five at least.
         height: how many lines.
         plain: True for signs of ASCII alone.
 
@@ -110,7 +110,7 @@ def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = 
     if not results:
         return [""] * height
     signs = PLAIN if plain else BLOCKS
-    each = -(-len(results) // width)
+    each = max(-(-len(results) // width), min(5, len(results) // 5), 1)
     parts = [results[start : start + each] for start in range(0, len(results), each)]
     shares = [part.count(1) / len(part) for part in parts]
     lines = []

@@ -126,7 +126,7 @@ class TableScreen(Screen[None]):
         self.query_one("#state", Static).update(self._state())
         auto = self.query_one("#key-auto", Button)
         auto.label = f"F5 {words('screen.stop' if self.auto else 'screen.play')}"
-        taken = HUMAN in sitting.players and sitting.players[host.side] == HUMAN
+        taken = host.kit is not None and sitting.players[host.side] == HUMAN
         self.query_one("#key-take", Button).label = f"F6 {words('screen.give' if taken else 'screen.take')}"
 
     def _show_curve(self) -> None:
@@ -347,6 +347,7 @@ class TableScreen(Screen[None]):
         played = 0
         try:
             if by_kernel(host.sitting, games):
+                bar.update(total=None)  # it tells nothing before it is done
                 host.go_on_with(await asyncio.to_thread(train_by_kernel, host.sitting, games))
                 played = games
                 self.say([words("trained_anew", name=host.name)])
