@@ -20,7 +20,7 @@ SIZES = ("matchbox", "poker", "L7160", "35x15")
 
 
 def as_printed(box):
-    """What a reader should read from the card of a box; the page and the place on it are left open."""
+    """What a reader should read from the card of a box; the page is left open."""
     slots = tuple(
         PrintedSlot(slot.moves[0], slot.colour.letter, slot.colour.fill, slot.colour.symbol, slot.beads)
         for slot in box.slots
@@ -31,7 +31,7 @@ def as_printed(box):
 
 def read(drawn, kit, path):
     write_pdf(drawn, path)
-    return [replace(box, page=0, at=(0.0, 0.0)) for box in read_boxes(path, kit)]
+    return [replace(box, page=0) for box in read_boxes(path, kit)]
 
 
 @pytest.mark.parametrize("stock", SIZES)

@@ -174,7 +174,7 @@ PWN = [
     (
         ("boxes", 3, "id"),
         "../../PWN",
-        "boxes[3].id is '../../PWN'; it must be capital letters and a number, such as B10",
+        "boxes[3].id is '../../PWN'; it must be at most two capitals and a number, such as B10",
     ),
     (("boxes", 3, "id"), "A1", "two boxes are called A1"),
     (("boxes", 0, "turn"), -5, "boxes[0].turn is -5; it must be a whole number from 1 to 702"),

@@ -1,6 +1,7 @@
 """Files for laser cutters: lines alone, right sizes after the kerf, fingers that fit, nothing drawn that is hidden."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -9,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jobs import make_job
+from jobs import kit_of, make_job
 from shapely.geometry import Point, Polygon
 
 from kitgen.cli.main import main
@@ -41,7 +42,9 @@ def drawn(scene):
 
 @pytest.mark.parametrize("kit", ["her", "ladder", "awari-mini"])
 def test_files_hold_lines_in_three_colours_alone(kit):
-    files = laser_files(make_job(kit), "usual")
+    whole = kit_of(kit, rule="gardner")  # which needs no bank, for which all boxes would be played
+    some = replace(whole, boxes=whole.boxes[:20])
+    files = laser_files(make_job(some), "usual")
     assert {name.split("-")[0] for name in files} == {"board", "pieces", "tokens", "faces", "trays"}
     for name, scene in files.items():
         assert not any(isinstance(mark, Text) for mark in scene.marks), name

@@ -119,7 +119,7 @@ def read_beads(job, sheets):
         count = needed(kit)[colour.key]
         row = [count, *([job.bank.beads[colour.key]] if job.bank else []), spares(count)]
         yield table[colour.key], [*row, sum(row)]
-    last = next(mark for mark in pages[0] if mark.text == job.texts("beads.column.sum"))
+    *_, last = [mark for mark in pages[0] if mark.text == job.texts("beads.column.sum")]  # not the column
     yield (
         [int(mark.text) for mark in row_of(pages[0], last)],
         [sum(column) for column in zip(*table.values(), strict=True)],

@@ -38,7 +38,7 @@ def simulate_bank(kit: Kit, opponent: str, games: int) -> Mapping[str, int]:
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.kit.editions import Wish
     >>> simulate_bank(make_kit("ladder", Wish(rule="gardner-reward")), "random", 5)
-    {'red': 6, 'blue': 6, 'yellow': 5}
+    {'red': 9, 'blue': 7, 'yellow': 5}
     """
     return large_enough(kit, [most_added(course) for course in added_beads(kit, opponent, games, MACHINES, SEED)])
 

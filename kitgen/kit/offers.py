@@ -99,8 +99,8 @@ def offered(declared: type) -> tuple[Offered, ...]:
     """Return the fields of a struct or dataclass that are declared with an offer, in order.
 
     >>> from kitgen.kit.choices import Choices
-    >>> [one.offer.option for one in offered(Choices) if one.words]
-    ['--forced', '--colour-by', '--opponent']
+    >>> [one.key for one in offered(Choices) if one.words]
+    ['forced', 'colour_by', 'opponent', 'rows_by']
     """
     info = msgspec.inspect.type_info(declared)
     if not isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.DataclassType)):

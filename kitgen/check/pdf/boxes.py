@@ -6,7 +6,7 @@ are legal) and on which side of the board the machine sits; what a box says come
 
 import re
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kitgen.check.pdf.drawn.badges import DrawnBadge
@@ -68,7 +68,7 @@ class PrintedBox:
     slots: tuple[PrintedSlot, ...]
     twins: tuple[Move, ...]
     faults: tuple[str, ...] = ()
-    at: Point = (0.0, 0.0)
+    at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
 
 
 def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:

@@ -38,6 +38,7 @@ class GuideFigures:
         blame_answer: which moves a loss is blamed on, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
+        find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.

@@ -9,6 +9,8 @@ from kitgen.check.pdf.drawn.recognise import is_rectangle
 
 #: What a frame round a board and more is larger than the board's own lines, in mm.
 PANEL = 1.5
+#: How near an id stands to a board, in mm, however narrow the board is.
+CLOSE = 2.5
 
 
 def find_grounds(index: MarkIndex, boards: Sequence[DrawnBoard]) -> list[Shape | None]:
@@ -77,10 +79,10 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board, at most half the board's shorter side away."""
+    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow."""
     left, top, right, bottom = board.frame.bounds
     best: Letters | None = None
-    least = min(board.frame.size) / 2
+    least = max(min(board.frame.size) / 2, CLOSE)
     for text in ids:
         text_left, text_top, text_right, text_bottom = text.bounds
         across = max(left - text_right, text_left - right, 0.0)
