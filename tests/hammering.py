@@ -7,7 +7,7 @@ from pathlib import Path
 from jobs import TEXTS, kit_of
 from textual.widgets import Input, RichLog
 
-from kitgen.door.playing import sit_down
+from kitgen.door.journal.playing import sit_down
 from kitgen.play.console import Console
 from kitgen.play.screens import table
 from kitgen.play.screens.app import PlayApp

@@ -10,7 +10,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 
 from kitgen.cli.main import main
-from kitgen.door.playing import sit_down
+from kitgen.door.journal.playing import sit_down
 from kitgen.errors import KitgenError, UsageError
 from kitgen.experiment.experiment import run_on_paper
 from kitgen.play.atlas import Atlas

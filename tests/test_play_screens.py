@@ -15,10 +15,10 @@ from hammering import hammer
 from jobs import LANGUAGES, TEXTS, kit_of
 from textual.widgets import Button, Input, RichLog, Select
 
-from kitgen.door.playing import sit_down
+from kitgen.door.journal.playing import sit_down
 from kitgen.play.console import Console
 from kitgen.play.screens.app import PlayApp
-from kitgen.play.screens.board import Board
+from kitgen.play.screens.board import BoardView
 from kitgen.play.screens.table import KEYS, TableScreen
 from kitgen.session.session import Session
 
@@ -133,14 +133,14 @@ def test_all_that_keys_do_can_be_read_at_80_columns(language):
 async def test_a_piece_is_clicked_and_then_where_it_goes(size):
     app = make_app()
     async with app.run_test(size=size) as pilot:
-        board, sitting = app.screen.query_one(Board), sitting_of(app)
+        board, sitting = app.screen.query_one(BoardView), sitting_of(app)
         width, height = board.size
         cells = {board.cell_at(x, y): (x, y) for x in range(width) for y in range(height)}
         assert len(cells) == 10  # nine cells, and None
         start = sitting.game.parse_move(sitting.position, "b1b2")
-        await pilot.click(Board, offset=cells[start.source])
+        await pilot.click(BoardView, offset=cells[start.source])
         assert not sitting.plies
-        await pilot.click(Board, offset=cells[start.target])
+        await pilot.click(BoardView, offset=cells[start.target])
         await until(pilot, lambda: len(sitting.plies) == 2)
         assert sitting.plies[0].move == start
 

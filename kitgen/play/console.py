@@ -6,12 +6,12 @@ The screens send what is typed through here as well, so that every command means
 from collections.abc import Callable, Sequence
 
 from kitgen.errors import KitgenError, UsageError, quoted
-from kitgen.paper.card.signs import board_text
+from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.commands import COMMANDS
 from kitgen.play.host import Host
 from kitgen.play.sitting import HUMAN, Ended
-from kitgen.play.words import Words
+from kitgen.play.speech import Speech
 
 
 class Console:
@@ -38,7 +38,7 @@ class Console:
             advance: is told, in automatic learning, how many games are played, and of how many.
         """
         self.host = host
-        self.words = Words(host.sitting.game, texts)
+        self.words = Speech(host.sitting.game, texts)
         self.plain = plain
         self.over = self.screened = False
         self.advance = advance

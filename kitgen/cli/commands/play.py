@@ -9,7 +9,7 @@ from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.streams import lines_of_input
-from kitgen.door.playing import sit_down
+from kitgen.door.journal.playing import sit_down
 from kitgen.door.templates.place import machines_folder
 from kitgen.extras import need
 from kitgen.paper.texts import Texts

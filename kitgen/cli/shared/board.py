@@ -3,7 +3,7 @@
 import sys
 
 from kitgen.model import Game, Position
-from kitgen.paper.card import signs
+from kitgen.paper.pictures import signs
 
 
 def board_text(game: Game, position: Position) -> str:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError, quoted
-from kitgen.paper.card.signs import board_text
+from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.figures import curve
 from kitgen.play.gallery import FILTERS, Exhibit, exhibits
+from kitgen.play.speech import Speech
 from kitgen.play.training import MOST
-from kitgen.play.words import Words
 
 if TYPE_CHECKING:
     from kitgen.play.console import Console
@@ -196,7 +196,7 @@ def language_(console: "Console", rest: list[str]) -> Iterator[str]:
     templates = console.host.templates
     if len(rest) != 1:
         raise UsageError(console.words("say_language", languages=", ".join(templates.languages())))
-    console.words = Words(console.host.sitting.game, Texts(rest[0].casefold(), templates))
+    console.words = Speech(console.host.sitting.game, Texts(rest[0].casefold(), templates))
     yield console.words("speaks")
 
 

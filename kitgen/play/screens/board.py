@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from kitgen.model import Game, Move, Position
-from kitgen.paper.card.signs import board_rows, is_lettered, plain_signs
+from kitgen.paper.pictures.signs import board_rows, is_lettered, plain_signs
 
 #: Wider boards have no room between their cells, and taller ones no lines between their rows.
 ROOMY, RULED = 6, 6
@@ -21,7 +21,7 @@ MARGIN = 3
 LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("+++-", "+++-", "+++-", "|")
 
 
-class Board(Widget):
+class BoardView(Widget):
     """A board that can be clicked.
 
     Attributes:

@@ -12,7 +12,7 @@ from textual.widgets import Button, Input, ProgressBar, RichLog, Static
 from kitgen.errors import KitgenError
 from kitgen.model import Move
 from kitgen.play.console import Console
-from kitgen.play.screens.board import TALL, WIDE, Board
+from kitgen.play.screens.board import TALL, WIDE, BoardView
 from kitgen.play.screens.gallery import GalleryScreen
 from kitgen.play.screens.help import HelpScreen
 from kitgen.play.screens.machines import MachinesScreen
@@ -66,7 +66,7 @@ class TableScreen(Screen[None]):
         yield Static("", id="title", markup=False)
         with Horizontal(id="body"):
             with Vertical(id="left"):
-                yield Board(console.host.sitting.game, plain=console.plain, id="board")
+                yield BoardView(console.host.sitting.game, plain=console.plain, id="board")
             with VerticalScroll(id="middle", can_focus=False):
                 yield BoxPanel(console, id="box")
             with Vertical(id="right"):
@@ -113,7 +113,7 @@ class TableScreen(Screen[None]):
         rule = f" · {host.kit.choices.rule}" if host.kit is not None else ""
         self.query_one("#title", Static).update(title + kept + rule)
         last = sitting.plies[sitting.shown - 1] if sitting.shown else None
-        self.query_one("#board", Board).show(sitting.position, None if last is None else last.move, self._chosen)
+        self.query_one("#board", BoardView).show(sitting.position, None if last is None else last.move, self._chosen)
         looking_back = sitting.shown < len(sitting.plies)
         ply = last if looking_back or sitting.ended is not None else sitting.picked
         box = self.query_one("#box", BoxPanel)
@@ -138,7 +138,7 @@ class TableScreen(Screen[None]):
     def on_resize(self) -> None:
         """Draw anew what depends on the size of the screen."""
         if self.is_mounted:
-            self.query_one(Board).refresh(layout=True)
+            self.query_one(BoardView).refresh(layout=True)
             self._show_curve()
 
     def relabel(self) -> None:
@@ -235,7 +235,7 @@ class TableScreen(Screen[None]):
                 self.relabel()
             self._after_step()
 
-    def on_board_cell_clicked(self, event: Board.CellClicked) -> None:
+    def on_board_cell_clicked(self, event: BoardView.CellClicked) -> None:
         """Make the move that a click says: at once where the cell alone says it, else from a cell to another."""
         sitting = self.console.host.sitting
         if not sitting.waits or sitting.shown < len(sitting.plies):

@@ -10,7 +10,7 @@ from kitgen.play.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 
 
-class Words:
+class Speech:
     """Sentences about games, boxes and machines.
 
     Attributes:
