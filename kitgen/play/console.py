@@ -53,11 +53,8 @@ class Console:
         """Return what is said first: the game, who plays, and the board."""
         host, words = self.host, self.words
         sitting = host.sitting
-        lines = [words("welcome", title=host.kit.title if host.kit else sitting.game.spec)]
-        lines += [
-            words("plays", side=words.side(side), player=words.player(player))
-            for side, player in enumerate(sitting.players)
-        ]
+        lines = [host.kit.title if host.kit else sitting.game.spec]
+        lines += [words.seated(side, sitting.players[side]) for side in (0, 1)]
         if host.kit is not None:
             folder = None if host.saves is None else host.saves.folder
             lines.append(words("not_kept") if folder is None else words("kept", name=host.name, folder=folder))

@@ -47,6 +47,11 @@ class Speech:
         """Return who plays, in words."""
         return self(f"player.{player}") if player in (HUMAN, MACHINE) else player
 
+    def seated(self, side: int, player: str) -> str:
+        """Return who plays a side, in a line."""
+        name = self.side(side)
+        return f"{name[:1].upper()}{name[1:]}: {self.player(player)}"
+
     def moves(self, moves: Sequence[Move]) -> str:
         """Return some moves in a line."""
         return " ".join(self.game.move_text(move) for move in moves)

@@ -136,5 +136,5 @@ def player_(console: "Console", rest: list[str]) -> Iterator[str]:
         if who.casefold() == words.player(known).casefold():
             who = known
     console.host.sitting.seat(side, who)
-    yield words("plays", side=words.side(side), player=words.player(who))
+    yield words.seated(side, who)
     yield from console.run_on()

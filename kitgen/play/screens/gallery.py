@@ -42,7 +42,7 @@ class GalleryScreen(OverScreen):
         with Horizontal():
             table: DataTable[str] = DataTable(id="boxes", cursor_type="row", zebra_stripes=True)
             table.add_columns(
-                words("screen.box", box=""), words("screen.turn"), words("screen.start"), words("screen.now")
+                words("screen.box", box=""), words("screen.turn"), words("screen.now"), words("screen.start")
             )
             yield table
             with VerticalScroll(id="one"):
@@ -80,8 +80,8 @@ class GalleryScreen(OverScreen):
             table.add_row(
                 exhibit.box.id,
                 str(exhibit.box.turn),
-                " ".join(f"{slot.colour.letter}{slot.beads}" for slot in slots),
                 " ".join(f"{slot.colour.letter}{beads}" for slot, beads in zip(slots, exhibit.beads, strict=True)),
+                " ".join(f"{slot.colour.letter}{slot.beads}" for slot in slots),
             )
         self.query_one("#count", Static).update(
             self.console.words("gallery", found=len(self._found), boxes=len(machine.kit.boxes))

@@ -71,10 +71,8 @@ def figures_text(console: Console) -> str:
     sitting = host.sitting
     lines = []
     for side in (host.side, 1 - host.side):
-        name = sitting.names[side]
-        called = words.side(side)
         lines.append(
-            f"{called[:1].upper()}{called[1:]}: {name + ', ' if name else ''}{words.player(sitting.players[side])}"
+            ", ".join(part for part in (words.seated(side, sitting.players[side]), sitting.names[side]) if part)
         )
         if host.kit is None:
             continue

@@ -235,7 +235,7 @@ class TableScreen(Screen[None]):
                 self.relabel()
             self._after_step()
 
-    def on_board_cell_clicked(self, event: BoardView.CellClicked) -> None:
+    def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         """Make the move that a click says: at once where the cell alone says it, else from a cell to another."""
         sitting = self.console.host.sitting
         if not sitting.waits or sitting.shown < len(sitting.plies):
