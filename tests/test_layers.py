@@ -197,6 +197,7 @@ MAY_LOAD = {
     ("palette",): PLAIN | {"coloraide"},
     ("parts",): PLAIN,
     ("simulate", "ladder", "--games", "9", "--machines", "9"): PLAIN,
+    ("play", "ladder", "--plain", "--no-save"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
     ("verify", "her"): PLAIN,

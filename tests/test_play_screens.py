@@ -231,7 +231,7 @@ async def test_settings_hold_at_once(tmp_path):
         await pilot.press("f3")
         await pilot.pause()
         screen = app.screen
-        screen.query_one("#player-0", Select).value = "negascout:2"
+        screen.query_one("#player-0", Select).value = "winning-move"
         screen.query_one("#rule", Select).value = "michie"
         screen.query_one("#language", Select).value = "it"
         screen.query_one("#learns-1").value = False
@@ -242,7 +242,7 @@ async def test_settings_hold_at_once(tmp_path):
         await pilot.press("escape")
         await pilot.pause()
         host = app.talk.host
-        assert host.sitting.players[0] == "negascout:2"
+        assert host.sitting.players[0] == "winning-move"
         assert host.machine(1).kit.choices.rule == "michie"
         assert not host.machine(1).learns
         assert (app.speed, host.sitting.names[1], app.theme) == (0.01, "Ada", "textual-light")
