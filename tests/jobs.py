@@ -10,7 +10,7 @@ from kitgen.door.printing import bank_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Band, Job
+from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.options import PartOptions
@@ -28,6 +28,12 @@ TEXTS = {language: Texts(language, TEMPLATES) for language in LANGUAGES}
 def kit_of(name: str = "her", **wish: object) -> Kit:
     """Return a kit, the same one for the same wishes."""
     return make_kit(name, Wish(**wish))
+
+
+@cache
+def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
+    """Return the bank of a kit by name, which is simulated when first asked for: once for all tests of a process."""
+    return bank_of(kit_of(name, **wish), options)
 
 
 def make_job(
@@ -55,10 +61,11 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language = kit.choices.language
+        language, bank = kit.choices.language, bank_of(kit, options)
     else:
-        kit = kit_of(kit, language=language, **wish)
+        chosen = PartOptions(bank=options.bank, bank_opponent=options.bank_opponent)
+        kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
     texts = TEXTS[language].speaking_of(size.kind)
-    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, bank_of(kit, options), parts)
+    return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, bank, parts)

@@ -5,7 +5,7 @@ import os
 import pikepdf
 import pytest
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, kit_of
+from jobs import kit_of
 from prints import document, write_print
 
 import kitgen
@@ -20,9 +20,11 @@ def checked(path):
     return job.exit_code, job.has_warnings
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", TEMPLATES.names("editions"))
-def test_every_edition_is_valid_without_a_warning(tmp_path, caplog, name, language):
+@pytest.mark.parametrize(
+    ("name", "language"), [("her", "en"), ("ladder", "it"), ("awari-mini", "es"), ("menace", "en")]
+)
+def test_prints_are_valid_without_a_warning(tmp_path, caplog, name, language):
+    """As ``.ci/editions.py`` looks at every edition in every language."""
     made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")
     for path in some(sorted(made.folder.rglob("*.pdf"))):
         assert checked(path) == (0, False), caplog.text

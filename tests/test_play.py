@@ -13,6 +13,8 @@ from kitgen.cli.main import main
 from kitgen.door.journal.playing import sit_down
 from kitgen.errors import KitgenError, UsageError
 from kitgen.experiment.experiment import run_on_paper
+from kitgen.kit.rule import Change, Rule
+from kitgen.machine.learning import with_rule
 from kitgen.play.atlas import Atlas
 from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
@@ -21,6 +23,9 @@ from kitgen.play.gallery import exhibits
 from kitgen.play.saves import Saves
 from kitgen.play.side_machine import SideMachine
 from kitgen.play.training import train_by_kernel
+from kitgen.record.passages import Passages
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.session.beads import RunningBeads
 from kitgen.session.session import Session
 from kitgen.session.understand import understood
 
@@ -309,6 +314,30 @@ def test_machines_are_deleted_and_brought_back(table):
     console.answer("open bob")
     assert console.host.machine(1).results == []
     assert console.answer("undo") == ["no machine was deleted in this sitting"]
+
+
+def test_a_machine_of_another_kit_keeps_its_name(table, tmp_path):
+    console = table()
+    play_through(console)
+    assert console.host.name == "her"
+    assert table().host.name == "her"
+    other = sit_down(kit_of("her", language="it"), seed=1, folder=tmp_path / "machines")
+    assert other.name == "her-2"
+    other.close()
+
+
+def test_a_conceded_game_is_learned_as_a_win_on_the_table():
+    """Also by a rule that shifts the moves of a machine that has given up itself."""
+    rule = Rule("a source", {"en": "a title"}, win=Change(from_end=(3, 1)), empty="resign")
+    kit = with_rule(kit_of(), rule, "shifting")
+    picks = (PickedBead("A1", "Y"), PickedBead("B6", "R"))
+    beads = []
+    for resigned in (True, False):
+        running = RunningBeads(Passages(kit))
+        running.learn(GameRow(1, picks, 1, resigned=resigned))
+        beads.append(running.all())
+    assert beads[0] == beads[1]
+    assert sum(map(sum, beads[0])) == 45 + 4
 
 
 def test_a_name_leads_nowhere_else(tmp_path):

@@ -1,0 +1,59 @@
+"""Prints every edition in every language: each PDF is valid, the kit verifies, its sheets are as many as docs say.
+
+``python .ci/editions.py`` runs after the tests, which try some editions in some languages. A PDF is valid when what
+``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
+"""
+
+import os
+import re
+import sys
+import tempfile
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+
+import pikepdf
+
+import kitgen
+from kitgen.templates import Templates
+
+TABLE = (Path(__file__).parents[1] / "docs" / "makers.md").read_text(encoding="utf-8")
+
+
+def faults(name: str, language: str) -> list[str]:
+    """Return what is wrong with an edition in a language; nothing, if all is well."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        made = kitgen.print_kit(kitgen.make_kit(name, language=language), Path(folder) / "kit")
+        pdfs = sorted(made.folder.rglob("*.pdf"))
+        if len(pdfs) < 2:
+            found.append("there are no parts beside kit.pdf")
+        for path in pdfs:
+            job = pikepdf.Job(["qpdf", "--check", os.fspath(path)])
+            job.run()
+            if job.exit_code or job.has_warnings:
+                found.append(f"{path.name} is not valid (qpdf --check returns {job.exit_code})")
+        report = kitgen.verify(made.folder)
+        found += [
+            f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.passed is False
+        ]
+        row = re.search(rf"^\| `{name}` \| (\d+) \|", TABLE, re.MULTILINE)
+        sheets = len(pikepdf.open(made.folder / "kit.pdf").pages)
+        if language == "en" and (row is None or sheets != int(row[1])):
+            found.append(f"it takes {sheets} sheets: run benchmarks/sheets.py for docs/makers.md")
+    return found
+
+
+def main() -> int:
+    """Print a line for each edition and language; return 1 when anything is wrong with one of them."""
+    templates = Templates()
+    every = [*product(templates.names("editions"), templates.languages())]
+    with ProcessPoolExecutor() as pool:
+        results = [*pool.map(faults, *zip(*every, strict=True))]
+    for (name, language), found in zip(every, results, strict=True):
+        print(f"{name:14} {language}  {'; '.join(found) or 'ok'}")
+    return 1 if any(results) or not results else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
