@@ -45,6 +45,12 @@ class Console:
         self._told: Ended | None = None
 
     @property
+    def farewell(self) -> str:
+        """What is said last."""
+        kept = self.host.kit is not None and self.host.saves is not None
+        return self.words("bye" if kept else "bye_unkept")
+
+    @property
     def commands(self) -> Sequence[str]:
         """The English words of all commands, in the order in which help tells of them."""
         return tuple(COMMANDS)

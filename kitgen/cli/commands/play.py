@@ -85,7 +85,7 @@ def talk(console: Console) -> None:
         _say(_answer(console, line or ""))
         if console.over:
             return
-    _say([console.words("bye")])
+    _say([console.farewell])
 
 
 def _answer(console: Console, line: str) -> list[str]:

@@ -204,4 +204,4 @@ def quit_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Leave."""
     del rest
     console.over = True
-    yield console.words("bye")
+    yield console.farewell
