@@ -20,19 +20,19 @@ from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 
 GALLERY = Path(__file__).parent / "gallery"
-#: Parts that have no page in this kit, or that are printed together with others.
-NOT_SHOWN = ("always", "outline")
+#: Parts that have no page in this kit, need a file of games, or are printed together with others.
+NOT_SHOWN = ("always", "outline", "story")
 #: Picture name to what is printed, and the parts of it that are shown, one page of each.
 PICTURES = {
     "her": (["her"], ["cover", "labels", "finder", "board", "beads", "operator", "log", "curve"]),
     "her-it": (["her", "--lang", "it", "--palette", "grey"], ["cover", "labels", "finder", "beads"]),
     "menace": (["menace"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
-    "ladder": (["ladder"], ["labels", "finder", "board", "operator"]),
+    "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
     "parts": (["her", "--poster", "a3"], [part for part in PARTS if part not in NOT_SHOWN]),
     "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
-    "cards": (["her", "--for", "poker"], ["cards", "operator", "curve"]),
+    "cards": (["her", "--for", "poker"], ["cover", "cards", "deck", "operator"]),
 }
 DPI, GAP, COLUMNS = 56, 12, 4
 #: Pictures with more pages than this show them as thumbnails.

@@ -14,6 +14,7 @@ from kitgen.paper.job import Band, Bank, Job
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.options import PartOptions
+from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -67,5 +68,5 @@ def make_job(
         kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)
     size = read_stock(stock, TEMPLATES) if isinstance(stock, str) else stock
     paper = PAGES[page or size.page or "a4"]
-    texts = TEXTS[language].speaking_of(size.kind)
+    texts = TEXTS[language].speaking_of(made_of(size.kind, parts))
     return Job(kit, paper, size, texts, kit.command, options, TEMPLATES, bands, bank, parts)

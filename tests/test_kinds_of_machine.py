@@ -8,12 +8,24 @@ from jobs import LANGUAGES, TEXTS, make_job
 
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import usual_parts
+from kitgen.paper.parts import PARTS, made_of, usual_parts
 
 #: Words of the other kind of machine; of languages that are not here, what texts call boxes and beads.
 BOXES = {"en": r"\b(box|boxes|beads?|matchbox\w*)\b", "it": r"\b(scatol\w+|perlin\w+)\b"}
-#: The texts in which such words are right: a comparison, and what may serve as seeds.
-COMPARED = ("cards.how.title", "cards.how.what", "board.seeds", "zero.pieces")
+#: The texts in which such words are right: a comparison, history, and what may serve as seeds.
+COMPARED = (
+    "cards.how.title",
+    "cards.how.what",
+    "board.seeds",
+    "class-set.seeds",
+    "zero.pieces",
+    "outline.plain",
+    "deck.intro",
+    "guide.story.hexapawn",
+    "guide.story.tictactoe",
+)
+#: Parts that are machines of their own, with beads, whatever the rest is made of.
+OWN_MACHINES = {"poster", "sweets", "zero"}
 
 
 def words_of_boxes(language):
@@ -40,6 +52,33 @@ def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
     lines = [mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
     for line in some(lines, 100):
         assert not speaks_of_boxes(line, job), line
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("name", "rule"), [("her", "michie"), ("ladder", None)])
+def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
+    """All but what is for boxes alone and what is a machine of its own."""
+    job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
+    parts = [part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES]
+    for part in some((part for part in parts if not part.needs), 15):
+        for sheet in part.sheets(job):
+            for line in (mark.text for mark in sheet.scene.marks if isinstance(mark, Text)):
+                assert not speaks_of_boxes(line, job), (part.name, line)
+
+
+def test_parts_say_what_the_machine_is_made_of_and_the_stock_where_they_do_not():
+    assert made_of("label", ("cover", "cards", "operator")) == "cards"
+    assert made_of("card", ("labels", "operator")) == "boxes"
+    assert made_of("card", ("operator",)) == made_of("card", ("labels", "cards")) == "cards"
+    assert made_of("any", ("operator",)) == made_of("label", ("labels", "cards")) == "boxes"
+
+
+def test_parts_for_boxes_speak_of_boxes_beside_a_machine_of_cards():
+    job = make_job("her", stock="poker")
+    (sheet,) = PARTS["beads"].sheets(job)
+    assert any(
+        "Fill the boxes" in mark.text or "box" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text)
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -86,11 +125,11 @@ def test_fronts_and_backs_stay_an_odd_and_an_even_page():
 def test_words_for_cards_stand_beside_those_for_boxes_and_are_asked_for_in_one_place():
     for language in some(LANGUAGES, 3):
         texts = TEXTS[language]
-        cards = texts.speaking_of("card")
+        cards = texts.speaking_of("cards")
         own = [key for key in texts.keys() if key.split(".")[1] == "cards" and key.count(".") > 1]  # noqa: SIM118
         assert len(own) > 50
         for key in own:
             file, _, rest = key.split(".", 2)
             assert cards.raw(f"{file}.{rest}") == texts.raw(key)
         assert texts("operator.find") != cards("operator.find")
-        assert texts.speaking_of("any")("operator.find") == texts("operator.find")
+        assert texts.speaking_of("boxes")("operator.find") == texts("operator.find")

@@ -53,12 +53,12 @@ def test_a_camera_finds_the_corners_and_the_code(tmp_path, name):
     assert middles[1][1] < middles[2][1]
 
 
-#: A log for every edition, on both papers, in both languages, of boxes and of cards.
+#: A log for every edition, on both papers, in all languages, of boxes and of cards.
 LOGS = [
     ("her", "a4", "en", "matchbox"), ("him", "letter", "it", "poker"), ("gardner24", "letter", "en", "matchbox"),
-    ("her-4x3", "a4", "it", "matchbox"), ("her-3x4", "letter", "en", "bridge"), ("menace", "a4", "it", "poker"),
-    ("menace-second", "letter", "en", "matchbox"), ("awari-mini", "letter", "it", "matchbox"),
-    ("awari-3x1", "a4", "en", "a7"), ("ladder", "letter", "it", "matchbox"), ("ladder", "a4", "en", "poker"),
+    ("her-4x3", "a4", "it", "matchbox"), ("her-3x4", "letter", "es", "bridge"), ("menace", "a4", "it", "poker"),
+    ("menace-second", "letter", "es", "matchbox"), ("awari-mini", "letter", "it", "matchbox"),
+    ("awari-3x1", "a4", "en", "a7"), ("ladder", "letter", "it", "matchbox"), ("ladder", "a4", "es", "poker"),
 ]  # fmt: skip
 
 

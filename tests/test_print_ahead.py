@@ -67,6 +67,26 @@ def test_the_figures_are_those_of_the_kit():
     assert said["minutes"] == 10
 
 
+def test_pages_for_bought_labels_are_named_in_the_terminal_and_in_json():
+    said = run("her", "--for", "L7160", "--parts", "cover,labels", "--dry-run")
+    assert "  page 2 on a sheet of labels L7160, all others on plain paper" in said.stdout.splitlines()
+    alone = run("her", "--for", "L7160", "--parts", "labels")
+    assert "Print page 1 on a sheet of labels L7160." in alone.stdout.splitlines()
+    several = json.loads(run("her-4x3", "--for", "L7160", "--parts", "labels", "--dry-run", "--json").stdout)
+    assert several["label_pages"] == {"L7160": [1, 2, 3, 4, 5, 6]}
+    assert "labels" not in run("her", "--parts", "cover", "--dry-run").stdout
+
+
+def test_a_machine_of_cards_has_cards_and_takes_no_beads():
+    said = run("her", "--parts", "cards", "--dry-run").stdout
+    assert "  19 cards, 45 open fields" in said.splitlines()
+    assert "to buy" not in said
+    known = json.loads(
+        run("her", "--rule", "michie", "--for", "poker", "--parts", "cards", "--dry-run", "--json").stdout
+    )
+    assert (known["made_of"], known["to_buy"], known["bank"]) == ("cards", [], None)
+
+
 def test_a_dry_run_speaks_to_people():
     done = run(*FEW, "--dry-run")
     assert done.exit_code == 0

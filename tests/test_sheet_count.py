@@ -11,7 +11,7 @@ import msgspec
 import pypdfium2
 import pytest
 from counting import some
-from jobs import TEMPLATES, TEXTS, kit_of, make_job
+from jobs import LANGUAGES, TEMPLATES, TEXTS, kit_of, make_job
 
 from kitgen.check.verify import verify
 from kitgen.door.printing import make_document as print_document
@@ -144,7 +144,7 @@ def test_what_was_short_shares(name: str, parts: list[str], sheets: int) -> None
     assert len(make_document(make_job(name), parts).sheets) == sheets
 
 
-@pytest.mark.parametrize("language", ["en", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_path) -> None:
     kit = kit_of("her", express=True, language=language)
     parts = ["cover", "labels", "finder", "always", "board"]

@@ -29,8 +29,8 @@ ONE_WORD = {
 }  # fmt: skip
 #: Verbs that may follow "si": a thing does it by itself, or it is seen in a picture; none tells anybody what to do.
 WITH_SI = {
-    "alza", "arrende", "aggiungere", "attesta", "controllano", "impara", "legge", "piega", "ricorda", "spostano",
-    "staccano", "trova", "vede", "vedono", "è",
+    "alza", "arrende", "aggiungere", "attesta", "chiude", "chiudono", "controllano", "impara", "legge", "piega",
+    "ricorda", "spostano", "staccano", "trova", "vede", "vedono", "è",
 }  # fmt: skip
 #: A first word that tells nobody in person what to do; nouns end so, too.
 INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]rsi|\w{2,}[aei]rl[aeio])\b")
@@ -38,7 +38,7 @@ INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]
 SAME = {
     "board.group", "boxes.bottom", "class-set.group", "cover.more", "games.awari.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "guide.award.machine", "log.column.turn", "row.lying",
-    "row.short.lying", "session.say.no", "sheet.author", "sheet.hash",
+    "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"
@@ -113,7 +113,7 @@ def test_all_languages_speak_of_the_same_sheets(language):
 def test_a_mention_is_the_title_in_the_words_of_the_machine():
     boxes = TEXTS["en"]
     assert "(the Box finder shows both)" in boxes("operator.mirror")
-    assert "(the Card finder shows both)" in boxes.speaking_of("card")("operator.mirror")
+    assert "(the Card finder shows both)" in boxes.speaking_of("cards")("operator.mirror")
 
 
 def test_a_sheet_that_there_is_not_is_refused(tmp_path):

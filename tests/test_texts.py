@@ -31,7 +31,8 @@ def catalogue(language):
 
 
 def places(text):
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    """Return the places of a text but for words, which a language may do without: it may say "it" of the box."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name and not name.startswith("word[")}
 
 
 @cache

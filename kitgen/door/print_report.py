@@ -4,6 +4,7 @@ from typing import Any
 
 from kitgen.door.printing import Printed
 from kitgen.paper.bead_totals import Bank, BeadTotal, bead_totals, build_minutes
+from kitgen.paper.texts import BOXES
 
 
 def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
@@ -18,7 +19,7 @@ def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
     >>> report["sheets"], report["boxes"], report["beads"], report["minutes"]
     (1, 19, 45, 10)
     """
-    kit = printed.kit
+    kit, bank = printed.kit, printed.bank if printed.made_of == BOXES else None  # cards take no beads
     return {
         "kit": kit.name,
         "title": kit.title,
@@ -31,10 +32,12 @@ def report_of(printed: Printed, *, written: bool) -> dict[str, Any]:
         "files": list(printed.files),
         "sheets": printed.sheets,
         "parts": [{"name": part.name, "first": part.first, "pages": part.pages} for part in printed.parts],
+        "label_pages": {name: list(pages) for name, pages in printed.label_pages.items()},
+        "made_of": printed.made_of,
         "boxes": len(kit.boxes),
         "beads": kit.beads,
-        "bank": _bank(printed.bank),
-        "to_buy": [_to_buy(row) for row in bead_totals(kit, printed.bank)],
+        "bank": _bank(bank),
+        "to_buy": [_to_buy(row) for row in bead_totals(kit, bank)] if printed.made_of == BOXES else [],
         "minutes": build_minutes(kit),
     }
 

@@ -1,6 +1,6 @@
 """Printing a kit: from choices to a document, and from a document to the files of a kit's folder."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -31,7 +31,7 @@ from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
 from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
-from kitgen.paper.parts import PARTS, in_order, usual_parts
+from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -51,6 +51,8 @@ class Printed:
         parts: what is in ``kit.pdf``, in the order of its pages, with first page, number of pages and what is shown.
         command: the whole command that prints the same again.
         bank: the beads that the learning rule will add, where it adds any.
+        made_of: what the machine is made of, ``boxes`` or ``cards``.
+        label_pages: the pages that are printed on bought sheets of labels, by the name of these.
     """
 
     kit: Kit
@@ -59,6 +61,8 @@ class Printed:
     parts: tuple[JobPart, ...]
     command: str
     bank: Bank | None
+    made_of: str
+    label_pages: Mapping[str, tuple[int, ...]]
 
     @property
     def sheets(self) -> int:
@@ -141,14 +145,24 @@ def print_kit(
     if not isinstance(target, Path):
         if write:
             target.write(kit_pdf(job, document))
-        return Printed(kit, None, (), document.parts, job.command, job.bank)
+        return _printed(job, document, None, ())
     if report is not None and job.options.laser:
         report("files for a laser cutter", 0, 0)
     files = kit_files(job, document, svg=run.svg)
     names = (*files, MANIFEST)
     if write:
         names = write_folder(target, kit, run, job.command, files, force=force)
-    return Printed(kit, target, names, document.parts, job.command, job.bank)
+    return _printed(job, document, target, names)
+
+
+def _printed(job: Job, document: Document, folder: Path | None, files: tuple[str, ...]) -> Printed:
+    """Return what was made of a print run."""
+    pages: dict[str, tuple[int, ...]] = {}
+    for number, sheet in enumerate(document.sheets, 1):
+        if sheet.stock:
+            pages[sheet.stock] = (*pages.get(sheet.stock, ()), number)
+    made = job.texts.made_of
+    return Printed(job.kit, folder, files, document.parts, job.command, job.bank, made, pages)
 
 
 def make_document(
@@ -277,8 +291,8 @@ def _job(
     if templates.own is not None:
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
-    texts = Texts(kit.choices.language, templates).speaking_of(stock.kind)
     names = chosen or usual_parts(stock.kind, economy=options.economy)
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     bands = _bands(kit, names)
     job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
     check_options(job, names)

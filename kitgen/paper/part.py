@@ -8,8 +8,8 @@ from kitgen.kit.job_json import Shows
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 
-#: The kinds of stock with which a part is usual: boxes take labels, and a machine of cards brings its own words.
-BOXES, CARDS = ("label", "any"), ("card",)
+#: The kinds of stock with which a part is usual: labels are for boxes, and cards are a machine without any.
+LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
 #: How a part shares sheets: not at all, as it is, drawn smaller, or only where sheets are spared.
 Shares = Literal["", "as-is", "smaller", "sparing"]
 
@@ -24,6 +24,7 @@ class Part:
             has no use for it.
         shows: what it shows of the kit's boxes.
         usual: the kinds of stock with which it is printed when no parts are named.
+        made_of: which machine it is a piece of, ``boxes`` or ``cards``, and so speaks of; empty where it serves any.
         bands: whether it shows where learning curves run, which a job must bring.
         reads: the keys of the options that set it, as in ``kitgen.paper.options``.
         needs: those of them that have to be said.
@@ -37,6 +38,7 @@ class Part:
     draw: Callable[[Job], Sequence[Sheet]]
     shows: Shows = "nothing"
     usual: tuple[str, ...] = ()
+    made_of: str = ""
     bands: bool = False
     reads: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -55,6 +57,8 @@ class Part:
         Raises:
             KitgenError: something cannot be drawn; the part's own ``draw`` says what.
         """
+        if self.made_of:
+            job = replace(job, texts=job.texts.speaking_of(self.made_of))
         return [replace(sheet, shows=self._shown_on(sheet)) for sheet in self.draw(job)]
 
     def _shown_on(self, sheet: Sheet) -> Shows:

@@ -12,11 +12,13 @@ from kitgen.paper.plurals import Plurals
 from kitgen.paper.text_keys import check_keys
 from kitgen.templates import Templates, read_toml, shipped
 
-#: What a machine is made of, by the kind of stock, where it is not boxes: its own words for it stand in tables of this
-#: name, as in ``operator.cards.find`` for ``operator.find``. All parts speak of it so, without being told.
-MADE_OF = {"card": "cards"}
+#: What a machine may be made of. Where it is not boxes, its own words for it stand in tables of this name, as in
+#: ``operator.cards.finished`` for ``operator.finished``. All parts speak of it so, without being told.
+BOXES, CARDS = "boxes", "cards"
 #: The place in a text that speaks of a sheet by its title; and the file with the titles of those that go with a guide.
 SHEET, GUIDE = "sheet", "guide"
+#: The place in a text for a word or a phrase that depends on what the machine is made of; and the file with these.
+WORD, WORDS = "word", "words"
 #: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
 COLOURS = "colours.toml"
 
@@ -57,12 +59,13 @@ class Texts:
     A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the language writes
     them. A text with a number has the forms that its language needs, such as ``KEY.one`` and ``KEY.other``, chosen by
     ``count`` (``plurals.py``). Of a machine that is made of something else than boxes ``FILE.KIND.KEY`` is said, where
-    there is such a text. A sheet is spoken of as ``{sheet[PART]}``, which is its title: so it has one name everywhere.
+    there is such a text; where only the noun is another, one sentence serves both and says ``{word[box]}``. A sheet is
+    spoken of as ``{sheet[PART]}``, which is its title: so it has one name everywhere.
 
     Attributes:
         language: the language's code, such as ``en``.
         templates: the templates that they were read from.
-        made_of: what the machine is made of that they speak of: ``boxes``, or one of ``MADE_OF``.
+        made_of: what the machine is made of that they speak of: ``BOXES`` or ``CARDS``.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
@@ -70,7 +73,7 @@ class Texts:
             raise UnknownNameError("language", language, templates.languages())
         self.language = language
         self.templates = templates
-        self.made_of = "boxes"
+        self.made_of = BOXES
         self._texts: dict[str, str] = {}
         self._unread: dict[str, list[Path]] = {}
         for root in reversed(templates.roots):  # a user's own texts are read last and win
@@ -113,14 +116,14 @@ class Texts:
                     raise TemplateError(f"{path} cannot be filled in: {error}") from None
         raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
 
-    def speaking_of(self, stock_kind: str) -> "Texts":
-        """Return the same texts, with the words for a machine on a kind of stock.
+    def speaking_of(self, made_of: str) -> "Texts":
+        """Return the same texts, with the words for a machine that is made of ``BOXES`` or ``CARDS``.
 
-        >>> Texts("en", Templates()).speaking_of("card")("operator.find")
+        >>> Texts("en", Templates()).speaking_of("cards")("operator.find")
         'Find the card'
         """
         other = copy(self)  # what has been read is shared
-        other.made_of = MADE_OF.get(stock_kind, "boxes")
+        other.made_of = made_of
         return other
 
     def _own(self, key: str) -> str:
@@ -185,9 +188,9 @@ class Texts:
             raise TemplateError(f"{self.place_of(key)}: {what}") from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Return what places are filled in with: decimals as the language writes them, and the names of the sheets."""
+        """Return what places are filled in with: decimals as the language writes them, and all that may be named."""
         said = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
-        return {**said, SHEET: _Sheets(self)}
+        return {**said, SHEET: _Sheets(self), WORD: _Words(self)}
 
     def decimals(self, number: float) -> str:
         """Return a number with two decimals at the most.
@@ -228,3 +231,17 @@ class _Sheets:
         if key is None:
             raise KeyError(f"{SHEET}[{sheet}]")
         return self._texts(key)
+
+
+class _Words:
+    """The words for what the machine is made of, as ``{word[box]}`` asks for them; ``{word[Box]}`` is its capital."""
+
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    def __getitem__(self, word: str) -> str:
+        key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
+        if not self._texts.has(key):
+            raise KeyError(f"{WORD}[{word}]")
+        said = self._texts(key)
+        return said[:1].upper() + said[1:] if word[:1].isupper() else said

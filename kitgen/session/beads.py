@@ -83,7 +83,7 @@ class RunningBeads:
         slots = self.slots(row)
         resigned = bool(row.resigned) and not row.conceded
         if row.resigned is None and self._cares[row.result]:
-            resigned = {gave_up for outcome, gave_up in self._ends(row) if outcome == row.result} == {True}
+            resigned = {gave_up for outcome, gave_up in self.after(row)[0] if outcome == row.result} == {True}
         if self._refills:
             for slot in slots:
                 self.there(slot)
@@ -92,12 +92,20 @@ class RunningBeads:
             len(slots),
         )  # fmt: skip
 
-    def _ends(self, row: GameRow) -> frozenset[tuple[int, bool]]:
-        """Return how a game may have ended; nothing where it cannot have been."""
+    def after(self, row: GameRow) -> tuple[frozenset[tuple[int, bool]], tuple[str, ...]]:
+        """Return how a game may have ended, and which boxes may have come next; nothing where it cannot have been.
+
+        Of the last beads of a game of points, or one in which positions recur, nothing is known either.
+        """
         beads = [bead for pick in row.picks if (bead := self._beads.get((pick.box, pick.bead))) is not None]
-        start = self.passages.before(beads[0][0]) if row.last_only and beads else None
+        game = self.kit.game
+        if row.last_only and (not beads or game.scoring or game.repetition is not None):
+            return frozenset(), ()
+        start = self.passages.before(beads[0][0]) if row.last_only else None
         stands = self.passages.follow(beads, start)
-        return self.passages.ends(stands[-1]) if len(stands) == len(row.picks) + 1 else frozenset()
+        if len(stands) <= len(row.picks):
+            return frozenset(), ()
+        return self.passages.ends(stands[-1]), tuple(self.passages.next_boxes(stands[-1]))
 
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box, in the order of the kit."""

@@ -7,6 +7,7 @@ from kitgen.errors import RecordError
 from kitgen.machine.schedule import schedule_of
 from kitgen.record.passages import Passages, Stand
 from kitgen.record.rows import GameRow
+from kitgen.session.audit.audit import Audit, Counts, audit
 from kitgen.session.beads import RunningBeads, cares_how_it_ended
 from kitgen.session.understand import ENDED, beads_of, cannot_come, impossible_end, nearest
 
@@ -41,15 +42,23 @@ class Checked:
         games: how many games were replayed.
         problems: all that is wrong, in the order of play.
         counts: the beads that should lie in each slot of each box now.
+        audit: the slips that explain what cannot be, and what was counted; None where there is nothing to explain.
     """
 
     games: int
     problems: tuple[Problem, ...]
     counts: list[list[int]]
+    audit: Audit | None = None
 
 
-def check(passages: Passages, games: Sequence[GameRow]) -> Checked:
-    """Replay all games of a machine, in the order of their numbers, and say what cannot be."""
+def check(passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None) -> Checked:
+    """Replay all games of a machine, and say what cannot be, and which slips would explain it.
+
+    Args:
+        passages: what can follow what.
+        games: the games, in the order of their numbers.
+        found_beads: the beads that somebody has counted; None when nobody has.
+    """
     beads = RunningBeads(passages)
     found: list[Problem] = []
     before = 0
@@ -58,7 +67,9 @@ def check(passages: Passages, games: Sequence[GameRow]) -> Checked:
         before = row.game
         found += _game(passages, beads, row)
         beads.learn(row)
-    return Checked(len(games), tuple(found), beads.all())
+    told = any(problem.kind in ("bead-gone", "wrong-result") for problem in found)
+    explained = audit(passages, games, found_beads) if told or found_beads is not None else None
+    return Checked(len(games), tuple(found), beads.all(), explained)
 
 
 def _number(game: int, before: int) -> Iterator[Problem]:

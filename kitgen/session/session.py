@@ -19,6 +19,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.session import store
+from kitgen.session.audit.audit import Counts
 from kitgen.session.beads import RunningBeads, with_counts
 from kitgen.session.check import Checked, check
 from kitgen.session.understand import ENDED, understood
@@ -274,9 +275,13 @@ class Session:
             empty=tuple(box.id for box in self.kit.boxes if beads.empty(box.id)),
         )
 
-    def check(self) -> Checked:
-        """Replay all games, and say where what was noted and what the rules allow part."""
-        return check(self.passages, self.games())
+    def check(self, counts: Counts | None = None) -> Checked:
+        """Replay all games, and say where what was noted and what the rules allow part, and which slips explain it.
+
+        Args:
+            counts: the beads that were found in the boxes, some or all: for a box and the letter of a bead how many.
+        """
+        return check(self.passages, self.games(), counts)
 
     def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
         """Return the beads after some games."""

@@ -56,7 +56,7 @@ class Limits:
         seconds = 4 + 4 * size // MB
         return cls(
             seconds=seconds,
-            patience=2 * seconds,  # other programs run too
+            patience=4 * seconds,  # other programs run too
             inflated=16 * MB + 60 * size,
             marks=40_000 + size // 10,
             points=400_000 + size,

@@ -8,7 +8,7 @@ import click
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.part_options import part_options
-from kitgen.cli.shared.print_results import show_ahead, show_pages
+from kitgen.cli.shared.print_results import label_sheets, machine_size, show_ahead, show_pages
 from kitgen.cli.shared.progress import Teller, note, progress_options, quiet, working
 from kitgen.cli.shared.show import show_json
 from kitgen.door.folder.naming import default_folder
@@ -153,7 +153,7 @@ def _tell(printed: Printed) -> None:
     """Say what was made and what to do next."""
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {printed.sheets} sheet{'s' * (printed.sheets != 1)}, {len(kit.boxes)} boxes, {kit.beads} beads")
+    click.echo(f"  {printed.sheets} sheet{'s' * (printed.sheets != 1)}, {machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
     click.echo(f"  {folder / 'parts'}  the same parts singly")
     kinds = {name.partition("/")[0] for name in printed.files}
@@ -162,6 +162,8 @@ def _tell(printed: Printed) -> None:
     if "laser" in kinds:
         click.echo(f"  {folder / 'laser'}  boards, pieces, tokens, faces and trays for a laser cutter")
     click.echo(f"  {folder / KIT_FILE}  the kit as data")
+    for line in label_sheets(printed):
+        click.echo(f"Print {line}.")
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
     click.echo(f"'kitgen verify {folder / KIT_PDF}' proves that it is right.")

@@ -8,6 +8,7 @@ import click
 from kitgen.cli.shared.asking import ask_games
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.door.journal.auditing import Telling, counted_beads, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported
 from kitgen.errors import UsageError
@@ -165,36 +166,56 @@ def _show_beads(journal: Session, *, as_json: bool) -> None:
     show_table(["box", "beads now", "in all", "at first"], rows, right=["in all", "at first"])
 
 
-@command.command(epilog="Example: kitgen session check class3b.kitgen")
+@command.command(epilog="Example: kitgen session check class3b.kitgen --counts counts.csv")
 @_session
+@click.option(
+    "--counts", "path", type=click.Path(path_type=Path), metavar="FILE.csv",
+    help="The beads found in the boxes, a line for each: box,bead,beads; those that were opened will do.",
+)  # fmt: skip
 @_json
+@templates_option
 @click.pass_context
-def check(ctx: click.Context, session: Path, *, as_json: bool) -> None:
-    """Replay all games, and name what cannot be: first the first game, box and bead where record and rule part.
+def check(ctx: click.Context, session: Path, path: Path | None, templates: Templates, *, as_json: bool) -> None:
+    """Replay all games, name what cannot be, explain it by the fewest slips, and say how to put it right.
 
     The exit code is 0 when all agrees and 1 when something does not.
     """
     with Session(session) as journal:
-        checked = journal.check()
+        checked = journal.check(None if path is None else counted_beads(journal, path, templates))
+        words = telling(journal.kit, templates)
     if as_json:
-        show_json(checked_data(checked))
+        show_json(checked_data(checked, words))
     else:
         for problem in checked.problems:
             click.echo(problem.message)
-        many = _many(len(checked.problems), "problem") if checked.problems else "all agrees"
+        agrees = "all agrees" if path is None else "each can have been played so"
+        many = _many(len(checked.problems), "problem") if checked.problems else agrees
         click.echo(f"{_many(checked.games, 'game')} replayed: {many}")
-    ctx.exit(1 if checked.problems else 0)
+        for line in words.lines(checked.audit) if checked.audit is not None else ():
+            click.echo(line)
+    explained = checked.audit is not None and checked.audit.explanations
+    ctx.exit(1 if checked.problems or explained else 0)
 
 
-def checked_data(checked: Checked) -> dict[str, object]:
-    """Return what a check has found as plain data. Nothing is explained where no beads were counted."""
+def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
+    """Return what a check has found as plain data. Nothing is explained where there is nothing to explain."""
+    found = checked.audit
     return {
         "games": checked.games,
         "problems": [asdict(problem) for problem in checked.problems],
-        "explanations": [],
-        "unique": None,
-        "proven": None,
-        "repair": [],
+        "explanations": [
+            [
+                {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
+                | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
+                for slip in story
+            ]
+            for story in (found.explanations if found else ())
+        ],
+        "more": found.more if found else 0,
+        "unique": found.unique if found else None,
+        "proven": found.proven if found else None,
+        "repair": [asdict(one) for one in (found.repair if found else ())],
+        "count": list(found.count) if found else [],
     }
 
 

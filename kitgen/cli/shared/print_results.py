@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from kitgen.door.print_report import report_of
 from kitgen.door.printing import Printed
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
+from kitgen.paper.texts import CARDS
 from kitgen.templates import Templates
 
 
@@ -23,11 +25,30 @@ def show_ahead(printed: Printed) -> None:
     beads = ", ".join(f"{row['to_buy']:,} {row['name']}" for row in report["to_buy"])
     click.echo(f"{kit.title} ({kit.short_hash})")
     click.echo(f"  {_many(printed.sheets, 'sheet')}: {parts}")
-    click.echo(f"  {_many(len(kit.boxes), 'box', 'boxes')}, {_many(kit.beads, 'bead')}")
-    click.echo(f"  to buy, {_for(report)}: {beads}")
+    click.echo(f"  {machine_size(printed)}")
+    for line in label_sheets(printed):
+        click.echo(f"  {line}")
+    if beads:
+        click.echo(f"  to buy, {_for(report)}: {beads}")
     click.echo(f"  to build: about {report['minutes']} minutes for four people")
     click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
     click.echo(f"Nothing was written. To print it: {printed.command}")
+
+
+def machine_size(printed: Printed) -> str:
+    """Return how large the machine is, in words."""
+    kit = printed.kit
+    if printed.made_of == CARDS:
+        return f"{_many(len(kit.boxes), 'card')}, {_many(kit.beads, 'open field')}"
+    return f"{_many(len(kit.boxes), 'box', 'boxes')}, {_many(kit.beads, 'bead')}"
+
+
+def label_sheets(printed: Printed) -> Iterator[str]:
+    """Yield which pages go on bought sheets of labels, in words; nothing where all are on plain paper."""
+    for name, pages in printed.label_pages.items():
+        on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
+        others = ", all others on plain paper" if len(pages) < printed.sheets else ""
+        yield f"{on} of labels {name}{others}"
 
 
 def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:

@@ -15,7 +15,7 @@ from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
 from kitgen.paper.plurals import FORMS, OTHER, Plurals
 from kitgen.paper.text_keys import check_keys
-from kitgen.paper.texts import SHEET, Texts
+from kitgen.paper.texts import SHEET, WORD, WORDS, Texts
 from kitgen.templates import Templates, read_toml
 
 #: The file of texts that names the colours of the palettes, for languages that the palettes do not speak.
@@ -50,6 +50,8 @@ class English:
         keys: the names of all texts, forms of numbers included.
         counted: the names of those that go with a number, without the form.
         places: the places that each text may have, by its name; of those with a number, without the form.
+        sheets: the places that speak of sheets, which any text may have.
+        words: those for words that depend on what the machine is made of.
     """
 
     def __init__(self) -> None:
@@ -66,6 +68,8 @@ class English:
             self.places[base] = self.places.get(base, frozenset()) | found
         spoken_of = (place for found in self.places.values() for place in found if place.startswith(f"{SHEET}["))
         self.sheets = frozenset((*(f"{SHEET}[{part}]" for part in PARTS), *spoken_of))
+        names = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
+        self.words = frozenset(f"{WORD}[{word}]" for name in names for word in (name, name[0].upper() + name[1:]))
 
     def base(self, key: str) -> str:
         """Return the name of a text without the form of a number."""
@@ -117,7 +121,7 @@ def faults_of_texts(path: Path, english: English) -> Iterator[str]:
         if isinstance(text, str):
             # A game that kitgen does not know has texts that it cannot compare with any.
             known = english.places.get(english.base(key))
-            allowed = None if known is None else known | english.sheets
+            allowed = None if known is None else known | english.sheets | english.words
             yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, allowed))
         else:
             yield f"key {short!r} is not a text"
@@ -162,10 +166,10 @@ def faults_of_guide(path: Path, english: English) -> Iterator[str]:
     except UnicodeDecodeError as error:
         yield f"is not written in UTF-8: {error}"
         return
-    faults = list(_faults_of_places(text, english.sheets.union(figures)))
+    faults = list(_faults_of_places(text, english.sheets | english.words.union(figures)))
     yield from faults
     if not faults:
-        values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9")}
+        values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
         try:
             flow_pages(text.format_map(values), *TRIED_ON, path.name)
         except KitgenError as error:

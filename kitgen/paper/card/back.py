@@ -16,7 +16,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import DARK, POINT, WHITE, Point, Scene, Stroke, Text, rectangle
 from kitgen.paper.wording import side_name
 from kitgen.paper.words.rows import on_card
 
@@ -140,6 +140,12 @@ class Backs:
         """Return how many fields a slot's row has, open or closed."""
         return self.rows.count if adds(self.kit) else slot.beads
 
+    def field_at(self, slot: int, index: int) -> Point:
+        """Return the upper left corner of a field: its slot and its place in the row count from 0."""
+        is_ = self.rows
+        x = is_.left + is_.badge + 0.15 * is_.row + index * is_.side * (1 + BETWEEN)
+        return x, is_.top + (slot + 0.5) * is_.row - is_.side / 2
+
     def _measure(self, share: float) -> _Rows | None:
         """Return the rows of fields when words take a share of the card, or None when they are too small to use."""
         wide, high = self._inner
@@ -257,8 +263,7 @@ class Backs:
             half = max(-least, is_.badge / 2)
             scene.add(*draw_badge(slot.colour, (is_.left + half, middle - (up + bottom) / 2), is_.letters))
             for index in range(self.row_fields(slot)):
-                x = is_.left + is_.badge + 0.15 * is_.row + index * is_.side * (1 + BETWEEN)
-                y, is_open = middle - is_.side / 2, index < slot.beads
+                (x, y), is_open = self.field_at(number, index), index < slot.beads
                 scene.add(rectangle(x, y, is_.side, is_.side, WHITE, OPEN if is_open else CLOSED))
                 if self.numbered:
                     size = max(LEAST_LETTERS, min(10.0, 0.45 * is_.side / POINT))

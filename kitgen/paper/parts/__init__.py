@@ -10,7 +10,8 @@ from importlib import import_module
 from kitgen.errors import UnknownNameError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.part import BOXES, CARDS, Part
+from kitgen.paper.part import CARD_STOCK, LABEL_STOCK, Part
+from kitgen.paper.texts import BOXES, CARDS
 
 
 def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
@@ -23,25 +24,36 @@ def _drawn_in(file: str) -> Callable[[Job], Sequence[Sheet]]:
     return draw
 
 
+_ANY = (*LABEL_STOCK, *CARD_STOCK)
 _ALL = (
-    Part("cover", _drawn_in("cover"), usual=(*BOXES, *CARDS), reads=("bank", "bank_opponent"), index=1, spared=True),
+    Part("cover", _drawn_in("cover"), usual=_ANY, reads=("bank", "bank_opponent"), index=1, spared=True),
     Part("outline", _drawn_in("outline"), reads=("nudge", "start_at")),
-    Part("labels", _drawn_in("labels"), shows="cards", usual=BOXES, reads=("nudge", "start_at"), shares="sparing"),
+    Part(
+        "labels",
+        _drawn_in("labels"),
+        made_of=BOXES,
+        shows="cards",
+        usual=LABEL_STOCK,
+        reads=("nudge", "start_at"),
+        shares="sparing",
+    ),
     Part("calibration", _drawn_in("calibration"), reads=("duplex", "back_offset")),
-    Part("cards", _drawn_in("cards"), shows="cards", usual=CARDS, reads=("duplex", "back_offset")),
-    Part("deck", _drawn_in("deck")),
-    Part("finder", _drawn_in("finder"), shows="boards", usual=(*BOXES, *CARDS), shares="as-is"),
+    Part("cards", _drawn_in("cards"), made_of=CARDS, shows="cards", usual=CARD_STOCK, reads=("duplex", "back_offset")),
+    Part("deck", _drawn_in("deck"), made_of=CARDS),
+    Part("finder", _drawn_in("finder"), shows="boards", usual=_ANY, shares="as-is"),
     Part("route", _drawn_in("route"), shows="route"),
-    Part("always", _drawn_in("always"), shows="always", usual=(*BOXES, *CARDS), shares="smaller"),
-    Part("board", _drawn_in("board"), usual=(*BOXES, *CARDS), shares="as-is"),
-    Part("beads", _drawn_in("beads"), usual=BOXES, reads=("bank", "bank_opponent"), shares="smaller"),
-    Part("operator", _drawn_in("operator"), usual=(*BOXES, *CARDS), shares="as-is"),
-    Part("log", _drawn_in("log"), usual=(*BOXES, *CARDS), spared=True),
-    Part("curve", _drawn_in("curve"), usual=(*BOXES, *CARDS), bands=True, spared=True),
+    Part("always", _drawn_in("always"), shows="always", usual=_ANY, shares="smaller"),
+    Part("board", _drawn_in("board"), usual=_ANY, shares="as-is"),
+    Part(
+        "beads", _drawn_in("beads"), made_of=BOXES, usual=LABEL_STOCK, reads=("bank", "bank_opponent"), shares="smaller"
+    ),
+    Part("operator", _drawn_in("operator"), usual=_ANY, shares="as-is"),
+    Part("log", _drawn_in("log"), usual=_ANY, spared=True),
+    Part("curve", _drawn_in("curve"), usual=_ANY, bands=True, spared=True),
     Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
-    Part("boxes", _drawn_in("boxes"), shows="cards", reads=("box", "paper", "clearance")),
+    Part("boxes", _drawn_in("boxes"), made_of=BOXES, shows="cards", reads=("box", "paper", "clearance")),
     Part("spinner", _drawn_in("spinner"), shares="as-is"),
-    Part("tactile", _drawn_in("tactile"), reads=("braille", "eye"), shares="as-is"),
+    Part("tactile", _drawn_in("tactile"), made_of=BOXES, reads=("braille", "eye"), shares="as-is"),
     Part("map", _drawn_in("map"), reads=("box",)),
     Part("poster", _drawn_in("poster"), shows="walls", reads=("poster", "tiled", "bead")),
     Part("sweets", _drawn_in("sweets"), shows="walls", reads=("sweets", "bead")),
@@ -72,6 +84,22 @@ def usual_parts(kind: str, *, economy: bool = False) -> tuple[str, ...]:
     ('cards', 'finder', 'always', 'board', 'operator')
     """
     return tuple(part.name for part in PARTS.values() if kind in part.usual and not (economy and part.spared))
+
+
+def made_of(kind: str, names: Sequence[str]) -> str:
+    """Return what the machine is made of that is printed: what the named parts are pieces of, or else the stock.
+
+    Args:
+        kind: of stock.
+        names: of the parts.
+
+    >>> made_of("label", ("finder", "labels")), made_of("card", ("finder",)), made_of("label", ("cards", "operator"))
+    ('boxes', 'cards', 'cards')
+    """
+    found = {PARTS[name].made_of for name in names} - {""}
+    if len(found) == 1:
+        return found.pop()
+    return CARDS if kind in CARD_STOCK else BOXES
 
 
 def load_part(name: str) -> Part:

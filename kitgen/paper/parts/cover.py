@@ -21,6 +21,7 @@ from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.qr import qr_code, qr_size
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
 from kitgen.paper.pictures.tabletop import Tabletop
+from kitgen.paper.texts import CARDS
 from kitgen.paper.wording import game_name, machine_side
 
 NAME = "cover"
@@ -82,7 +83,7 @@ def _needs(job: Job, column: Column) -> None:
 
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
     """Return how many beads there should be, or what stands for them, in words."""
-    if job.texts.made_of == "cards":
+    if job.texts.made_of == CARDS:
         return job.texts("cover.dice" if counts_fields(job.kit) else "cover.tokens", colours=len(totals))
     figures = {"count": job.kit.beads, "colours": len(totals)}
     owned, bank = fills_from_hand(job.kit), job.bank

@@ -1,6 +1,7 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
 from kitgen.kit.kit import Box
+from kitgen.paper.card.back import card_size
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
 from kitgen.paper.fold.net import BoxSize
@@ -8,8 +9,9 @@ from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, TITLE, content_area
 from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, tiles
-from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import CARDS
 from kitgen.paper.words.rows import row_title
 
 NAME = "map"
@@ -25,7 +27,7 @@ def sheets(job: Job) -> list[Sheet]:
     Raises:
         UsageError: the box that the options name is unknown or cannot be folded.
     """
-    size = read_carton(job.options, job.templates).size
+    size = _foot(job)
     walls = {across: _wall(job, size, across) for across in range(1, WIDEST + 1)}
     across = min(walls, key=lambda across: _cost(job, _extent(walls[across], size, across)))
     mat = _mat(job, walls[across], size, across)
@@ -37,6 +39,14 @@ def sheets(job: Job) -> list[Sheet]:
         sheet.place(mat, x, y)
         return [Sheet(sheet, NAME, title)]
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
+
+
+def _foot(job: Job) -> BoxSize:
+    """Return how much room a box takes on the table, or a card."""
+    if job.texts.made_of == CARDS:
+        card = card_size(job)
+        return BoxSize(card.width, card.height, 0)
+    return read_carton(job.options, job.templates).size
 
 
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
@@ -68,8 +78,10 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     top = BORDER + HEAD
     for heading in wall.headings:
         y = top + heading.y
-        scene.add(Text((BORDER, y + 6), row_title(job.kit, job.texts, heading.box), 12, bold=True))
-        scene.add(Line((BORDER + 25, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
+        words = row_title(job.kit, job.texts, heading.box)
+        scene.add(Text((BORDER, y + 6), words, 12, bold=True))
+        begin = max(25.0, text_width(words, 12, bold=True) + 4)  # past the words, however long
+        scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
         _place(scene, spot.box, size, BORDER + spot.x, top + spot.y)
     return scene

@@ -8,6 +8,7 @@ from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, l
 from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import BOXES
 from kitgen.paper.wording import game_name, has_draws
 
 NAME = "museum"
@@ -25,15 +26,16 @@ STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operators' log, the nightly reset, the bags to swap and a page of stickers."""
+    """Return the operators' log, the nightly reset, the bags to swap, where there are beads, and a page of stickers."""
     title = job.texts("guide.museum")
-    bags, column = _swap(job)
-    # Where one page holds the list of bags, lower lines may leave room for it below them: it then shares their page.
-    high = column.y - content_area(job.page)[1] + BETWEEN
     resets = [_reset(job, roomy) for roomy in (RESET_ROOMY, RESET_ROW)]
-    reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), resets[0][0])
-    pages = [_log(job), *reset, *bags, _stickers(job)]
-    return [Sheet(page, NAME, title) for page in pages]
+    reset, bags = resets[0][0], list[Scene]()
+    if job.texts.made_of == BOXES:
+        bags, column = _swap(job)
+        # Where one page holds the list of bags, lower lines may leave room for it below them: it shares their page.
+        high = column.y - content_area(job.page)[1] + BETWEEN
+        reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
+    return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
 
 
 def _log(job: Job) -> Scene:

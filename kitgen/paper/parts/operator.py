@@ -17,7 +17,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, PALE, Column, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
 from kitgen.paper.pictures.lost_game import LEAST, draw_lost_game, lost_game
-from kitgen.paper.texts import Texts
+from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.paper.wording import game_rules, has_draws, machine_side
 from kitgen.paper.words.rows import find_steps
 
@@ -88,11 +88,11 @@ def _find_steps(job: Job) -> Iterator[str]:
 def _pick_steps(job: Job) -> Iterator[str]:
     """Yield the keys of the sentences on drawing a bead and moving."""
     kit = job.kit
-    yield "step.bead_numbered" if job.texts.made_of == "cards" and counts_fields(kit) else "step.bead"
+    yield "step.bead_numbered" if job.texts.made_of == CARDS and counts_fields(kit) else "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"
-    if "deck" in job.parts:
+    if "deck" in job.parts and job.texts.made_of == CARDS:
         yield "step.deck"
     yield "step.leave"
 
@@ -175,7 +175,7 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
     if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
-    if not kit.rule.only_takes and texts.made_of == "boxes":
+    if not kit.rule.only_takes and texts.made_of == BOXES:
         yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)

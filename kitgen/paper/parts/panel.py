@@ -6,15 +6,18 @@ from dataclasses import replace
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.kit.rule import Change, Rule
+from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import Cards
+from kitgen.paper.card.styles.style import LEAST_LETTERS
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, content_area
 from kitgen.paper.layout.papers import double
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import CARDS
 from kitgen.paper.wording import game_name, game_rules, has_draws, machine_side
 
 NAME = "panel"
@@ -83,7 +86,7 @@ def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: fl
     x, y = at
     scene.add(Line((x, y), (x + room[0], y), Stroke(BLACK, 0.6)))
     high = min(PICTURE, room[1] - 10)
-    picture = (_game, _label, _beads)[number - 1](job, high)
+    picture = (_game, _label, _fields if job.texts.made_of == CARDS else _beads)[number - 1](job, high)
     wide = high * SHAPE
     scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
@@ -158,6 +161,29 @@ def _beads(job: Job, high: float) -> Scene:
         picture.add(*_arrow(start, end, middle))
     if not job.kit.rule.only_takes:
         picture.add(*_arrow(end, start, middle + (12 if job.kit.rule.loss.takes else 0)))
+    return picture
+
+
+def _fields(job: Job, high: float) -> Scene:
+    """Return the back of a card, with a field that is struck out, or one that is ticked because it is opened."""
+    box, size = _shown(job), card_size(job)
+    backs = Backs(job, size.width, size.height)
+    scene, (slot, last) = backs.draw(box), (len(box.slots) - 1, box.slots[-1].beads)
+    side, line = backs.rows.side, Stroke(DARK, 0.8)
+    if job.kit.rule.loss.takes:
+        x, y = backs.field_at(slot, last - 1)
+        for up, down in ((y, y + side), (y + side, y)):
+            scene.add(Line((x, up), (x + side, down), line))
+    if last < backs.row_fields(box.slots[-1]):
+        x, y = backs.field_at(slot, last)
+        bottom = (x + 0.4 * side, y + 0.9 * side)
+        scene.add(Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line))
+    scale = min(high / size.height, SHAPE * high / size.width)
+    least = LEAST_LETTERS / scale  # letters that would be too small, such as the kit's hash, are left out
+    scene.marks[:] = [mark for mark in scene.marks if not (isinstance(mark, Text) and mark.size < least)]
+    picture = Scene(size.width * scale, size.height * scale)
+    picture.add(rectangle(0, 0, picture.width, picture.height, None, Stroke(DARK, 0.6)))
+    picture.place(scene, scale=scale)
     return picture
 
 

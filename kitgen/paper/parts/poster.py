@@ -72,11 +72,13 @@ def _poster(job: Job, page: Page) -> Scene:
             continue
     else:
         raise UsageError(f"the moves of {job.kit.name} find no room on {page.name} paper; {_advice(page)}")
-    note = job.texts(f"poster.{'tally' if _counts(job) else 'wells'}")
-    small = fit(note, 7 * scale, width * 0.45)
-    large = fit(job.kit.title, 16 * scale, width - text_width(note, small) - 5 * scale, bold=True)
+    notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
+    small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
+    wide = max(text_width(note, small) for note in notes)
+    large = fit(job.kit.title, 16 * scale, width - wide - 5 * scale, bold=True)
     scene.add(Text((x, y + 7 * scale), job.kit.title, large, bold=True))
-    scene.add(Text((x + width, y + 7 * scale), note, small, "end", fill=GREY))
+    for number, note in enumerate(notes):
+        scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end", fill=GREY))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
     _headings(job, scene, wall, (x, y + head), width, scale)
     return scene

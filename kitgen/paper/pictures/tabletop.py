@@ -12,6 +12,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
+from kitgen.paper.texts import CARDS
 from kitgen.paper.wording import side_name
 from kitgen.paper.words.rows import row_short
 
@@ -147,7 +148,7 @@ class Tabletop:
 
     def _piece(self, scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
         """Draw a card with its id, or a matchbox from above, its tray a little open."""
-        tray = 0.0 if self.job.texts.made_of == "cards" else min(1.0, height * 0.14)
+        tray = 0.0 if self.job.texts.made_of == CARDS else min(1.0, height * 0.14)
         if tray:
             scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
         scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))

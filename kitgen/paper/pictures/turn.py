@@ -9,6 +9,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import DARK, POINT, Point, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.texts import BOXES
 from kitgen.record.follow import Turn
 
 #: Room for the words above a frame, between a frame and what it holds, and between two frames, in mm.
@@ -82,7 +83,7 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
     """
     height, letters = 10.0, 8.0
     left = middle - width / 2
-    if job.texts.made_of == "boxes":
+    if job.texts.made_of == BOXES:
         scene.add(rectangle(left + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
     scene.add(rectangle(left, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
     size = fit(turn.box.id, 12, width - 2, bold=True)

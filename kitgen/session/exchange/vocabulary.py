@@ -41,7 +41,7 @@ OWN = Vocabulary(
 def vocabularies(templates: Templates) -> list[Vocabulary]:
     """Return the words of kitgen's own files, then those of the log sheet in each language.
 
-    >>> english, italian = vocabularies(Templates())[1:]
+    >>> english, _, italian = vocabularies(Templates())[1:4]
     >>> italian.columns["partita"], italian.results["v"], english.columns["machine"]
     ('game', 1, 'result')
     """

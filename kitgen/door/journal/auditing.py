@@ -1,0 +1,163 @@
+"""What went wrong at a machine, in the words of its kit's language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kitgen.errors import UnknownNameError
+from kitgen.kit.kit import Kit
+from kitgen.paper.texts import Texts
+from kitgen.session.audit.audit import Audit, Repair
+from kitgen.session.audit.search import Story
+from kitgen.session.audit.slips import Slip
+from kitgen.session.exchange.counts import COLUMNS, read_counts
+from kitgen.session.session import Session
+from kitgen.templates import Templates
+
+#: So many explanations are told, and so many games named for a slip that may belong to any of them.
+TOLD, NAMED = 5, 6
+_RESULTS = {1: "won", 0: "drawn", -1: "lost"}
+
+
+def counted_beads(session: Session, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
+    """Return the beads that a file says were found in the boxes of a session's machine.
+
+    Args:
+        session: the session.
+        path: a table with the columns box, bead and beads, called so in any language.
+        templates: where the names of the columns are read from.
+
+    Raises:
+        RecordError: the file cannot be read; the error names the line.
+    """
+    templates = templates or Templates()
+    texts = [Texts(language, templates) for language in templates.languages()]
+    words = [
+        {column: text(f"audit.counts.{column}") for column in COLUMNS} for text in texts if text.has("audit.counts.box")
+    ]
+    return read_counts(path, session.printed, words)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The words for what went wrong at a machine.
+
+    Attributes:
+        kit: the machine.
+        texts: the words of its language.
+    """
+
+    kit: Kit
+    texts: Texts
+
+    def lines(self, audit: Audit) -> list[str]:
+        """Return all that there is to tell."""
+        texts = self.texts
+        lines = []
+        if not audit.explanations:
+            lines.append(texts("audit.all_right"))
+        else:
+            key = "audit.proven" if audit.proven else "audit.found"
+            lines.append(texts(key, count=len(audit.explanations[0])))
+            told = _alike(audit.explanations)
+            for number, alike in enumerate(told[:TOLD]):
+                before = f"{texts('audit.or')} " if number else ""
+                lines.append(f"  {before}{self.story(alike)}")
+            rest = sum(map(len, told[TOLD:])) + audit.more
+            if rest:
+                lines.append(texts("audit.more", count=rest))
+        if audit.count:
+            lines.append(texts("audit.count", boxes=", ".join(audit.count)))
+        if audit.repair:
+            lines += [texts("audit.repair"), *(f"  {self.repair(one)}" for one in audit.repair)]
+        elif audit.explanations:
+            lines.append(texts("audit.right"))
+        return lines
+
+    def story(self, alike: Sequence[Story]) -> str:
+        """Return a story in words; and all that differ from it in the numbers of the games alone."""
+        said = []
+        for slips in zip(*alike, strict=True):
+            games = list(dict.fromkeys(slip.game for slip in slips))
+            said.append(self.slip(slips[0], self._games(games)))
+        return "; ".join(said)
+
+    def _games(self, games: Sequence[int]) -> str:
+        """Return the numbers of games, any of which it may be."""
+        names = [str(game) for game in games]
+        if len(names) == 1:
+            return names[0]
+        if len(names) > NAMED:
+            names = [*names[: NAMED - 1], "…"]
+            return ", ".join(names)
+        return self.texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
+
+    def slip(self, slip: Slip, games: str = "") -> str:
+        """Return a slip in words.
+
+        Args:
+            slip: the slip.
+            games: the numbers of the games that it may belong to; only its own when empty.
+        """
+        result = "" if slip.lesson is None else self.texts(f"audit.result.{_RESULTS[slip.lesson.outcome]}")
+        return self.texts(
+            f"audit.{self._key(slip)}",
+            game=games or slip.game,
+            box=slip.box,
+            letter=slip.bead,
+            colour=self._colour(slip.box, slip.bead),
+            other_box=slip.other_box,
+            other_letter=slip.other_bead,
+            other_colour=self._colour(slip.other_box, slip.other_bead),
+            result=result,
+        )
+
+    def _key(self, slip: Slip) -> str:
+        """Return the key of a slip's words."""
+        if slip.kind == "boxes-exchanged" and slip.after < 0:
+            return "game.boxes-exchanged-first"
+        total = sum(amount for _, amount in slip.adds)
+        if slip.kind == "wrong-sign":
+            return "take.wrong-sign" if total < 0 else "put.wrong-sign"
+        for way in (("take", "put") if self._taken(slip) else ("put", "take")) if slip.bead else ():
+            if self.texts.has(f"audit.{way}.{slip.kind}"):
+                return f"{way}.{slip.kind}"
+        return f"game.{slip.kind}"
+
+    def _taken(self, slip: Slip) -> bool:
+        """Return whether a slip took beads out of the box that it is about."""
+        names = [(box.id, slot.colour.letter) for box in self.kit.boxes for slot in box.slots]
+        return any(amount < 0 for slot, amount in slip.adds if names[slot] == (slip.box, slip.bead))
+
+    def repair(self, one: Repair) -> str:
+        """Return in words what to do with a slot."""
+        key = "audit.put_in" if one.put > 0 else "audit.take_out"
+        colour = self._colour(one.box, one.bead)
+        return self.texts(key, box=one.box, amount=abs(one.put), colour=colour, letter=one.bead)
+
+    def _colour(self, box_id: str, letter: str) -> str:
+        """Return the name of a bead's colour; nothing where there is no bead."""
+        found = (slot.colour for box in self.kit.boxes if box.id == box_id for slot in box.slots)
+        return next((colour.name for colour in found if colour.letter == letter), "")
+
+
+def telling(kit: Kit, templates: Templates | None = None) -> Telling:
+    """Return the words for a machine, in its kit's language; in English where there is no such language here."""
+    templates = templates or Templates()
+    try:
+        return Telling(kit, Texts(kit.choices.language, templates))
+    except UnknownNameError:
+        return Telling(kit, Texts("en", templates))
+
+
+def _alike(stories: Sequence[Story]) -> list[list[Story]]:
+    """Return stories in groups that differ in the numbers of the games alone, in the order of the first of each."""
+    groups: dict[tuple[tuple[str, ...], ...], list[Story]] = {}
+    for story in stories:
+        shapes = tuple(sorted((slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead) for slip in story))
+        groups.setdefault(shapes, []).append(story)
+    return [
+        [tuple(sorted(story, key=lambda slip: (slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead)))
+         for story in group] if len(group) > 1 else group
+        for group in groups.values()
+    ]  # fmt: skip

@@ -1,0 +1,95 @@
+"""Games that were played and not noted: those that would leave just the beads that were found."""
+
+from collections.abc import Iterator, Mapping
+from itertools import islice
+
+from kitgen.machine.schedule import ALL
+from kitgen.record.passages import Bead, Stand
+from kitgen.session.audit.course import RealCourse
+from kitgen.session.audit.slips import Lesson, Slip, weight
+
+#: So many games are tried at most, where much was not counted.
+_MANY = 3000
+
+
+def missing_games(course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]) -> Iterator[Slip]:
+    """Yield games that may not be noted: each changes some of the counts towards what was found, and none away.
+
+    Args:
+        course: the games that are noted.
+        residual: for each slot that does not agree how many beads more were found.
+        counted: the beads of each slot that was counted.
+    """
+    if not residual:
+        return
+    for after, number in _places(course):
+        share = 5.0 if after < len(course.events) - 1 else 1.0
+        for lesson, adds in islice(_lessons(course, residual, counted), _MANY):
+            box, bead = course.names[lesson.slots[-1]]
+            yield Slip(
+                number, "game-missing", box, bead, after, adds, lesson=lesson, weight=weight("game-missing", share)
+            )
+
+
+def _places(course: RealCourse) -> Iterator[tuple[int, int]]:
+    """Yield where a game may be missing: where a number is; otherwise after all."""
+    numbers = [event.number for event in course.events]
+    gaps = [
+        (after - 1, missing)
+        for after, (before, number) in enumerate(zip([0, *numbers], numbers, strict=False))
+        for missing in range(before + 1, number)
+    ]
+    yield from gaps[:10] or [(len(numbers) - 1, numbers[-1] + 1 if numbers else 1)]
+
+
+def _lessons(
+    course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]
+) -> Iterator[tuple[Lesson, tuple[tuple[int, int], ...]]]:
+    """Yield lessons that fit, each with what it does."""
+    seen: set[tuple[tuple[int, int], ...]] = set()
+    for outcome in (1, 0, -1):
+        reach = course.schedule.reach[2 if outcome < 0 else outcome]
+        if not reach:
+            continue
+        for slots in _paths(course, residual, reach, outcome):
+            lesson = Lesson(slots, outcome, resigned=False)
+            adds = tuple(sorted(course.taught(lesson, course.final).items()))
+            against = sum(slot in counted and residual.get(slot, 0) * amount <= 0 for slot, amount in adds)
+            if against < len(adds) and against <= _spared(slots) and adds not in seen:
+                seen.add(adds)
+                yield lesson, adds
+
+
+def _spared(slots: tuple[int, ...]) -> int:
+    """Return how many counts of a game another slip may have brought back to what they were."""
+    return len(slots) // 3
+
+
+def _paths(course: RealCourse, residual: Mapping[int, int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
+    """Yield the slots of the last beads of games that may end so, as many as the rule looks at."""
+    passages, kit = course.passages, course.kit
+    left = [_MANY]
+    beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in kit.boxes]
+    index = {box.id: number for number, box in enumerate(kit.boxes)}
+
+    def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        left[0] -= 1
+        if left[0] < 0 or sum(slot not in residual for slot in path) > (1 if reach == ALL else reach):
+            return
+        if path and any(end == outcome for end, _ in passages.ends(stands)):
+            yield path
+        if len(path) == reach:
+            return
+        for box, there in passages.next_boxes(stands).items():
+            number = index[box]
+            for slot, bead in zip(course.slots_of(number), beads[number], strict=True):
+                if path.count(slot) < 2:
+                    yield from onwards(passages.after(there, bead), (*path, slot))
+
+    if reach == ALL:
+        yield from onwards(passages.start, ())
+        return
+    for box in kit.boxes:
+        for path in onwards(passages.before(box), ()):
+            if course.box_of[path[0]] == index[box.id]:
+                yield path
