@@ -171,7 +171,7 @@ def delete_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Delete a machine that is kept."""
     name = " ".join(rest)
     console.host.delete(name)
-    yield console.words("deleted", name=name, word=console.words("word.undo"))
+    yield console.words("deleted", name=name, command=console.words("word.undo"))
 
 
 def undo_(console: "Console", rest: list[str]) -> Iterator[str]:

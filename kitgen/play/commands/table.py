@@ -20,7 +20,7 @@ def help_(console: "Console", rest: list[str]) -> Iterator[str]:
     del rest
     yield console.words("help.head")
     for command in console.commands:
-        yield "  " + console.words(f"help.{command}", word=console.words(f"word.{command}"))
+        yield "  " + console.words(f"help.{command}", command=console.words(f"word.{command}"))
 
 
 def board_(console: "Console", rest: list[str]) -> Iterator[str]:
