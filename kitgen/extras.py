@@ -19,6 +19,7 @@ EXTRA_OF = {
     "shapely": "laser",
     "cv2": "camera",
     "distributed": "cluster",
+    "textual": "play",
 }
 
 

@@ -13,8 +13,8 @@ os.environ["KITGEN_PROGRESS"] = "none"
 GOLDEN = Path(__file__).parent / "golden"
 
 
-# Whoever runs the tests may have templates of their own: no test, and no program that one starts, reads them.
-os.environ["KITGEN_TEMPLATES"] = ""
+# Whoever runs the tests may have templates and machines of their own: no test, nor what one starts, reads them.
+os.environ["KITGEN_TEMPLATES"] = os.environ["KITGEN_MACHINES"] = ""
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)

@@ -127,6 +127,7 @@ def answer(words: list[str], text: str | None = None) -> click.testing.Result:
 @example(words=["print", "her", "--for", DEEP])
 @example(words=["boxes", "her", "--beads", DEEP])
 @example(words=["pri\x1b[31mnt"])
+@example(words=["session", "undo", "\0"])
 @example(words=[])
 def test_every_command_line_is_answered_or_refused_in_one_line(words, tmp_path_factory):
     with contextlib.chdir(tmp_path_factory.mktemp("fuzz")):

@@ -55,6 +55,7 @@ MAY = {
     "laser": ("paper/laser/",),
     "camera": ("check/picture/scan/",),
     "cluster": ("experiment/",),
+    "play": ("play/screens/",),
     "test": ("conformance/",),
 }
 
@@ -123,13 +124,15 @@ def test_an_undeclared_import_is_noticed(tmp_path):
 
 def test_every_declared_library_is_imported():
     used = {name for _, name in libraries()}
-    for group in ("", "camera", "lab", "laser", "cluster"):
+    for group in ("", "camera", "lab", "laser", "cluster", "play"):
         assert modules_of(group)
         assert modules_of(group) <= used, group
 
 
 def test_extras_name_the_same_libraries_as_the_project():
-    declared = {module: extra for extra in ("camera", "lab", "laser", "cluster") for module in modules_of(extra)}
+    declared = {
+        module: extra for extra in ("camera", "lab", "laser", "cluster", "play") for module in modules_of(extra)
+    }
     assert declared == EXTRA_OF
 
 
@@ -137,7 +140,7 @@ def test_all_and_test_bring_every_extra():
     declared = PROJECT["optional-dependencies"]
     own = sorted(set(declared) - {"all", "test", "mutants"})
     named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
-    assert sorted(named) == own == ["camera", "cluster", "lab", "laser"]
+    assert sorted(named) == own == ["camera", "cluster", "lab", "laser", "play"]
     assert "kitgen[all]" in declared["test"]
 
 

@@ -38,10 +38,11 @@ RANKS = {
     "conformance": 7,
     "published": 8,
     "check": 9,
-    "door": 10,
-    "__init__": 11,
-    "cli": 12,
-    "__main__": 13,
+    "play": 10,
+    "door": 11,
+    "__init__": 12,
+    "cli": 13,
+    "__main__": 14,
 }
 #: Arrows that are not wanted although they point downwards: what is drawn is found in the kit.
 NOT_EVEN_DOWN = [
@@ -73,6 +74,7 @@ ONLY_IN = {
     "segno": ("paper/marks/qr.py",),
     "shapely": ("paper/laser/",),
     "svgwrite": ("render/svg.py",),
+    "textual": ("play/screens/",),
 }
 #: A folder with more modules than this has an inside to be found; those that have more say why.
 DOZEN = 13
@@ -197,6 +199,7 @@ MAY_LOAD = {
     ("palette",): PLAIN | {"coloraide"},
     ("parts",): PLAIN,
     ("simulate", "ladder", "--games", "9", "--machines", "9"): PLAIN,
+    ("play", "ladder", "--plain", "--no-save"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
     ("verify", "her"): PLAIN,

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.errors import MESSAGE, KitgenError, UnknownNameError, quoted, shortened
+from kitgen.errors import MESSAGE, KitgenError, UnknownNameError, UsageError, quoted, shortened
 from kitgen.extras import explained
 
 #: Command name to the module that holds its ``command``, in the order in which ``kitgen --help`` lists them.
@@ -23,6 +23,7 @@ COMMANDS = {
     "print": "kitgen.cli.commands.print",
     "boxes": "kitgen.cli.commands.boxes",
     "find": "kitgen.cli.commands.find",
+    "play": "kitgen.cli.commands.play",
     "simulate": "kitgen.cli.commands.simulate",
     "exact": "kitgen.cli.commands.exact",
     "compare": "kitgen.cli.commands.compare",
@@ -117,6 +118,8 @@ def guarded(work: Callable[[], object]) -> int:
         return _complain("what was given is nested too deeply to be read; nothing of kitgen's is", 1)
     except Exception as error:  # whatever it is, no page of code for somebody who wanted a kit
         refusal = explained(error) if isinstance(error, ModuleNotFoundError) else None
+        if isinstance(error, ValueError) and "null byte" in str(error):  # from Python, wherever a path is looked at
+            return _complain("no file can have a name with a null byte in it", UsageError.exit_code)
         if refusal is not None:
             return _complain(str(refusal), refusal.exit_code)
         if os.environ.get(TRACEBACK):

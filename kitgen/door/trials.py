@@ -10,7 +10,6 @@ from kitgen.experiment.experiment import Experiment
 from kitgen.experiment.run import run
 from kitgen.experiment.tally import Tally
 from kitgen.extras import need
-from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import plan_kit
 from kitgen.kit.kit import EITHER, Kit
@@ -18,6 +17,7 @@ from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match
 from kitgen.machine.policies import Policy, parse_policy
+from kitgen.machine.twin import twin_kit
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -94,14 +94,7 @@ def opponent(
                 f"opponent {quoted(who)} does not learn; leave out --opponent-rule, or choose --opponent machine"
             )
         return parse_policy(who)
-    if name:
-        other = load_kit(name, templates=templates)
-    elif len(kit.players) == 2:
-        other = kit
-    else:
-        choices = kit.choices
-        wish = Wish(side=kit.game.sides[1 - side].name, merged=choices.merged, forced=choices.forced)
-        other = with_rule(make_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)
+    other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
     if rule is not None:
         other = with_rule(other, read_rule(rule, templates), rule)
     return other

@@ -51,8 +51,8 @@ class GameRow:
         starts: who started, where that changes; or nothing.
         when: when it was played, as somebody has written it; or nothing.
         remark: what else was written, or nothing.
-        resigned: True when the machine gave up at an empty box, False when the game ended on the table; None where
-            nobody has noted which.
+        resigned: True when the machine gave up at an empty box, or in a game that it won its opponent did; False when
+            the game ended on the table; None where nobody has noted which.
         last_only: True when the beads are only the last ones of the game, for its rule needs no more.
     """
 
@@ -65,6 +65,11 @@ class GameRow:
     remark: str = ""
     resigned: bool | None = None
     last_only: bool = False
+
+    @property
+    def conceded(self) -> bool:
+        """True when the machine has won because its opponent, a machine as well, met an empty box."""
+        return bool(self.resigned) and self.result == 1
 
 
 def parse_row(cells: Mapping[str, str], turns: tuple[str, ...]) -> GameRow:

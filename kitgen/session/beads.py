@@ -81,7 +81,7 @@ class RunningBeads:
     def learn(self, row: GameRow) -> None:
         """Do to the beads what the rule says after a game."""
         slots = self.slots(row)
-        resigned = bool(row.resigned)
+        resigned = bool(row.resigned) and not row.conceded
         if row.resigned is None and self._cares[row.result]:
             resigned = {gave_up for outcome, gave_up in self.after(row)[0] if outcome == row.result} == {True}
         if self._refills:

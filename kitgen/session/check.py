@@ -120,6 +120,8 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
     kit = passages.kit
     if row.last_only and (not row.picks or kit.game.scoring or kit.game.repetition is not None):
         return  # what came before decides it, and is not known
+    if row.conceded:
+        return  # the opponent's boxes are not in this journal
     turn = len(row.picks) or None
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
     ways = {resigned for outcome, resigned in passages.ends(stands) if outcome == row.result}

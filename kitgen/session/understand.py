@@ -127,7 +127,8 @@ def _understood(passages: Passages, row: GameRow) -> GameRow:
     """Return a game as it can have been; a refusal does not say which game it is."""
     beads = beads_of(passages.kit, row)
     row = replace(row, picks=tuple(PickedBead(box.id, slot.colour.letter.upper()) for box, slot in beads))
-    starts_late = not passages.after(passages.start, beads[0]) if beads else _may_be_bare(passages, row)
+    bare = not row.conceded and _may_be_bare(passages, row)
+    starts_late = not passages.after(passages.start, beads[0]) if beads else bare
     if row.last_only or starts_late:
         return _by_last_beads(passages, row, beads)
     stands = passages.follow(beads)
@@ -163,7 +164,9 @@ def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameR
 
 
 def _look_at_end(passages: Passages, stands: Iterable[Stand], row: GameRow) -> None:
-    """Refuse a game that cannot have ended as it is noted."""
+    """Refuse a game that cannot have ended as it is noted; an opponent's empty box may end it anywhere."""
+    if row.conceded:
+        return
     ways = {resigned for outcome, resigned in passages.ends(stands) if outcome == row.result}
     if row.resigned is not None:
         ways &= {row.resigned}

@@ -1,15 +1,13 @@
-"""A board as rows of signs, for a terminal."""
+"""A board for the terminal at hand: in signs of ASCII where it has no others."""
 
 import sys
-from string import ascii_lowercase
 
 from kitgen.model import Game, Position
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.marks.pieces import EMPTY, PIECES
+from kitgen.paper.pictures import signs
 
 
 def board_text(game: Game, position: Position) -> str:
-    """Return a position as rows of signs, as it lies on the table, cells named at the edges.
+    """Return a position as rows of signs that the terminal can show, as it lies on the table.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -19,22 +17,14 @@ def board_text(game: Game, position: Position) -> str:
     1  ♙ ♙ ♙
        a b c
     """
-    diagram, style = game.diagram, style_of(game.diagram)
-    rows: dict[float, list[tuple[float, str]]] = {}
-    for cell, ((x, y), content) in enumerate(zip(diagram.centres, position.cells, strict=True)):
-        rows.setdefault(y, []).append((x, style.sign(diagram, cell, content)))
-    lines = []
-    named = style.lettered and len(rows) > 1
-    for number, y in enumerate(sorted(rows)):
-        signs = " ".join(sign for _, sign in sorted(rows[y]))
-        lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
-    if named:
-        columns = max(len(row) for row in rows.values())
-        lines.append(f"   {' '.join(ascii_lowercase[:columns])}")
-    text = "\n".join(lines)
+    text = signs.board_text(game, position)
+    return text if can_show(text) else signs.board_text(game, position, plain=True)
+
+
+def can_show(text: str) -> bool:
+    """Return whether standard output has all signs of a text."""
     try:
         text.encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:  # a terminal without these signs
-        plain = {piece.sign: piece.plain for piece in PIECES.values()} | {EMPTY: "."}
-        text = "".join(plain.get(sign, sign) for sign in text)
-    return text
+    except UnicodeEncodeError:
+        return False
+    return True

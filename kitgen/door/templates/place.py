@@ -1,4 +1,4 @@
-"""Where a user's own templates are: a folder that is named, or the one that kitgen finds by itself."""
+"""Where a user's own templates and machines are: a folder that is named, or the one that kitgen finds by itself."""
 
 import os
 from collections.abc import Callable
@@ -9,6 +9,8 @@ from kitgen.templates import Templates, known_folders
 
 #: Names the user's folder in place of the usual one; set but empty, it says that there is none.
 VARIABLE = "KITGEN_TEMPLATES"
+#: The same of the folder with machines that were trained with ``kitgen play``.
+MACHINES = "KITGEN_MACHINES"
 
 
 def user_folder() -> Path | None:
@@ -20,13 +22,27 @@ def user_folder() -> Path | None:
     Returns:
         The folder, or None where there is none: the variable is empty, or the user has no home.
     """
-    said = os.environ.get(VARIABLE)
+    return _own_folder(VARIABLE, "templates")
+
+
+def machines_folder() -> Path | None:
+    """Return the folder of the user's own machines, whether or not it is there yet.
+
+    It is what the variable ``KITGEN_MACHINES`` says, or ``kitgen/machines`` beside the user's own templates; None where
+    there is none.
+    """
+    return _own_folder(MACHINES, "machines")
+
+
+def _own_folder(variable: str, name: str) -> Path | None:
+    """Return the folder that a variable names, or else the one of this name where programs keep a user's data."""
+    said = os.environ.get(variable)
     if said is not None:
         return Path(said).expanduser() if said.strip() else None
     # It is loaded only here, where files of a user are asked for.
     from platformdirs import user_data_path  # noqa: PLC0415
 
-    folder = user_data_path("kitgen", appauthor=False) / "templates"
+    folder = user_data_path("kitgen", appauthor=False) / name
     return folder if folder.is_absolute() else None
 
 

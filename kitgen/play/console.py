@@ -1,0 +1,171 @@
+"""The table in lines of text: each line that is typed gets an answer, in any terminal, pipe or screen reader.
+
+The screens send what is typed through here as well, so that every command means the same in both.
+"""
+
+from collections.abc import Callable, Sequence
+
+from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.paper.pictures.signs import board_text
+from kitgen.paper.texts import Texts
+from kitgen.play.commands import COMMANDS
+from kitgen.play.host import Host
+from kitgen.play.sitting import HUMAN, Ended
+from kitgen.play.speech import Speech
+
+
+class Console:
+    """A conversation about one sitting.
+
+    Attributes:
+        host: who looks after the sitting.
+        words: what is said.
+        plain: True for boards in ASCII.
+        over: True once somebody has asked to leave.
+        screened: True where a screen shows the board and lets the game go on by itself.
+        advance: is told, in automatic learning, how many games are played, and of how many; or None.
+    """
+
+    def __init__(
+        self, host: Host, texts: Texts, *, plain: bool = False, advance: Callable[[int, int], object] | None = None
+    ) -> None:
+        """Begin.
+
+        Args:
+            host: who looks after the sitting.
+            texts: the texts of the language.
+            plain: True for boards in ASCII.
+            advance: is told, in automatic learning, how many games are played, and of how many.
+        """
+        self.host = host
+        self.words = Speech(host.sitting.game, texts)
+        self.plain = plain
+        self.over = self.screened = False
+        self.advance = advance
+        self._told: Ended | None = None
+
+    @property
+    def farewell(self) -> str:
+        """What is said last."""
+        kept = self.host.kit is not None and self.host.saves is not None
+        return self.words("bye" if kept else "bye_unkept")
+
+    @property
+    def commands(self) -> Sequence[str]:
+        """The English words of all commands, in the order in which help tells of them."""
+        return tuple(COMMANDS)
+
+    def greeting(self) -> list[str]:
+        """Return what is said first: the game, who plays, and the board."""
+        host, words = self.host, self.words
+        sitting = host.sitting
+        lines = [host.kit.title if host.kit else sitting.game.spec]
+        lines += [words.seated(side, sitting.players[side]) for side in (0, 1)]
+        if host.kit is not None:
+            folder = None if host.saves is None else host.saves.folder
+            lines.append(words("not_kept") if folder is None else words("kept", name=host.name, folder=folder))
+            if host.machine(host.side).results:
+                lines.append(words.figures(host.side, host.figures(host.side)))
+        return [*lines, words("hint"), *self.run_on()]
+
+    def answer(self, line: str) -> list[str]:
+        """Return the answer to a line: a command, a move, or nothing, which lets the game go on."""
+        asked = line.split()
+        if not asked:
+            return list(COMMANDS["go"](self, []))
+        try:
+            command = self.command_named(asked[0])
+            if command is not None:
+                return list(COMMANDS[command](self, asked[1:]))
+            return self._play(line.strip())
+        except KitgenError as error:
+            return [str(error)]
+
+    def command_named(self, word: str) -> str | None:
+        """Return the command of a word, in this language or in English; None when it is none."""
+        word = word.casefold()
+        own = {self.words(f"word.{command}").casefold(): command for command in COMMANDS}
+        return own.get(word) or (word if word in COMMANDS else None)
+
+    def _play(self, text: str) -> list[str]:
+        """Make a move for whoever sits at the keyboard."""
+        sitting, words = self.host.sitting, self.words
+        if sitting.ended is not None:
+            sitting.new_game()
+        if not sitting.waits:
+            raise UsageError(words("not_your_move", side=words.side(sitting.to_move)))
+        try:
+            move = sitting.read_move(text)
+        except UsageError:
+            raise UsageError(words("no_move", said=quoted(text), moves=words.moves(sitting.legal))) from None
+        ply = sitting.play(move)
+        return [*words.ply(ply)[-1:], *self.run_on()]
+
+    def run_on(self) -> list[str]:
+        """Return what happens until somebody at the keyboard has to move, or the game ends; and how it stands then."""
+        sitting = self.host.sitting
+        lines: list[str] = []
+        if self.screened:
+            return lines
+        while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
+            lines += self.step()
+        if sitting.ended is None:
+            return [*lines, *self.standing()]
+        if sitting.ended is not self._told:
+            lines += self._after()
+        if HUMAN in sitting.players:
+            sitting.new_game()
+            lines += ["", self.words("new_game"), *self.run_on()]
+        return lines
+
+    def step(self) -> list[str]:
+        """Make one move for a side that nobody at the keyboard plays."""
+        ply = self.host.sitting.make()
+        return [] if ply is None else self.words.ply(ply)
+
+    def _after(self) -> list[str]:
+        """Return how the game ended, and what the machines have learned."""
+        host, words = self.host, self.words
+        ended = host.sitting.ended
+        assert ended is not None  # noqa: S101 - the game is over
+        self._told = ended
+        lines = [self._board(), *words.ended(host.sitting, ended)]
+        return [*lines, words.figures(host.side, host.figures(host.side))] if host.kit else lines
+
+    def heard(self) -> None:
+        """Take the end of the game for told."""
+        self._told = self.host.sitting.ended
+
+    def is_told(self) -> bool:
+        """Return whether the end of the game has been told of."""
+        return self._told is self.host.sitting.ended
+
+    def standing(self) -> list[str]:
+        """Return the board, and who has to move."""
+        sitting, words = self.host.sitting, self.words
+        lines = [self._board()]
+        if sitting.shown < len(sitting.plies):
+            return [*lines, words("shown", shown=sitting.shown, moves=len(sitting.plies))]
+        if sitting.game.scoring:
+            lines.append(words("lead", side=words.side(0), points=f"{sitting.table.lead:+d}"))
+        side = words.side(sitting.to_move)
+        if sitting.waits:
+            return [*lines, words("your_move", side=side, moves=words.moves(sitting.legal))]
+        return [*lines, words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))]
+
+    def _board(self) -> str:
+        sitting = self.host.sitting
+        return board_text(sitting.game, sitting.position, plain=self.plain)
+
+    def side(self, rest: Sequence[str]) -> int:
+        """Return the side that is named, or else that of the machine."""
+        return self.words.parse_side(rest[0]) if rest else self.host.side
+
+    def number(self, rest: Sequence[str], usual: int, most: int) -> int:
+        """Return a number that is typed behind a command."""
+        if not rest:
+            return usual
+        text = rest[0].replace(",", "").replace(".", "")
+        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
+            raise UsageError(self.words("no_number", said=quoted(rest[0]), most=f"{most:,}"))
+        return int(text)

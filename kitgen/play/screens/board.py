@@ -1,0 +1,145 @@
+"""The board as a widget: cells in a grid, clicked one by one."""
+
+from collections.abc import Sequence
+from string import ascii_lowercase
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from kitgen.model import Game, Move, Position
+from kitgen.paper.pictures.signs import board_rows, is_lettered, plain_signs
+
+#: Wider boards have no room between their cells, and taller ones no lines between their rows.
+ROOMY, RULED = 6, 6
+#: From these lines and columns of the screen on cells are drawn large.
+TALL, WIDE = 40, 120
+#: Where the cells begin: behind the numbers of the rows.
+MARGIN = 3
+#: Corners, crossings and lines: top, middle, bottom; and the same in ASCII.
+LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("+++-", "+++-", "+++-", "|")
+
+
+class BoardView(Widget):
+    """A board that can be clicked.
+
+    Attributes:
+        game: the game.
+        plain: True for signs of ASCII alone.
+    """
+
+    class CellClicked(Message):
+        """Somebody has clicked a cell.
+
+        Attributes:
+            cell: its index.
+        """
+
+        def __init__(self, cell: int) -> None:
+            super().__init__()
+            self.cell = cell
+
+    def __init__(self, game: Game, *, plain: bool = False, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+        super().__init__(id=id)
+        self.game = game
+        self.plain = plain
+        self._position = game.start()
+        self._marked: frozenset[int] = frozenset()
+        self._chosen: int | None = None
+
+    def show(self, position: Position, last: Move | None = None, chosen: int | None = None) -> None:
+        """Show a position.
+
+        Args:
+            position: what lies on the board.
+            last: the move that led to it, whose cells are marked.
+            chosen: a cell that somebody has clicked, to move from it.
+        """
+        self._position, self._chosen = position, chosen
+        cells = () if last is None else (last.source, last.target)
+        self._marked = frozenset(cell for cell in cells if cell is not None)
+        self.refresh(layout=True)
+
+    @property
+    def _rows(self) -> list[list[tuple[int, str]]]:
+        rows = board_rows(self.game, self._position)
+        return [[(sign.cell, plain_signs(sign.text) if self.plain else sign.text) for sign in row] for row in rows]
+
+    @property
+    def _width(self) -> int:
+        """How many columns a cell has, without its lines."""
+        rows = self._rows
+        widest = max(len(text) for row in rows for _, text in row)
+        return widest + (2 if max(map(len, rows)) <= ROOMY else 0) + (4 if self._large else 0)
+
+    @property
+    def _large(self) -> bool:
+        """Whether the screen has room for cells of three lines."""
+        rows = self._rows
+        return self.app.size.height >= TALL and self.app.size.width >= WIDE and max(len(rows), len(rows[0])) <= ROOMY
+
+    @property
+    def _high(self) -> int:
+        """How many lines a cell has, its upper line included."""
+        return (4 if self._large else 2) if self._ruled else 1
+
+    @property
+    def _ruled(self) -> bool:
+        return len(self._rows) <= RULED
+
+    def get_content_width(self, container: object, viewport: object) -> int:
+        """Return how many columns the board needs."""
+        del container, viewport
+        return MARGIN + max(map(len, self._rows)) * (self._width + 1) + 2
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """Return how many lines the board needs."""
+        del container, viewport, width
+        rows = len(self._rows)
+        return self._high * rows + self._ruled + is_lettered(self.game)
+
+    def render(self) -> Content:
+        """Draw the board."""
+        rows, width, named = self._rows, self._width, is_lettered(self.game)
+        top, middle, bottom, side = PLAIN_LINES if self.plain else LINES
+        parts: list[str | tuple[str, str]] = []
+        for number, row in enumerate(rows):
+            if self._ruled:
+                parts += [(" " * MARGIN + _line(top if number == 0 else middle, len(row), width), "dim"), "\n"]
+            middle_line = self._high // 2 - 1 if self._ruled else 0
+            for line in range(max(1, self._high - 1)):
+                label = f"{len(rows) - number:>2} " if named and line == middle_line else " " * MARGIN
+                parts.append((label, "dim"))
+                for cell, text in row:
+                    style = "reverse" if cell == self._chosen else "bold underline" if cell in self._marked else "bold"
+                    inside = (text if line == middle_line else "").center(width)
+                    parts += [(side, "dim"), (inside, style if inside.strip() or style == "reverse" else "")]
+                parts += [(side, "dim"), "\n"]
+        if self._ruled:
+            parts += [(" " * MARGIN + _line(bottom, len(rows[-1]), width), "dim"), "\n"]
+        if named:
+            letters = " ".join(letter.center(width) for letter in ascii_lowercase[: max(map(len, rows))])
+            parts.append((" " * (MARGIN + 1) + letters, "dim"))
+        return Content.assemble(*parts)
+
+    def cell_at(self, x: int, y: int) -> int | None:
+        """Return the cell at a place of the widget, or None."""
+        number = (y - 1) // self._high if self._ruled else y
+        column = (x - MARGIN - 1) // (self._width + 1)
+        rows = self._rows
+        if not 0 <= number < len(rows) or not 0 <= column < len(rows[number]) or x <= MARGIN:
+            return None
+        return rows[number][column][0]
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell of the cell that was clicked."""
+        cell = self.cell_at(event.x, event.y)
+        if cell is not None:
+            self.post_message(self.CellClicked(cell))
+
+
+def _line(signs: Sequence[str], cells: int, width: int) -> str:
+    """Return a line between two rows."""
+    left, crossing, right, flat = list(signs)
+    return left + crossing.join(flat * width for _ in range(cells)) + right

@@ -1,0 +1,363 @@
+"""The table: board, open box, figures, curve, moves, and a line to type on. All else opens over it."""
+
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Button, Input, ProgressBar, RichLog, Static
+
+from kitgen.errors import KitgenError
+from kitgen.model import Move
+from kitgen.play.console import Console
+from kitgen.play.screens.board import TALL, WIDE, BoardView
+from kitgen.play.screens.gallery import GalleryScreen
+from kitgen.play.screens.help import HelpScreen
+from kitgen.play.screens.machines import MachinesScreen
+from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
+from kitgen.play.screens.settings import SettingsScreen
+from kitgen.play.sitting import HUMAN, MACHINE
+from kitgen.play.training import CHUNK, MOST, by_kernel, check_training, train_by_kernel
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from kitgen.play.screens.app import PlayApp
+
+#: The keys below the table, in two rows: key, action, and the text that says what it does.
+KEYS = (
+    ("F1", "help", "help_title"), ("F2", "gallery", "gallery"), ("F3", "settings", "settings"),
+    ("F4", "machines", "saves"), ("F5", "auto", "play"),
+    ("F6", "take", "take"), ("F7", "train", "train"), ("F8", "new", "new"), ("F9", "back", "back"),
+    ("F10", "forward", "forward"),
+)  # fmt: skip
+#: How many games the key for training plays.
+GAMES = 100
+
+
+class TableScreen(Screen[None]):
+    """The table.
+
+    Attributes:
+        console: the conversation about the sitting.
+        auto: True while the game goes on by itself.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(key.lower(), f"do('{action}')", show=False, priority=True) for key, action, _ in KEYS
+    ]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual declares it
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012
+    app: "PlayApp"
+
+    def __init__(self, console: Console) -> None:
+        super().__init__()
+        self.console = console
+        self.auto = False
+        self._chosen: int | None = None
+        self._timer: Timer | None = None
+        self._stopped = False
+
+    def compose(self) -> ComposeResult:
+        """Lay the table."""
+        console, words = self.console, self.console.words
+        yield Static("", id="title", markup=False)
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                yield BoardView(console.host.sitting.game, plain=console.plain, id="board")
+            with VerticalScroll(id="middle", can_focus=False):
+                yield BoxPanel(console, id="box")
+            with Vertical(id="right"):
+                yield Static("", id="figures", markup=False)
+                yield Static("", id="curve", markup=False)
+                yield Static(words("screen.moves"), id="moves-title", markup=False)
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Static("", id="moves-text", markup=False)
+        yield Static("", id="state", markup=False)
+        log = RichLog(id="log", wrap=True, max_lines=500)
+        log.can_focus = False
+        yield log
+        yield ProgressBar(id="bar", show_eta=False)
+        yield Input(placeholder=words("screen.typed"), id="typed", max_length=200)
+        for row in (KEYS[:5], KEYS[5:]):
+            with Horizontal(classes="keys"):
+                for key, action, text in row:
+                    button = Button(f"{key} {words(f'screen.{text}')}", id=f"key-{action}", compact=True)
+                    button.can_focus = False
+                    yield button
+
+    def on_mount(self) -> None:
+        """Greet, and let the first move be made."""
+        if self.console.host.kit is None:
+            self.query_one("#middle").display = False
+            self.query_one("#right").styles.width = "1fr"
+        self.say(self.console.greeting()[3:])
+        self.query_one("#typed").focus()
+        self.show()
+        self._go_on()
+
+    def say(self, lines: list[str]) -> None:
+        """Write lines below the table."""
+        log = self.query_one("#log", RichLog)
+        for line in lines:
+            log.write(line)
+
+    def show(self) -> None:
+        """Show the table as it is now."""
+        console, sitting = self.console, self.console.host.sitting
+        words, host = console.words, console.host
+        title = host.kit.title if host.kit is not None else sitting.game.spec
+        kept = f" · {host.name}" if host.kit is not None and host.saves is not None else ""
+        rule = f" · {host.kit.choices.rule}" if host.kit is not None else ""
+        self.query_one("#title", Static).update(title + kept + rule)
+        last = sitting.plies[sitting.shown - 1] if sitting.shown else None
+        self.query_one("#board", BoardView).show(sitting.position, None if last is None else last.move, self._chosen)
+        looking_back = sitting.shown < len(sitting.plies)
+        ply = last if looking_back or sitting.ended is not None else sitting.picked
+        box = self.query_one("#box", BoxPanel)
+        box.colours = self.app.colours
+        box.show(ply)
+        self.query_one("#figures", Static).update(figures_text(console))
+        self._show_curve()
+        self.query_one("#moves-text", Static).update(moves_text(console))
+        self.query_one("#moves").scroll_end(animate=False)
+        self.query_one("#state", Static).update(self._state())
+        auto = self.query_one("#key-auto", Button)
+        auto.label = f"F5 {words('screen.stop' if self.auto else 'screen.play')}"
+        taken = host.kit is not None and sitting.players[host.side] == HUMAN
+        self.query_one("#key-take", Button).label = f"F6 {words('screen.give' if taken else 'screen.take')}"
+
+    def _show_curve(self) -> None:
+        """Draw the curve as large as there is room."""
+        width = max(self.query_one("#right").size.width - 3, 20)
+        height = 8 if self.has_class("-tall") else 2
+        self.query_one("#curve", Static).update(curve_text(self.console, width, height))
+
+    def on_resize(self) -> None:
+        """Draw anew what depends on the size of the screen."""
+        if self.is_mounted:
+            self.query_one(BoardView).refresh(layout=True)
+            self._show_curve()
+
+    def relabel(self) -> None:
+        """Say everything in the language that has been chosen."""
+        words = self.console.words
+        self.query_one("#moves-title", Static).update(words("screen.moves"))
+        self.query_one("#typed", Input).placeholder = words("screen.typed")
+        for key, action, text in KEYS:
+            self.query_one(f"#key-{action}", Button).label = f"{key} {words(f'screen.{text}')}"
+        self.show()
+
+    def _state(self) -> str:
+        """Return in a line how the game stands."""
+        sitting, words = self.console.host.sitting, self.console.words
+        if sitting.shown < len(sitting.plies):
+            return words("shown", shown=sitting.shown, moves=len(sitting.plies))
+        if sitting.ended is not None:
+            return words.outcome(sitting.ended)
+        side = words.side(sitting.to_move)
+        if sitting.waits:
+            return words("your_move", side=side, moves=words.moves(sitting.legal))
+        return words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))
+
+    def _go_on(self) -> None:
+        """Let the next step come by itself, where it should."""
+        sitting = self.console.host.sitting
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        against = HUMAN in sitting.players and sitting.ended is None
+        if (self.auto or against) and not sitting.waits and not self._training:
+            self._timer = self.set_timer(max(self.app.speed, 0.01), self._step_alone)
+
+    def _step_alone(self) -> None:
+        self.run_worker(self.step(), group="step", exclusive=True)
+
+    @property
+    def _training(self) -> bool:
+        return self.query_one("#bar").has_class("on")
+
+    async def step(self) -> None:
+        """Do the next small thing: pick a bead, make the move that was picked, or begin a new game."""
+        sitting, words = self.console.host.sitting, self.console.words
+        try:
+            if sitting.shown < len(sitting.plies):
+                sitting.look(len(sitting.plies))
+            elif sitting.ended is not None:
+                sitting.new_game()
+            elif not sitting.waits and sitting.picked is None:
+                if sitting.players[sitting.to_move] == MACHINE:
+                    sitting.pick()
+                else:  # looking ahead may take long
+                    await asyncio.to_thread(sitting.pick)
+            elif not sitting.waits:
+                ply = sitting.make()
+                self.say(words.ply(ply) if ply is not None else [])
+        except KitgenError as error:
+            self.auto = False
+            self.say([str(error)])
+        self._after_step()
+
+    def _after_step(self) -> None:
+        """Tell of the end of a game, show the table, and go on."""
+        sitting = self.console.host.sitting
+        if sitting.ended is not None and not self.console.is_told():
+            self.console.heard()
+            self.say(self.console.words.ended(sitting, sitting.ended))
+        self._chosen = None
+        self.show()
+        self._go_on()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Do what was typed; nothing lets the game go on by a step."""
+        text = event.value.strip()
+        event.input.clear()
+        if not text:
+            self._step_alone()
+            return
+        word, *rest = text.split()
+        command = self.console.command_named(word)
+        if command == "quit":
+            self.app.exit()
+        elif command == "help":
+            self.action_do("help")
+        elif command == "go":
+            self._step_alone()
+        elif command == "train":
+            self._train(rest)
+        else:
+            before = self.console.words
+            self.say([f"> {text}"] if command is not None else [])
+            self.say(self.console.answer(text))
+            if self.console.words is not before:
+                self.relabel()
+            self._after_step()
+
+    def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
+        """Make the move that a click says: at once where the cell alone says it, else from a cell to another."""
+        sitting = self.console.host.sitting
+        if not sitting.waits or sitting.shown < len(sitting.plies):
+            self._step_alone()
+            return
+        legal = sitting.legal
+        alone = [move for move in legal if move.target == event.cell and move.source in (None, event.cell)]
+        pair = [move for move in legal if move.source == self._chosen and move.target == event.cell]
+        found = alone if len(alone) == 1 else pair if self._chosen is not None else []
+        if len(found) == 1:
+            self._move(found[0])
+            return
+        self._chosen = event.cell if any(move.source == event.cell for move in legal) else None
+        self.show()
+
+    def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
+        """Make the move of the bead that was clicked."""
+        opened = self.console.host.sitting.open_box()
+        if self.console.host.sitting.waits and opened is not None and event.slot < len(opened.moves):
+            self._move(opened.moves[event.slot])
+
+    def _move(self, move: Move) -> None:
+        """Make a move for whoever sits at the keyboard."""
+        try:
+            ply = self.console.host.sitting.play(move)
+            self.say(self.console.words.ply(ply)[-1:])
+        except KitgenError as error:
+            self.say([str(error)])
+        self._after_step()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Do what a key below the table says."""
+        self.action_do((event.button.id or "").removeprefix("key-"))
+
+    def action_do(self, what: str) -> None:
+        """Do what a key says; while another screen is open, its keys mean nothing here."""
+        if self.app.screen is not self:
+            return
+        if self._training and what != "train":
+            self._stopped = True
+            return
+        sitting, host = self.console.host.sitting, self.console.host
+        try:
+            if what == "auto":
+                self.auto = not self.auto
+                self._go_on()
+            elif what == "take":
+                taken = sitting.players[host.side] == HUMAN
+                said = self.console.answer(f"{'give' if taken else 'take'} {sitting.game.sides[host.side].name}")
+                self.say(said)
+                self._after_step()
+            elif what == "train":
+                self._train([])
+            elif what == "new":
+                sitting.new_game()
+                self._after_step()
+            elif what in ("back", "forward"):
+                self.auto = False
+                sitting.look(-1 if what == "back" else 1)
+            else:
+                self._open(what)
+                return
+        except KitgenError as error:
+            self.say([str(error)])
+        self.show()
+
+    def _open(self, what: str) -> None:
+        """Open another screen over the table."""
+        self.auto = False
+        if self._timer is not None:
+            self._timer.stop()
+        if what == "help":
+            self.app.push_screen(HelpScreen(self.console), self._back)
+        elif what == "settings":
+            self.app.push_screen(SettingsScreen(self.console), self._back)
+        elif self.console.host.kit is None:
+            self.say(self.console.answer("gallery"))
+        elif what == "gallery":
+            self.app.push_screen(GalleryScreen(self.console), self._back)
+        else:
+            self.app.push_screen(MachinesScreen(self.console), self._back)
+
+    def _back(self, _result: None) -> None:
+        """Come back to the table from another screen."""
+        self.relabel()
+        self._go_on()
+
+    def _train(self, rest: list[str]) -> None:
+        """Begin automatic learning, or stop it."""
+        if self._training:
+            self._stopped = True
+            return
+        try:
+            games = self.console.number(rest, GAMES, MOST)
+            check_training(self.console.host.sitting, games)
+        except KitgenError as error:
+            self.say([str(error)])
+            return
+        self._stopped = False
+        bar = self.query_one("#bar", ProgressBar)
+        bar.update(total=games, progress=0)
+        bar.add_class("on")
+        self.run_worker(self._learn(games), group="step", exclusive=True)
+
+    async def _learn(self, games: int) -> None:
+        """Play many games, a hundred at a time, so that the bar moves and somebody can stop it."""
+        host, words = self.console.host, self.console.words
+        bar = self.query_one("#bar", ProgressBar)
+        played = 0
+        try:
+            if by_kernel(host.sitting, games):
+                bar.update(total=None)  # it tells nothing before it is done
+                host.go_on_with(await asyncio.to_thread(train_by_kernel, host.sitting, games))
+                played = games
+                self.say([words("trained_anew", name=host.name)])
+            while played < games and not self._stopped:
+                played += host.train(min(CHUNK, games - played))
+                bar.update(progress=played)
+                self._show_curve()
+                await asyncio.sleep(0)
+        except KitgenError as error:
+            self.say([str(error)])
+        bar.remove_class("on")
+        self.say([words("trained", count=played)])
+        self._after_step()

@@ -1,0 +1,121 @@
+"""What is said at the table, in the language of whoever plays: all from ``texts/LANGUAGE/play.toml``."""
+
+from collections.abc import Sequence
+
+from kitgen.errors import UsageError, quoted
+from kitgen.model import Game, Move
+from kitgen.paper.texts import Texts
+from kitgen.play.figures import Figures
+from kitgen.play.side_machine import OpenBox
+from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
+
+
+class Speech:
+    """Sentences about games, boxes and machines.
+
+    Attributes:
+        game: the game.
+        texts: the texts of the language.
+    """
+
+    def __init__(self, game: Game, texts: Texts) -> None:
+        self.game = game
+        self.texts = texts
+
+    def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
+        """Return a text of ``play.toml``; one that begins with the name of a side begins with a capital."""
+        text = self.texts(f"play.{key}", count=count, **values)
+        return text[:1].upper() + text[1:] if text.startswith(str(values.get("side", "\0"))) else text
+
+    def side(self, side: int) -> str:
+        """Return the name of a side."""
+        key = f"games.{self.game.name}.side.{self.game.sides[side].name}"
+        return self.texts(key) if self.texts.has(key) else self.game.sides[side].name
+
+    def parse_side(self, text: str) -> int:
+        """Return the side that a word names, in this language or in English.
+
+        Raises:
+            UsageError: there is none.
+        """
+        for side, one in enumerate(self.game.sides):
+            if text.casefold() in (one.name.casefold(), one.letter.casefold(), self.side(side).casefold()):
+                return side
+        raise UsageError(self("no_side", said=quoted(text), sides=", ".join(map(self.side, (0, 1)))))
+
+    def player(self, player: str) -> str:
+        """Return who plays, in words."""
+        return self(f"player.{player}") if player in (HUMAN, MACHINE) else player
+
+    def seated(self, side: int, player: str) -> str:
+        """Return who plays a side, in a line."""
+        name = self.side(side)
+        return f"{name[:1].upper()}{name[1:]}: {self.player(player)}"
+
+    def moves(self, moves: Sequence[Move]) -> str:
+        """Return some moves in a line."""
+        return " ".join(self.game.move_text(move) for move in moves)
+
+    def beads(self, opened: OpenBox, picked: int | None = None) -> str:
+        """Return what lies in a box, slot by slot; the picked bead stands in brackets."""
+        parts = []
+        for number, (slot, move, count) in enumerate(zip(opened.box.slots, opened.moves, opened.beads, strict=True)):
+            part = f"{slot.colour.letter} {self.game.move_text(move)} ×{count}"
+            parts.append(f"[{part}]" if number == picked else part)
+        return "  ".join(parts)
+
+    def ply(self, ply: Ply) -> list[str]:
+        """Return what was done in a move, line by line."""
+        who, move = self.side(ply.side), self.game.move_text(ply.move)
+        lines = []
+        if ply.opened is not None and ply.slot is not None:
+            lines.append(self("opens", side=who, box=ply.opened.box.id, beads=self.beads(ply.opened, ply.slot)))
+        lines.append(self("moves", side=who, move=move, player=self.player(ply.player)))
+        if ply.gain:
+            lines.append(self("wins_points", side=who, count=ply.gain))
+        return lines
+
+    def outcome(self, ended: Ended) -> str:
+        """Return who has won."""
+        return self("drawn") if not ended.outcome else self("won", side=self.side(0 if ended.outcome == 1 else 1))
+
+    def ended(self, sitting: Sitting, ended: Ended) -> list[str]:
+        """Return how a game ended, and what each side has learned from it."""
+        lines = []
+        if ended.resigned is not None:
+            lines.append(self("resigned", side=self.side(ended.resigned)))
+        lines.append(self.outcome(ended))
+        for side, machine in enumerate(sitting.machines):
+            updates = ended.learned[side]
+            if machine is None or sitting.players[side] not in (HUMAN, MACHINE):
+                continue
+            if updates is None:
+                lines.append(self("learned.off" if not machine.learns else "learned.strayed", side=self.side(side)))
+            elif not updates:
+                lines.append(self("learned.nothing", side=self.side(side)))
+            for update in updates or ():
+                box = machine.kit.boxes[update.box]
+                letter = box.slots[update.slot].colour.letter
+                lines.append(
+                    self("learned.bead", side=self.side(side), box=box.id, letter=letter, before=update.before,
+                         after=update.after)
+                )  # fmt: skip
+        return lines
+
+    def figures(self, side: int, figures: Figures) -> str:
+        """Return how a machine stands, in a line."""
+        rate = "–" if figures.rate is None else f"{figures.rate:.0%}"
+        parts = [
+            self("figures", side=self.side(side), level=figures.level, games=figures.games, won=figures.won,
+                 drawn=figures.drawn, lost=figures.lost, rate=rate),
+            self.perfection(figures),
+        ]  # fmt: skip
+        return " · ".join(part for part in parts if part)
+
+    def perfection(self, figures: Figures) -> str:
+        """Return in words whether a machine can still lose."""
+        if figures.perfect is None:
+            return ""
+        if not figures.perfect:
+            return self("perfect.no")
+        return self("perfect.since", game=figures.perfect_since) if figures.perfect_since else self("perfect.yes")

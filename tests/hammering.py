@@ -1,0 +1,81 @@
+"""Random keys, clicks and lines at the table of ``kitgen play``, until so many games are over: nothing may break."""
+
+import asyncio
+import random
+from pathlib import Path
+
+from jobs import TEXTS, kit_of
+from textual.widgets import Input, RichLog
+
+from kitgen.door.journal.playing import sit_down
+from kitgen.play.console import Console
+from kitgen.play.screens import table
+from kitgen.play.screens.app import PlayApp
+from kitgen.play.screens.table import TableScreen
+from kitgen.session.session import Session
+
+KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "escape", "tab", "up", "down", "enter", "pageup",
+        "end", "left"]  # fmt: skip
+#: What somebody may type who does not look.
+LINES = ["b1b2", "a1a2", "c1c2", "a2a3", "r", "l", "box", "gallery", "back", "take white", "give white", "learn off",
+         "learn on", "stats", "curve", "player white random", "player black human", "give black", "new", "moves",
+         "xyzzy", "call white Ada", "language es", "language en", "undo", "saves", "box b3", "rule"]  # fmt: skip
+#: More hits than this for a game, and the table is stuck.
+MOST = 30
+WIDTH, HEIGHT = 80, 24
+
+
+def hammer(games: int, seed: int, folder: Path) -> int:
+    """Hit at random until so many games are over, and return how often that was.
+
+    Args:
+        games: how many games.
+        seed: where chance comes from.
+        folder: where the machines are kept; each has to agree with its journal in the end.
+    """
+    hits = asyncio.run(_hammer(games, random.Random(seed), folder))
+    kept = sorted(folder.glob("*.kitgen"))
+    assert kept
+    for path in kept:
+        with Session(path) as journal:
+            assert journal.check().problems == ()
+    return hits
+
+
+async def _hammer(games: int, chance: random.Random, folder: Path) -> int:
+    host = sit_down(kit_of(), seed=chance.randrange(1000), folder=folder)
+    app = PlayApp(Console(host, TEXTS["en"]))
+    app.speed = 0
+    table.GAMES = 1  # what is trained at a key is no game that anybody has played
+    hits = 0
+    async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
+        while len(host.sitting.outcomes) < games:
+            hits += 1
+            assert hits < MOST * games, "no game comes to its end"
+            await _hit(app, pilot, chance)
+            assert app.is_running
+        over = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+        said = [strip.text for strip in over.query_one("#log", RichLog).lines]
+        assert said
+        assert not [line for line in said if "Traceback" in line or "fault of kitgen" in line]
+    host.close()
+    return hits
+
+
+async def _hit(app: PlayApp, pilot: object, chance: random.Random) -> None:
+    """Hit a key, click somewhere, or type a line: a move half of the time."""
+    kind, sitting = chance.random(), app.talk.host.sitting
+    if kind < 0.25:
+        await pilot.press(chance.choice(KEYS))
+        if len(app.screen_stack) > 2 and chance.random() < 0.7:
+            await pilot.press("escape")
+    elif kind < 0.4:
+        await pilot.click(offset=(chance.randrange(WIDTH), chance.randrange(HEIGHT)))
+    elif isinstance(app.screen, TableScreen):
+        legal = sitting.legal if chance.random() < 0.6 else ()
+        typed = app.screen.query_one("#typed", Input)
+        typed.value = sitting.game.move_text(chance.choice(legal)) if legal else chance.choice(LINES)
+        typed.focus()
+        await pilot.press("enter")
+    else:
+        await pilot.press(chance.choice(["escape", "space", "enter", "down", "f1"]))

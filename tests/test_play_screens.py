@@ -1,0 +1,354 @@
+"""The screens of ``kitgen play``: by Textual's pilot, as text, and through a real terminal."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import time
+from functools import wraps
+from pathlib import Path
+
+import pytest
+from counting import some
+from hammering import hammer
+from jobs import LANGUAGES, TEXTS, kit_of
+from textual.widgets import Button, Input, RichLog, Select
+
+from kitgen.door.journal.playing import sit_down
+from kitgen.play.console import Console
+from kitgen.play.screens.app import PlayApp
+from kitgen.play.screens.board import BoardView
+from kitgen.play.screens.table import KEYS, TableScreen
+from kitgen.session.session import Session
+
+SIZES = ((80, 24), (200, 60))
+#: A terminal multiplexer of its own, whatever runs beside it.
+TMUX = ("tmux", "-f", "/dev/null", "-L")
+
+
+def played(test):
+    """Let a test be a coroutine."""
+
+    @wraps(test)
+    def run(*args, **kwargs):
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
+    host = sit_down(kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder)
+    app = PlayApp(Console(host, TEXTS[language], plain=plain))
+    app.speed = 0
+    return app
+
+
+def seen(app):
+    """Return the screen as text."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def said(app):
+    table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+    return [strip.text.rstrip() for strip in table.query_one("#log", RichLog).lines]
+
+
+async def until(pilot, holds, seconds=20):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"waited too long; the screen is\n{seen(pilot.app)}"
+        await asyncio.sleep(0.02)  # a pause of the pilot would keep the processor busy
+    await pilot.pause()
+
+
+async def type_line(pilot, text):
+    await pilot.press(*("space" if sign == " " else sign for sign in text), "enter")
+    await pilot.pause()
+
+
+def sitting_of(app):
+    return app.talk.host.sitting
+
+
+@pytest.mark.parametrize(
+    ("language", "size"), [*((language, SIZES[0]) for language in LANGUAGES), ("en", SIZES[1])], ids=str
+)
+@played
+async def test_the_table_looks_as_before(language, size, golden):
+    app = make_app(language=language)
+    async with app.run_test(size=size) as pilot:
+        await type_line(pilot, "b1b2")
+        await until(pilot, lambda: len(sitting_of(app).plies) == 2)
+        text = seen(app)
+        golden(f"play/table-{language}-{size[0]}x{size[1]}", text)
+    app.talk.host.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@played
+async def test_the_other_screens_look_as_before(language, golden):
+    app = make_app(language=language)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for key, name in (("f1", "help"), ("f2", "gallery"), ("f3", "settings"), ("f4", "machines")):
+            await pilot.press(key)
+            await pilot.pause()
+            golden(f"play/{name}-{language}", seen(app))
+            if key != "f1" and language == "en":
+                await pilot.press("f1")
+                await pilot.pause()
+                assert TEXTS[language]("play.screen.help").splitlines()[0] in seen(app)
+                await pilot.press("escape")
+            await pilot.press("escape")
+            await pilot.pause()
+            assert isinstance(app.screen, TableScreen)
+            assert app.focused.id == "typed"
+
+
+@pytest.mark.parametrize("kit", ["menace", "ladder", "awari:6x4"])
+@played
+async def test_other_boards_in_letters(kit, golden):
+    app = make_app(kit, plain=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: sitting_of(app).waits)
+        text = seen(app)
+        golden(f"play/letters-{kit.replace(':', '-')}", text)
+        board = "\n".join(line[:42] for line in text.splitlines()[1:9])
+        assert board.isascii()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_keys_do_can_be_read_at_80_columns(language):
+    texts = TEXTS[language]
+    for key, _, text in some(KEYS, 10):
+        assert len(f"{key} {texts(f'play.screen.{text}')}") <= 14, text
+    for text in ("stop", "give"):
+        assert len(f"F5 {texts(f'play.screen.{text}')}") <= 14, text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@played
+async def test_a_piece_is_clicked_and_then_where_it_goes(size):
+    app = make_app()
+    async with app.run_test(size=size) as pilot:
+        board, sitting = app.screen.query_one(BoardView), sitting_of(app)
+        width, height = board.size
+        cells = {board.cell_at(x, y): (x, y) for x in range(width) for y in range(height)}
+        assert len(cells) == 10  # nine cells, and None
+        start = sitting.game.parse_move(sitting.position, "b1b2")
+        await pilot.click(BoardView, offset=cells[start.source])
+        assert not sitting.plies
+        await pilot.click(BoardView, offset=cells[start.target])
+        await until(pilot, lambda: len(sitting.plies) == 2)
+        assert sitting.plies[0].move == start
+
+
+@played
+async def test_a_bead_is_clicked():
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        opened = sitting.open_box()
+        await pilot.click("#box", offset=(4, 2))
+        await until(pilot, lambda: bool(sitting.plies))
+        assert sitting.plies[0].move == opened.moves[1]
+
+
+@played
+async def test_the_picked_bead_is_seen_before_the_move():
+    app = make_app()
+    app.speed = 30
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "b1b2")
+        assert "▶" not in seen(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: sitting_of(app).picked is not None)
+        assert len(sitting_of(app).plies) == 1
+        assert seen(app).count("▶") == 1
+        await pilot.press("enter")
+        await until(pilot, lambda: len(sitting_of(app).plies) == 2)
+
+
+@played
+async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):
+    app = make_app(folder=tmp_path)
+    app.speed = 0.05
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        await type_line(pilot, "player white random")
+        await pilot.press("f5")
+        await until(pilot, lambda: len(sitting.outcomes) >= 1 and len(sitting.plies) >= 2)
+        await pilot.press("f9")
+        await until(pilot, lambda: not app.screen.auto)
+        while len(sitting.plies) < 2 or sitting.ended is not None:
+            await pilot.press("enter")
+            await pilot.pause()
+        await pilot.press("f9")
+        await pilot.pause()
+        shown, plies = sitting.shown, len(sitting.plies)
+        assert shown < plies
+        assert f"after {shown} of {plies}" in seen(app)
+        await pilot.press("f10")
+        assert sitting.shown == shown + 1
+        games = len(sitting.outcomes)
+    app.talk.host.close()
+    with Session(tmp_path / "her.kitgen") as journal:
+        assert journal.status().games == games
+        assert journal.check().problems == ()
+
+
+@played
+async def test_a_side_is_taken_and_given_back():
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f6")
+        assert sitting_of(app).players == ["human", "human"]
+        assert "Give back" in seen(app)
+        await pilot.press("f6")
+        assert sitting_of(app).players == ["human", "machine"]
+
+
+@played
+async def test_training_moves_a_bar_and_can_be_stopped():
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "train 300")
+        await until(pilot, lambda: len(app.talk.host.machine(1).results) == 300)
+        await until(pilot, lambda: "300 games were played." in said(app))
+        assert not app.screen.query_one("#bar").has_class("on")
+        app.screen._train(["25000"])
+        await asyncio.sleep(0.05)
+        app.screen.action_do("train")
+        await until(pilot, lambda: not app.screen.query_one("#bar").has_class("on"))
+        assert len(sitting_of(app).outcomes) < 25_000
+
+
+@played
+async def test_settings_hold_at_once(tmp_path):
+    app = make_app(folder=tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3")
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#player-0", Select).value = "winning-move"
+        screen.query_one("#rule", Select).value = "michie"
+        screen.query_one("#language", Select).value = "it"
+        screen.query_one("#learns-1").value = False
+        screen.query_one("#speed", Input).value = "0.01"
+        screen.query_one("#name-1", Input).value = "Ada"
+        screen.query_one("#dark").value = False
+        await pilot.pause()
+        await pilot.press("escape")
+        await pilot.pause()
+        host = app.talk.host
+        assert host.sitting.players[0] == "winning-move"
+        assert host.machine(1).kit.choices.rule == "michie"
+        assert not host.machine(1).learns
+        assert (app.speed, host.sitting.names[1], app.theme) == (0.01, "Ada", "textual-light")
+        assert "Aiuto" in seen(app)
+        assert "Ada" in seen(app)
+    app.talk.host.close()
+
+
+@played
+async def test_the_gallery_is_filtered_and_shows_a_box():
+    app = make_app()
+    app.talk.answer("train 60")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f2")
+        await pilot.pause()
+        assert "19 of 19" in seen(app)
+        app.screen.query_one("#filter-changed").value = True
+        await pilot.pause()
+        text = seen(app)
+        assert "19 of 19" not in text
+        assert "[X] changed" in text
+        assert "→0" in text
+
+
+@played
+async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
+    app = make_app(folder=tmp_path)
+    app.talk.answer("train 5")
+    app.talk.host.saves.beginner("bob")(kit_of()).close()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await pilot.pause()
+        assert "bob" in seen(app)
+        await pilot.click("#do-delete")
+        await pilot.pause()
+        assert not (tmp_path / "bob.kitgen").exists()
+        await pilot.click("#do-undo")
+        await pilot.pause()
+        assert (tmp_path / "bob.kitgen").exists()
+        await pilot.press("escape")
+    app.talk.host.close()
+
+
+def test_random_keys_never_show_a_fault(tmp_path):
+    """As many games as there is time for; ``benchmarks/hammer_play.py`` plays 200."""
+    assert hammer(2, 1, tmp_path) > 10
+
+
+@played
+async def test_without_colours_nothing_is_lost(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "b1b2")
+        await until(pilot, lambda: len(sitting_of(app).plies) == 2)
+        assert app.no_color
+        assert "Box" in seen(app)
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", SIZES[0]), ("it", SIZES[1])], ids=str)
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+def test_in_a_real_terminal(language, size, tmp_path):
+    name, socket = f"kitgen-{language}-{size[0]}", f"kitgen-{os.getpid()}"
+    root = Path(__file__).parents[1]
+    command = (
+        f"PYTHONPATH={root} KITGEN_MACHINES={tmp_path} TERM=xterm-256color "
+        f"{sys.executable} -m kitgen play her --lang {language} --seed 3"
+    )
+
+    def tmux(*words):
+        return subprocess.run([*TMUX, socket, *words], capture_output=True, text=True, check=True).stdout
+
+    def wait_for(text, seconds=30):
+        end = time.monotonic() + seconds
+        while text not in (screen := tmux("capture-pane", "-p", "-t", name)):
+            assert time.monotonic() < end, screen
+            time.sleep(0.05)
+        return screen
+
+    tmux("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), command)
+    try:
+        wait_for(TEXTS[language]("play.screen.typed"))
+        tmux("send-keys", "-t", name, "b1b2", "Enter")
+        screen = wait_for("1. b1b2")
+        assert "♟" in screen
+        assert TEXTS[language]("play.screen.help_title") in screen
+        tmux("send-keys", "-t", name, "F2")
+        wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
+        tmux("send-keys", "-t", name, "Escape")
+        wait_for(TEXTS[language]("play.screen.typed"))
+        tmux("send-keys", "-t", name, "C-q")
+        end = time.monotonic() + 20
+        while name in subprocess.run([*TMUX, socket, "ls"], capture_output=True, text=True, check=False).stdout:
+            assert time.monotonic() < end
+            time.sleep(0.05)
+    finally:
+        subprocess.run([*TMUX, socket, "kill-session", "-t", name], capture_output=True, check=False)
+
+
+@played
+async def test_buttons_do_what_their_keys_do():
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for button in some(app.screen.query(".keys Button").results(Button), 10):
+            assert not button.can_focus
+        await pilot.click("#key-gallery")
+        await pilot.pause()
+        assert not isinstance(app.screen, TableScreen)
