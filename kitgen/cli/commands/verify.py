@@ -8,11 +8,11 @@ import click
 
 from kitgen.check.foreign.verify import TableReport
 from kitgen.check.report import Check, Report
-from kitgen.cli.shared.foreign_tables import show_table_data, show_table_report, table_options, table_report
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.shared.show import show_json
+from kitgen.cli.verifying.foreign_tables import show_table_data, show_table_report, table_options, table_report
+from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.door.loading import load_kit
 from kitgen.door.verifying import verify, verify_scan, write_junit
 from kitgen.errors import UsageError
