@@ -1,7 +1,7 @@
 """The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move take."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from kitgen.games import make_game
@@ -26,6 +26,9 @@ GROWTH, TOLD = 5, "about 5"
 #: What is added to their quickest program, one thing at a time and then all that change no value.
 BASE, REFINED = "negascout", ("ordering", "table", "deepening", "quick", "quiescence")
 
+#: The most plies of all.
+DEEPEST = max(SECONDS[BASE])
+
 #: Positions and seconds, by plies.
 Costs = dict[int, tuple[int, float]]
 
@@ -40,7 +43,7 @@ def depths_of(algorithm: str) -> list[int]:
     return sorted({*SECONDS[algorithm], *POSITIONS.get(algorithm, ())})
 
 
-def mancala(runs: int, progress: Progress | None = None, *, deepest: int = 18) -> Reproduction:
+def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
     """Search for the first move with each of their programs, then with what can be added to the quickest.
 
     Args:
@@ -53,24 +56,13 @@ def mancala(runs: int, progress: Progress | None = None, *, deepest: int = 18) -
     lines: list[Figure] = []
     for algorithm, published in SECONDS.items():
         depths = [depth for depth in depths_of(algorithm) if depth <= deepest]
-        costs = measure(game, f"{algorithm}:18", depths, progress)
-        for depth, (nodes, seconds) in costs.items():
-            lines.append(_positions(algorithm, depth, nodes, POSITIONS.get(algorithm, {}).get(depth)))
-            if depth - 1 in costs:
-                growth, told = nodes / costs[depth - 1][0], algorithm == "minimax"
-                lines.append(
-                    Figure(
-                        f"{algorithm}, depth {depth}: times the positions of depth {depth - 1}", None, growth, 0, 2,
-                        words=TOLD if told else "", holds=round(growth) == GROWTH if told else None, unit="",
-                    )
-                )  # fmt: skip
-            if depth in published:
-                lines.append(_seconds(algorithm, depth, seconds, published[depth]))
+        costs = measure(game, f"{algorithm}:{DEEPEST}", depths, progress)
+        told = TOLD if algorithm == "minimax" else ""  # said of trying everything, as their seconds show
+        lines += _figures(algorithm, costs, published, POSITIONS.get(algorithm, {}), told)
     for refinement in REFINED:
-        name = f"{BASE} with {refinement}"
         depths = [depth for depth in SECONDS[BASE] if depth <= deepest]
-        for depth, (nodes, seconds) in measure(game, f"{BASE}:18,{refinement}", depths, progress).items():
-            lines += [_positions(name, depth, nodes), _seconds(name, depth, seconds, SECONDS[BASE][depth])]
+        costs = measure(game, f"{BASE}:{DEEPEST},{refinement}", depths, progress)
+        lines += _figures(f"{BASE} with {refinement}", costs, SECONDS[BASE], {})
     about = (
         "Published are the seconds that the search for the first move took, on a Core 2 Quad of 2.5 GHz, and that it "
         "grows by about 5 with each ply, which is so where everything is tried. How many positions were visited is not "
@@ -117,11 +109,25 @@ def _search(scout: Scout, depth: int) -> tuple[int, float]:
             raise
 
 
-def _positions(name: str, depth: int, nodes: int, reference: int | None = None) -> Figure:
-    """Return how many positions a search visits."""
-    return Figure(f"{name}, depth {depth}: positions", None, nodes, 0, 0, reference, unit="")
+def _figures(
+    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], told: str = ""
+) -> Iterator[Figure]:
+    """Yield for each number of plies the positions, how many times those of a ply less they are, and the seconds.
 
-
-def _seconds(name: str, depth: int, seconds: float, published: int) -> Figure:
-    """Return how long a search takes, beside how long theirs took."""
-    return Figure(f"{name}, depth {depth}: seconds", published, seconds, 0, 0, unit="s", timed=True)
+    Args:
+        name: what searches.
+        costs: what its searches took.
+        published: how long theirs took, by plies.
+        reference: how many positions other programs have counted.
+        told: what they say of how it grows, or nothing.
+    """
+    for depth, (nodes, seconds) in costs.items():
+        where = f"{name}, depth {depth}"
+        yield Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
+        if depth - 1 in costs:
+            growth = nodes / costs[depth - 1][0]
+            holds = round(growth) == GROWTH if told else None
+            what = f"{where}: times the positions of depth {depth - 1}"
+            yield Figure(what, None, growth, 0, 2, words=told, holds=holds, unit="")
+        if depth in published:
+            yield Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True)
