@@ -63,10 +63,10 @@ def test_every_part_that_serves_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))
     parts = [part for part in PARTS.values() if part.made_of != "boxes" and part.name not in OWN_MACHINES]
     sheets = [(part.name, sheet) for part in some(parts, 15) if not part.needs for sheet in part.sheets(job)]
-    lines = [(name, mark.text) for name, sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
-    assert len({name for name, _ in lines}) > 12
-    for name, line in some(lines, 100):
-        assert not speaks_of_boxes(line, job), (name, line)
+    lines = [(own, mark.text) for own, sheet in sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    assert len({own for own, _ in lines}) > 12
+    for own, line in some(lines, 100):
+        assert not speaks_of_boxes(line, job), (own, line)
 
 
 def test_parts_say_what_the_machine_is_made_of_and_the_stock_where_they_do_not():
