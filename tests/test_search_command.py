@@ -84,6 +84,7 @@ def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
                     break
             started.send_signal(signal.SIGINT)
             err, out = started.stderr.read(), started.stdout.read()
+            started.wait(60)
         finally:
             started.kill()
     assert started.returncode == 0, err
