@@ -18,6 +18,7 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``Session``        the journal of a real machine: its games, and the beads that are left
 ``new_session``    a session begun, from a kit by name or by path
 ``look_ahead``     what a position is worth when one looks ahead, and how the game would go on
+``match``          players against each other: score, time and positions a move, and all games
 =================  ==================================================================================
 
 Every refusal is a ``kitgen.errors.KitgenError`` of one line.
@@ -32,6 +33,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kitgen.door.ahead.matching import match
     from kitgen.door.ahead.searching import look_ahead
     from kitgen.door.differing import diff
     from kitgen.door.finding import find
@@ -57,6 +59,7 @@ __all__ = [
     "look_ahead",
     "make_document",
     "make_kit",
+    "match",
     "new_session",
     "print_kit",
     "save",
@@ -79,6 +82,7 @@ _ROOMS = {
     "print_kit": "kitgen.door.printing",
     "save": "kitgen.render",
     "look_ahead": "kitgen.door.ahead.searching",
+    "match": "kitgen.door.ahead.matching",
     "simulate": "kitgen.door.trials",
     "solve": "kitgen.door.solving",
     "verify": "kitgen.door.verifying",

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numba
@@ -99,11 +100,14 @@ def digest(module: str) -> bytes | None:
 def _source(module: str) -> str | None:
     """Return the source of a loaded module, or None when it has none that can be read (one typed in, or run)."""
     spec = getattr(sys.modules.get(module), "__spec__", None)
-    if spec is None or not hasattr(spec.loader, "get_source"):
+    if spec is None:
         return None
-    with suppress(OSError, ImportError):
-        text: str | None = spec.loader.get_source(module)
-        return text
+    with suppress(OSError, ImportError, UnicodeDecodeError):
+        if hasattr(spec.loader, "get_source"):
+            text: str | None = spec.loader.get_source(module)
+            return text
+        if spec.has_location and spec.origin.endswith(".py"):  # a loader that does not say, as that of pytest
+            return Path(spec.origin).read_text(encoding="utf-8")
     return None
 
 

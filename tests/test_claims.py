@@ -196,7 +196,7 @@ def test_the_table_of_large_boards_begins_with_what_is_found():
 
 def test_published_is_only_what_was_published():
     text = page("docs/reproductions.md")
-    tris = rows(text.partition("## The Tris learner\n")[2])
+    tris = rows(text.partition("## The Tris learner\n")[2].partition("## ")[0])
     games = [100, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000]
     assert len(tris) == 4 * 9 * 2
     for what, published, reference, _, _, verdict in tris:
@@ -207,5 +207,12 @@ def test_published_is_only_what_was_published():
     assert [(what, published) for what, published, *_ in gardner if published] == [("boxes of Gardner's own kit", "24")]
     michie = rows(text.partition("## MENACE")[2].partition("## ")[0])
     assert {published for _, published, *_ in michie} == {"", "draws more and more"}
+    mancala = rows(text.partition("## Looking ahead in mancala\n")[2])
+    told = {what: published for what, published, *_ in mancala if published and "with" not in what}
+    assert len([what for what in told if what.endswith("seconds")]) == 3 * 6
+    assert told["minimax, depth 13: seconds"] == "2,640 s"
+    assert told["alphabeta, depth 18: seconds"] == "94 s"
+    assert {published for what, published in told.items() if not what.endswith("seconds")} == {"about 5"}
+    assert {verdict for *_, verdict in mancala} == {"agrees", "new", "quicker"}
     others = rows(text.partition("## HexapawnRL")[2].partition("## ")[0])
     assert {published for _, published, *_ in others} == {""}

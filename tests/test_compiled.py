@@ -58,6 +58,26 @@ def test_a_constant_of_another_file_is_never_stale(shop):
     assert pay(shop) == "12 1"
 
 
+#: Has modules loaded as pytest loads those of packages that bring fixtures: by a loader that tells no source.
+SILENT = """
+import importlib.machinery as machinery, sys
+class Silent(machinery.SourceFileLoader):
+    get_source = property()
+sys.path_hooks.insert(0, machinery.FileFinder.path_hook(
+    (machinery.ExtensionFileLoader, machinery.EXTENSION_SUFFIXES), (Silent, [".py"])))
+sys.path_importer_cache.clear()
+"""
+
+
+def test_kernels_are_kept_whoever_loads_them(shop):
+    """Tests would compile everything anew in each process, otherwise."""
+    folders = (shop.parent, Path(kitgen.__file__).parent.parent)
+    assert pay(shop) == "7 0"
+    assert run(SILENT + PAY, *folders, kept=shop.parent / "kept").strip() == "7 1"
+    (shop / "prices.py").write_text("PRICE = 5\n")
+    assert run(SILENT + PAY, *folders, kept=shop.parent / "kept").strip() == "11 0"
+
+
 def test_other_files_do_not_matter(shop):
     assert pay(shop) == "7 0"
     (shop / "unused.py").write_text("PRICE = 5\n")

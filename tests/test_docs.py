@@ -187,6 +187,7 @@ def keys_of(data: object) -> set[str]:
         (["verify", "her", "--json"], "commands"),
         (["solve", "nim:9", "--json"], "solving"),
         (["search", "nim:9", "--depth", "3", "--json"], "commands"),
+        (["match", "random", "perfect", "--game", "nim:9", "--games", "2", "--sprt", "50,60", "--json"], "commands"),
         (["boxes", "her", "--json"], "kit-json"),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else None,

@@ -34,6 +34,7 @@ RANKS = {
     "experiment": 6,
     "paper": 6,
     "markov": 7,
+    "contest": 7,
     "render": 7,
     "conformance": 7,
     "published": 8,

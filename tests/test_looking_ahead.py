@@ -23,8 +23,8 @@ from kitgen.theory.endgames import build_database
     ("kit", "plan"),
     [
         ("her", "negascout:4"),
-        ("her", "alphabeta:3,preference"),
         ("ladder", "minimax:3"),
+        ("ladder", "alphabeta:2,preference"),
         ("awari:2x2", "negascout:4,quick"),
     ],
 )
@@ -109,12 +109,12 @@ def hope(game, position, move):
 def test_a_won_endgame_is_won():
     """By the database's values alone a win can be put off for ever; the player that gets on wins what it is worth."""
     game = make_game("awari:6x4")
-    database = build_database(game, 6)
+    database = build_database(game, 5)
     player = SearchPlayer(game, parse_plan("negascout:4,preference"), database)
     luck, played = random.Random(4), 0
-    while played < 8:
+    while played < 6:
         cells = [0] * 12
-        for _ in range(6):
+        for _ in range(5):
             cells[luck.randrange(12)] += 1
         line = [Position(tuple(cells), luck.randrange(2))]
         value = database.worth(line[0]).score

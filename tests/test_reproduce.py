@@ -15,7 +15,9 @@ from kitgen.machine.policies import parse_policy
 from kitgen.published.common import Figure, free_kit
 from kitgen.published.gardner import gardner
 from kitgen.published.hexapawn_rl import hexapawn_rl
+from kitgen.published.mancala import mancala, measure, searches
 from kitgen.published.michie import michie
+from kitgen.published.page import cells
 from kitgen.published.tris import tris
 
 
@@ -105,3 +107,32 @@ def test_the_command_writes_the_page(tmp_path):
 def test_wrong_requests_are_refused(words, says, capsys):
     assert guarded(lambda: command.main(words, standalone_mode=False)) == 2
     assert says in capsys.readouterr().err
+
+
+def test_mancala_searches_as_they_did():
+    """Depth by depth; the positions that other programs have counted, and the growth that they tell of."""
+    told = []
+    lines = {line.what: line for line in mancala(2, told.append, deepest=9).lines}
+    assert lines["alphabeta, depth 8: positions"].ours == lines["alphabeta, depth 8: positions"].reference == 6429
+    assert lines["negascout, depth 8: positions"].verdict == "agrees"
+    growth = lines["minimax, depth 9: times the positions of depth 8"]
+    assert (growth.words, growth.verdict) == ("about 5", "agrees")
+    seconds = lines["minimax, depth 9: seconds"]
+    assert (seconds.published, seconds.verdict) == (4, "quicker")
+    assert len(told) == 4
+    assert len(lines) == 7
+    assert searches() == 6 + 8 + 8 + 5 * 6
+
+
+def test_with_deepening_all_steps_are_counted():
+    game = make_game("awari:6x4")
+    steps = measure(game, "negascout:18,deepening", [1, 2, 3, 4, 5])
+    few = measure(game, "negascout:18,deepening", [3, 5])
+    assert {depth: nodes for depth, (nodes, _) in few.items()} == {3: steps[3][0], 5: steps[5][0]}
+    assert steps[5][0] > steps[4][0] > steps[3][0] > measure(game, "negascout:18", [3])[3][0]
+
+
+def test_a_time_neither_agrees_nor_differs():
+    line = Figure("x", 10, 12.0, 0, 0, unit="s", timed=True)
+    assert line.verdict == "slower"
+    assert cells(line) == ("10 s", "", "12.000 s", "", "slower")

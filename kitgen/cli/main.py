@@ -35,6 +35,7 @@ COMMANDS = {
     "palette": "kitgen.cli.commands.palette",
     "solve": "kitgen.cli.commands.solve",
     "search": "kitgen.cli.commands.search",
+    "match": "kitgen.cli.commands.match",
     "templates": "kitgen.cli.commands.templates",
     "new": "kitgen.cli.commands.new",
     "parts": "kitgen.cli.commands.parts",

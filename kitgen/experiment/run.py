@@ -70,7 +70,7 @@ def _run_compiled(
     from kitgen.experiment.batches import Total, Work  # noqa: PLC0415 - NumPy and Numba are loaded only when needed
 
     work = Work(experiment, oracle)
-    threads = threads or _processors()
+    threads = threads or processors()
     size = max(1, min(BATCH // experiment.games, -(-experiment.machines // threads)))
     total = Total(work)
     with ThreadPoolExecutor(threads) as pool:
@@ -81,7 +81,7 @@ def _run_compiled(
     return total.tally()
 
 
-def _processors() -> int:
+def processors() -> int:
     """Return how many processors this process may run on."""
     try:
         return len(os.sched_getaffinity(0))

@@ -33,7 +33,9 @@ class Figure:
         reference: a figure that the publication does not give, and that independent programs have found.
         words: what the publication says, where it gives no figure.
         holds: whether our figures bear out these words.
-        unit: ``%`` or nothing.
+        unit: ``%``, ``s`` or nothing.
+        timed: True for a time, which depends on the computer: it is shown to the millisecond, and neither agrees nor
+            differs.
     """
 
     what: str
@@ -45,6 +47,7 @@ class Figure:
     words: str = ""
     holds: bool | None = None
     unit: str = "%"
+    timed: bool = False
 
     @property
     def known(self) -> float | None:
@@ -53,7 +56,9 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """``agrees``, ``differs``, or ``new`` where nothing was known."""
+        """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
+        if self.timed and self.known is not None:
+            return "quicker" if self.ours < self.known else "slower"
         if self.known is None:
             return "new" if self.holds is None else "agrees" if self.holds else "differs"
         slack = 0.5000001 * 10**-self.digits

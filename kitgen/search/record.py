@@ -1,7 +1,8 @@
 """Games written in a line: a position, a colon, and the moves that were made from there.
 
 ``4,4,4,4,4,4/4,4,4,4,4,4 S: C d F`` is the start of Awari with three moves; without a position, ``: C d F``, it is the
-same. A position alone, without a colon, is a game without moves. Moves are written as the game writes them.
+same. A position alone, without a colon, is a game without moves. Moves are written as the game writes them. What stands
+behind a semicolon is for people.
 """
 
 from collections.abc import Sequence
@@ -18,10 +19,10 @@ def read_record(game: Game, text: str) -> list[Position]:
 
     >>> from kitgen.games import make_game
     >>> game = make_game("awari:6x4")
-    >>> [game.text(position) for position in read_record(game, ": C d")][-1]
+    >>> [game.text(position) for position in read_record(game, ": C d ; a game just begun")][-1]
     '5,5,0,5,5,5/5,4,4,0,5,5 S'
     """
-    board, colon, moves = text.partition(":")
+    board, colon, moves = text.partition(";")[0].partition(":")
     line = [game.parse(board.strip()) if board.strip() or not colon else game.start()]
     for word in moves.split():
         move = game.parse_move(line[-1], word)

@@ -20,14 +20,15 @@ from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
 @click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
 @progress_options
 def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> None:
-    """Do a published experiment again: gardner, michie, hexapawn-rl, tris, or all of them."""
+    """Do a published experiment again: gardner, michie, hexapawn-rl, tris, mancala, or all of them."""
     if name not in (*REPRODUCTIONS, "all"):
         raise UnknownNameError("reproduction", name, [*REPRODUCTIONS, "all"])
     if runs < 2:
         raise UsageError(f"--runs {runs} gives no spread; ask for 2 or more")
     need("kitgen reproduce", "numba", "numpy", "scipy")
     names = list(REPRODUCTIONS) if name == "all" else [name]
-    with progress_bar("games", runs * sum(REPRODUCTIONS[chosen].games for chosen in names) + 1) as advance:
+    work = sum(runs * REPRODUCTIONS[chosen].games + REPRODUCTIONS[chosen].once for chosen in names)
+    with progress_bar("searches" if name == "mancala" else "games", work) as advance:
         done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
     if page_file is not None:
         text = "\n".join(page(done, f"kitgen reproduce {name} --runs {runs} --page {page_file.as_posix()}")) + "\n"
