@@ -18,8 +18,8 @@ from kitgen.templates import Templates
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Session", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "new_session",
-    "print_kit", "save", "simulate", "solve", "verify",
+    "Session", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
+    "new_session", "print_kit", "save", "simulate", "solve", "verify",
 }  # fmt: skip
 
 
