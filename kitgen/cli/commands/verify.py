@@ -13,7 +13,8 @@ from kitgen.cli.verifying.foreign_tables import show_table_data, show_table_repo
 from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.verifying.reports import report_data, show_report
 from kitgen.door.loading import load_kit
-from kitgen.door.verifying import verify, verify_scan, write_junit
+from kitgen.door.verifying import verify, write_junit
+from kitgen.door.verifying_with import verify_with
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
 
@@ -24,7 +25,7 @@ from kitgen.templates import Templates
 @table_options
 @proof_options
 @progress_options
-@click.option("--kit", "paper", metavar="KIT", help="KIT was printed and scanned or photographed: from this kit's PDF.")
+@click.option("--kit", "paper", metavar="KIT", help="What KIT was printed from: a stripped PDF, or paper that was scanned.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--details", is_flag=True, help="Show every check, also those that passed.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
@@ -46,14 +47,14 @@ def command(
 
     Of a PDF, the drawing itself is read back and every box compared with the rules, and every page with the picture
     that it should be. With --game, KIT is a table of positions and moves that somebody has written, in CSV, JSON, TOML
-    or plain text. With --kit, KIT is a scan or a photograph of printed sheets, which are compared card by card. Of a
-    kit that fails nothing more is proved. The exit code is 1 when a check fails.
+    or plain text. With --kit, KIT is a PDF that has lost what travels in it, or a scan or a photograph of printed
+    sheets, which are compared card by card. Of a kit that fails nothing more is proved. The exit code is 1 when a check fails.
     """
     with working(f"verifying {kit}"):
         found = table_report(kit, table, choices, templates)
         if paper is not None:
-            _check_paper(found, proofs)
-            report, now = verify_scan(kit, paper, templates=templates, **choices), None
+            _check_alone(found, proofs)
+            report, now = verify_with(kit, paper, templates=templates, **choices), None
         elif found is None:
             report, now = prove(
                 verify(kit, templates=templates, **choices),
@@ -80,12 +81,12 @@ def command(
         ctx.exit(1)
 
 
-def _check_paper(found: TableReport | None, proofs: dict[str, Any]) -> None:
-    """Refuse what paper cannot be asked.
+def _check_alone(found: TableReport | None, proofs: dict[str, Any]) -> None:
+    """Refuse what cannot be asked of sheets alone.
 
     Raises:
         UsageError: an option was given that is for tables or for kits.
     """
     option = "--game" if found is not None else asked_proofs(proofs)
     if option is not None:
-        raise UsageError(f"{option} does not go with --kit, which is for sheets that were printed and scanned")
+        raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for sheets that were scanned")
