@@ -91,4 +91,4 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
 def test_a_rule_in_a_file_is_never_read(tmp_path):
     """A kit names a file: whoever checks it need not have that, and does not look."""
     found = made_again(changed(lambda d: d["choices"].update(rule=str(tmp_path / "no.toml"))))
-    assert "no.toml" in found.reason
+    assert "no.toml" in found.warning

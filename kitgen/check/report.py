@@ -38,7 +38,7 @@ class Check:
         found: what is, in words.
         faults: each thing that is wrong, in plain words, at most ``NAMED`` and a last line that counts the rest.
         reason: why it was not looked at, or how it was proved.
-        warning: what is to be known although it passed: something that is no fault, but may be none of one's wishes.
+        warning: what is to be known beside: something that is no fault, but that nobody may have wished.
         witness: who says so.
     """
 
@@ -108,7 +108,7 @@ class Report:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is to be known although it passed."""
+        """What is to be known beside what passed and failed."""
         return tuple(check.warning for check in self.checks if check.warning)
 
     def with_check(self, check: Check) -> "Report":
@@ -129,7 +129,7 @@ def found_faults(
     named = tuple(faults[:NAMED])
     if len(faults) > NAMED:
         named += (f"and {len(faults) - NAMED} more",)
-    return Check(name, not faults, expected, found, named, reason, "" if faults else warning)
+    return Check(name, not faults, expected, found, named, reason, warning)
 
 
 def left_out(name: str, reason: str) -> Check:

@@ -103,9 +103,8 @@ def _described(job: JobFile, document: Document) -> Check:
     faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     said = f"made with somebody's own {', '.join(own)}" if own else ""
-    parts = [counted(len(there.parts), "part") for there in (document, job)]
-    return found_faults("the print run says what is printed", *parts,
-                        faults, warning=said)  # fmt: skip
+    should, is_ = (counted(len(there.parts), "part") for there in (document, job))
+    return found_faults("the print run says what is printed", should, is_, faults, warning=said)
 
 
 class _Comparison:

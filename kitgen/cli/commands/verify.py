@@ -25,7 +25,9 @@ from kitgen.templates import Templates
 @table_options
 @proof_options
 @progress_options
-@click.option("--kit", "paper", metavar="KIT", help="What KIT was printed from: a stripped PDF, or paper that was scanned.")
+@click.option(
+    "--kit", "paper", metavar="KIT", help="What KIT was printed from: a stripped PDF, or paper that was scanned."
+)
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
 @click.option("--details", is_flag=True, help="Show every check, also those that passed.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
@@ -48,7 +50,8 @@ def command(
     Of a PDF, the drawing itself is read back and every box compared with the rules, and every page with the picture
     that it should be. With --game, KIT is a table of positions and moves that somebody has written, in CSV, JSON, TOML
     or plain text. With --kit, KIT is a PDF that has lost what travels in it, or a scan or a photograph of printed
-    sheets, which are compared card by card. Of a kit that fails nothing more is proved. The exit code is 1 when a check fails.
+    sheets, which are compared card by card. Of a kit that fails nothing more is proved. The exit code is 1
+    when a check fails.
     """
     with working(f"verifying {kit}"):
         found = table_report(kit, table, choices, templates)
@@ -89,4 +92,6 @@ def _check_alone(found: TableReport | None, proofs: dict[str, Any]) -> None:
     """
     option = "--game" if found is not None else asked_proofs(proofs)
     if option is not None:
-        raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for sheets that were scanned")
+        raise UsageError(
+            f"{option} does not go with --kit, which is for stripped PDFs and for sheets that were scanned"
+        )
