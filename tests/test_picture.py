@@ -18,7 +18,7 @@ from prints import document
 
 import kitgen
 from kitgen.check.again import Again
-from kitgen.check.laid import Laid
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.check.picture.scan.verify import verify_scan
 from kitgen.check.picture.witness import look_at
@@ -52,7 +52,7 @@ def look(tmp_path, data, name="her"):
     path.write_bytes(data)
     names = tuple(dict.fromkeys(sheet.part for sheet in sheets(name).sheets))
     again = Again(None, replace(sheets(name), keywords=names), pdf_of(sheets(name), name))
-    check, found = look_at(kit_of(name), Laid.of(read_pdf(path), again), again)
+    check, found = look_at(kit_of(name), LaidPdf.of(read_pdf(path), again), again)
     return check, [str(one) for one in found]
 
 

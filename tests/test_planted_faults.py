@@ -12,7 +12,7 @@ from jobs import kit_of
 from planting import FAULTS, harmless, planted
 
 from kitgen.check.again import Again
-from kitgen.check.laid import Laid
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
@@ -53,7 +53,7 @@ def found_in(pdf) -> list[Check]:
     good, again = whole()
     kit = attached_kit(pdf)
     again = again if pdf.files == good.files else Again.of(kit, pdf)
-    laid = Laid.of(pdf, again)
+    laid = LaidPdf.of(pdf, again)
     return [laid.check(), *sheet_checks(kit, laid, again)]
 
 

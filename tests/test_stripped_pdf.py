@@ -10,7 +10,7 @@ from jobs import kit_of
 
 from kitgen.cli.main import main
 from kitgen.door.printing import print_kit
-from kitgen.door.verifying_with import verify_with
+from kitgen.door.proofs.stripped import verify_with
 from kitgen.kit.kit_json import write_kit
 
 

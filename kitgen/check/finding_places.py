@@ -19,7 +19,7 @@ NEAR = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundPlace:
     """Where a sheet lies on a page.
 
     Attributes:
@@ -40,7 +40,7 @@ class Found:
         return min(xs), min(ys), max(xs), max(ys)
 
 
-def find_place(sheet: PageMarks, page: PageMarks) -> Found | None:
+def find_place(sheet: PageMarks, page: PageMarks) -> FoundPlace | None:
     """Return where a sheet lies on a page; None where it does not."""
     there = defaultdict[object, list[Letters]](list)
     for text in page.letters:
@@ -65,7 +65,7 @@ def find_place(sheet: PageMarks, page: PageMarks) -> Found | None:
         return None
     paper = (0.0, 0.0, sheet.width, sheet.height)
     beyond = any(not holds(paper, corner) for mark in sheet.shapes for corner in (mark.bounds[:2], mark.bounds[2:]))
-    return Found(_refined(rough, agreed), (sheet.width, sheet.height), beyond)
+    return FoundPlace(_refined(rough, agreed), (sheet.width, sheet.height), beyond)
 
 
 def _guess(one: Letters, other: Letters) -> Place | None:

@@ -12,7 +12,7 @@ import msgspec
 
 from kitgen.check.again import Again
 from kitgen.check.expected import Expected
-from kitgen.check.finding_places import Found, PutBack, find_place
+from kitgen.check.finding_places import FoundPlace, PutBack, find_place
 from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Point, Shape, holds, middle
 from kitgen.check.pdf.reading import PrintedPdf, pdf_content
 from kitgen.check.report import Check, found_faults
@@ -52,7 +52,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidPdf:
     """A PDF with its sheets put back.
 
     Attributes:
@@ -66,7 +66,7 @@ class Laid:
     expected: Expected | None = None
 
     @classmethod
-    def of(cls, pdf: PrintedPdf, again: Again) -> "Laid":
+    def of(cls, pdf: PrintedPdf, again: Again) -> "LaidPdf":
         """Find out how the sheets of a PDF lie, held against the same printed again."""
         plain = tuple(Leaf(number) for number in range(len(pdf.pages)))
         if again.document is None or pdf_content(pdf.path) == again.data:
@@ -135,7 +135,7 @@ def _put_back(pdf: PrintedPdf, expected: Expected) -> Iterator[tuple[PageMarks |
         yield from _parted(page, number, [one for _, one in found])
 
 
-def _on_page(page: PageMarks, expected: Expected, free: Iterable[int], start: int) -> Iterator[tuple[int, Found]]:
+def _on_page(page: PageMarks, expected: Expected, free: Iterable[int], start: int) -> Iterator[tuple[int, FoundPlace]]:
     """Yield the sheets on a page, by their number: those that follow each other, as far as they are there."""
     order = sorted(free, key=lambda index: (index < start, index))
     begun = False
@@ -151,7 +151,7 @@ def _on_page(page: PageMarks, expected: Expected, free: Iterable[int], start: in
             return
 
 
-def _parted(page: PageMarks, number: int, found: Sequence[Found]) -> Iterator[tuple[PageMarks, Leaf]]:
+def _parted(page: PageMarks, number: int, found: Sequence[FoundPlace]) -> Iterator[tuple[PageMarks, Leaf]]:
     """Yield the sheets on a page, each with its own marks and as if it had been printed alone."""
     shapes = defaultdict[int, list[Shape]](list)
     letters = defaultdict[int, list[Letters]](list)
@@ -184,10 +184,10 @@ def _cut(marks: Iterable[Shape | Letters], page: PageMarks) -> bool:
     return not all(holds(paper, corner, EDGE) for corner in corners)
 
 
-def _owner(point: Point, found: Sequence[Found]) -> int:
+def _owner(point: Point, found: Sequence[FoundPlace]) -> int:
     """Return the number of the sheet that something lies on; of none where it lies beside all: the nearest."""
 
-    def off(one: Found) -> float:
+    def off(one: FoundPlace) -> float:
         left, top, right, bottom = one.area
         return max(left - point[0], point[0] - right, top - point[1], point[1] - bottom, 0.0)
 

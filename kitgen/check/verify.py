@@ -53,12 +53,12 @@ def _pdf_checks(kit: Kit, pdf: PrintedPdf) -> tuple[tuple[Check, ...], tuple[Mis
     """Return what the marks on the pages of a PDF say, and what their pictures do, with each difference of these."""
     # What draws a document is needed only here, and takes a while to load.
     from kitgen.check.again import Again  # noqa: PLC0415
-    from kitgen.check.laid import Laid  # noqa: PLC0415
+    from kitgen.check.laid import LaidPdf  # noqa: PLC0415
     from kitgen.check.picture.witness import look_at  # noqa: PLC0415
     from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
 
     again = Again.of(kit, pdf)
-    laid = Laid.of(pdf, again)
+    laid = LaidPdf.of(pdf, again)
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
     marks = [

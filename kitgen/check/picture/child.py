@@ -14,7 +14,7 @@ from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import differences
-from kitgen.check.picture.pixels import DotGrid, View, page_size, strip_of
+from kitgen.check.picture.pixels import DotGrid, PageView, page_size, strip_of
 from kitgen.errors import KitFileError
 
 #: Bytes of the length of the first PDF, which stands before it.
@@ -100,7 +100,7 @@ def _compare(
     if not lying.scale and any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
         return PageDiffers(index + 1, (round(size[0], 1), round(size[1], 1)))
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
-    view = View(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
+    view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
     places = []
     for top, rows in grid.strips:
         boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view))

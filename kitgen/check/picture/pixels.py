@@ -55,7 +55,7 @@ class DotGrid:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class PageView:
     """A part of a page that is looked at as if it were a page: where its corner lies in mm, how large, how turned.
 
     Attributes:
@@ -94,7 +94,7 @@ def page_size(page: pypdfium2.PdfPage) -> tuple[float, float]:
     return width * POINT, height * POINT
 
 
-def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int, view: View | None = None) -> Image.Image:
+def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int, view: PageView | None = None) -> Image.Image:
     """Return some rows of a page, or of a part of it, as its ink falls on paper, with all that is printed of it."""
     bitmap = pypdfium2.PdfBitmap.new_native(grid.width, rows, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, grid.width, rows)

@@ -6,7 +6,7 @@ import msgspec
 import pypdfium2
 
 from kitgen.check.again import Again
-from kitgen.check.laid import PLAIN, Laid, Leaf
+from kitgen.check.laid import PLAIN, LaidPdf, Leaf
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.drawn.marks import Bounds
 from kitgen.check.pdf.limits import Allowance, Limits
@@ -23,7 +23,7 @@ _COMPARER = "kitgen.check.picture.child"
 NAME = "every page looks as kitgen draws it"
 
 
-def look_at(kit: Kit, laid: Laid, again: Again) -> tuple[Check, tuple[Mismatch, ...]]:
+def look_at(kit: Kit, laid: LaidPdf, again: Again) -> tuple[Check, tuple[Mismatch, ...]]:
     """Return whether all pages of a PDF look as they should, and each difference.
 
     Args:
@@ -47,7 +47,7 @@ def look_at(kit: Kit, laid: Laid, again: Again) -> tuple[Check, tuple[Mismatch, 
     return found_faults(NAME, counted(count, "page"), alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, laid: Laid, document: Document, should: bytes) -> tuple[Mismatch, ...]:
+def _differences(kit: Kit, laid: LaidPdf, document: Document, should: bytes) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
     path, count, there = laid.pdf.path, len(document.sheets), len(laid.leaves)
     found = pdf_content(path)

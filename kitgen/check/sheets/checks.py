@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kitgen.check.again import Again
 from kitgen.check.expected import Expected
-from kitgen.check.laid import Laid
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.reading import PrintedPdf
@@ -27,7 +27,7 @@ PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the she
 PAPER = 0.1
 
 
-def sheet_checks(kit: Kit, laid: Laid, again: Again) -> Iterator[Check]:
+def sheet_checks(kit: Kit, laid: LaidPdf, again: Again) -> Iterator[Check]:
     """Yield the checks of a PDF against what kitgen prints.
 
     Args:

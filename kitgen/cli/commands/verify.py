@@ -13,8 +13,8 @@ from kitgen.cli.verifying.foreign_tables import show_table_data, show_table_repo
 from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.verifying.reports import report_data, show_report
 from kitgen.door.loading import load_kit
+from kitgen.door.proofs.stripped import verify_with
 from kitgen.door.verifying import verify, write_junit
-from kitgen.door.verifying_with import verify_with
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kitgen.check.again import Again, CannotRemakeError, made
-from kitgen.check.laid import Laid
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Check, counted, found_faults, left_out
@@ -84,7 +84,7 @@ def _file_faults(folder: Path, name: str, data: bytes, kit: Kit) -> Iterator[str
     try:
         pdf = read_pdf(place)
         again = Again.of(kit, pdf)
-        for check in sheet_checks(kit, Laid.of(pdf, again), again):
+        for check in sheet_checks(kit, LaidPdf.of(pdf, again), again):
             yield from (f"{name}, {fault}" for fault in check.faults)
     except KitFileError as error:
         yield str(error)
