@@ -28,7 +28,7 @@ import damage
 from jobs import kit_of
 from prints import document
 
-from kitgen.check.picture.child import _compare
+from kitgen.check.picture.child import Lying, _compare
 from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
 from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
 from kitgen.check.picture.scan.child import GreyPage
@@ -96,7 +96,7 @@ def anew() -> dict[str, Callable[[bytes], bytes]]:
 
 def grey_of(data: bytes, index: int) -> np.ndarray:
     pdf = pypdfium2.PdfDocument(data)
-    grid = DotGrid.of(*page_size(pdf, index))
+    grid = DotGrid.of(*page_size(pdf[index]))
     return np.asarray(strip_of(pdf[index], grid, 0, grid.height).convert("L"))
 
 
@@ -109,11 +109,11 @@ def saving(kits: list[str]) -> None:
             data = pdf_of(document(name, None))
             one, other = pypdfium2.PdfDocument(data), pypdfium2.PdfDocument(write(data))
             for index in range(len(one)):
-                grid = DotGrid.of(*page_size(one, index))
+                grid = DotGrid.of(*page_size(one[index]))
                 pictures = (strip_of(pdf[index], grid, 0, grid.height) for pdf in (one, other))
                 worst = tuple(map(max, worst, strongest(*pictures)))
                 pages += 1
-                alarms += _compare(other, one, index) is not None
+                alarms += _compare(other, one, index, Lying(index)) is not None
         print(f"| {way} | {pages} | {worst[0]} | {worst[1]} | {worst[2]} | {alarms} |", flush=True)
     print(f"| *allowed* | | {DOT} | {COLOUR} | {AREA} | |\n")
 

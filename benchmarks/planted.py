@@ -24,6 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from planting import FAULTS, planted
 
 from kitgen.check.again import Again
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
@@ -67,7 +68,8 @@ def faults_of(data: bytes, path: Path, again: Again) -> list[str]:
     try:
         pdf = read(data, path)
         kit = attached_kit(pdf)
-        found = sheet_checks(kit, pdf, again)
+        laid = LaidPdf.of(pdf, again)
+        found = [laid.check(), *sheet_checks(kit, laid, again)]
         return [fault for check in found if not check.passed for fault in check.faults]
     except KitFileError as error:
         return [f"refused: {error}"]

@@ -8,6 +8,7 @@ def in_words(checks):
     lines = []
     for check in checks:
         words = [f"expected {check.expected}", f"found {check.found}"] if check.passed is not None else []
-        lines.append(f"{SIGNS[check.passed]}: " + "; ".join([check.name, *words, *filter(None, [check.reason])]))
+        how = filter(None, [check.reason, check.warning])
+        lines.append(f"{SIGNS[check.passed]}: " + "; ".join([check.name, *words, *how]))
         lines += [f"    {fault}" for fault in check.faults]
     return "\n".join(lines)

@@ -73,7 +73,7 @@ def test_a_change_is_found_and_named(change, says):
 ], ids=lambda kit: kit.command)  # fmt: skip
 def test_a_kit_as_it_was_made_passes(kit):
     found = made_again(kit)
-    assert (found.passed, found.faults, found.reason) == (True, (), "")
+    assert (found.passed, found.faults, found.warning) == (True, (), "")
 
 
 def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
@@ -83,12 +83,12 @@ def test_a_rule_and_a_palette_of_somebodys_own_are_shown(tmp_path):
         (tmp_path / kind / f"{new}.toml").write_text((shipped / kind / f"{old}.toml").read_text())
     found = made_again(make_kit("her", Wish(rule="mine", palette="ours"), Templates(tmp_path)))
     assert found.passed, found.faults
-    assert "a learning rule of somebody's own, 'mine'" in found.reason
-    assert '"from_end":[-1]' in found.reason
-    assert "a palette of somebody's own, 'ours': R red circle #" in found.reason
+    assert "a learning rule of somebody's own, 'mine'" in found.warning
+    assert '"from_end":[-1]' in found.warning
+    assert "a palette of somebody's own, 'ours': R red circle #" in found.warning
 
 
 def test_a_rule_in_a_file_is_never_read(tmp_path):
     """A kit names a file: whoever checks it need not have that, and does not look."""
     found = made_again(changed(lambda d: d["choices"].update(rule=str(tmp_path / "no.toml"))))
-    assert "no.toml" in found.reason
+    assert "no.toml" in found.warning

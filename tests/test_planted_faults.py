@@ -12,6 +12,7 @@ from jobs import kit_of
 from planting import FAULTS, harmless, planted
 
 from kitgen.check.again import Again
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
@@ -51,7 +52,9 @@ def whole() -> tuple[PrintedPdf, Again]:
 def found_in(pdf) -> list[Check]:
     good, again = whole()
     kit = attached_kit(pdf)
-    return list(sheet_checks(kit, pdf, again if pdf.files == good.files else Again.of(kit, pdf)))
+    again = again if pdf.files == good.files else Again.of(kit, pdf)
+    laid = LaidPdf.of(pdf, again)
+    return [laid.check(), *sheet_checks(kit, laid, again)]
 
 
 def faults_of(pdf) -> list[str]:
@@ -77,7 +80,7 @@ def test_what_changes_nothing_on_paper_passes(way, tmp_path):
     pdf = read_pdf(tmp_path / "other.pdf")
     found = found_in(pdf)
     assert [check.name for check in found if check.passed is not True] == []
-    assert len(found) == 4
+    assert len(found) == 5
 
 
 def test_sheets_of_another_kit_and_sheets_that_are_missing_are_named(tmp_path):

@@ -1,13 +1,9 @@
 """A report as JUnit XML, which programs that run checks by the dozen read: a suite for each witness."""
 
-from collections.abc import Iterator
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from kitgen.check.report import Check, Report
-
-#: With which check each witness after the first begins: marks on pages, and how pages look.
-_BEGINS = {"the PDF belongs to the kit": "marks", "every page looks as kitgen draws it": "picture"}
 
 
 def junit(report: Report) -> bytes:
@@ -26,8 +22,8 @@ def junit(report: Report) -> bytes:
     </testsuites>
     """
     root = Element("testsuites", {"name": _plain(report.subject)} | _counts(report.checks))
-    for witness, pairs in groupby(_witnesses(report), key=lambda pair: pair[0]):
-        checks = tuple(check for _, check in pairs)
+    for witness, group in groupby(report.checks, key=lambda check: check.witness):
+        checks = tuple(group)
         suite = SubElement(root, "testsuite", {"name": witness} | _counts(checks))
         for check in checks:
             case = SubElement(suite, "testcase", classname=f"{witness}.{report.kit}", name=_plain(check.name))
@@ -36,17 +32,11 @@ def junit(report: Report) -> bytes:
             elif not check.passed:
                 message = _plain(f"expected {check.expected}; found {check.found}")
                 SubElement(case, "failure", message=message).text = _plain("\n".join(check.faults))
+            elif check.warning:
+                SubElement(case, "system-out").text = _plain(check.warning)
     indent(root)
     written: bytes = tostring(root, encoding="utf-8", xml_declaration=True)
     return written
-
-
-def _witnesses(report: Report) -> Iterator[tuple[str, Check]]:
-    """Yield each check with its witness: the kit, the marks, the picture."""
-    witness = "kit"
-    for check in report.checks:
-        witness = "paper" if "of the scan" in check.name else _BEGINS.get(check.name, witness)
-        yield witness, check
 
 
 def _counts(checks: tuple[Check, ...]) -> dict[str, str]:

@@ -1,12 +1,30 @@
 """What a verification found: named checks, each with what was expected and what was found."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 #: This many faults of one check are named; the others are counted.
 NAMED = 10
 #: So many things of one card are named.
 THINGS = 3
+
+
+class Witness(StrEnum):
+    """Who says that something is right or wrong: each alone is enough to fail a kit."""
+
+    KIT = "kit"
+    """The kit, held against the rules of its game."""
+    MARKS = "marks"
+    """The marks on its pages, read back."""
+    PICTURE = "picture"
+    """How its pages look."""
+    PAPER = "paper"
+    """Sheets that were printed, and scanned."""
+    FILES = "files"
+    """The other files of its folder."""
+    JOURNAL = "journal"
+    """The games of a session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +38,8 @@ class Check:
         found: what is, in words.
         faults: each thing that is wrong, in plain words, at most ``NAMED`` and a last line that counts the rest.
         reason: why it was not looked at, or how it was proved.
+        warning: what is to be known beside: something that is no fault, but that nobody may have wished.
+        witness: who says so.
     """
 
     name: str
@@ -28,6 +48,8 @@ class Check:
     found: str
     faults: tuple[str, ...] = ()
     reason: str = ""
+    warning: str = ""
+    witness: Witness = Witness.KIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +106,19 @@ class Report:
         """Whether no check failed."""
         return all(check.passed is not False for check in self.checks)
 
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is to be known beside what passed and failed."""
+        return tuple(check.warning for check in self.checks if check.warning)
 
-def found_faults(name: str, expected: str, found: str, faults: Sequence[str], reason: str = "") -> Check:
+    def with_check(self, check: Check) -> "Report":
+        """Return the report with one more check."""
+        return replace(self, checks=(*self.checks, check))
+
+
+def found_faults(
+    name: str, expected: str, found: str, faults: Sequence[str], reason: str = "", *, warning: str = ""
+) -> Check:
     """Return a check that passes when there are no faults.
 
     >>> found_faults("ids", "all different", "19 ids", []).passed
@@ -96,9 +129,24 @@ def found_faults(name: str, expected: str, found: str, faults: Sequence[str], re
     named = tuple(faults[:NAMED])
     if len(faults) > NAMED:
         named += (f"and {len(faults) - NAMED} more",)
-    return Check(name, not faults, expected, found, named, reason)
+    return Check(name, not faults, expected, found, named, reason, warning)
 
 
 def left_out(name: str, reason: str) -> Check:
     """Return a check that was not made, with the reason."""
     return Check(name, None, "", "not looked at", (), reason)
+
+
+def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
+    """Yield checks as those of a witness."""
+    return (replace(check, witness=witness) for check in checks)
+
+
+def counted(count: int, what: str) -> str:
+    """Return so many things in words.
+
+    >>> counted(1, "page"), counted(2, "page"), counted(1200, "box")
+    ('1 page', '2 pages', '1,200 boxes')
+    """
+    more = "es" if what.endswith(("x", "s", "sh", "ch")) else "s"
+    return f"{count:,} {what}{more * (count != 1)}"

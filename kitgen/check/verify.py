@@ -8,7 +8,7 @@ from kitgen.check.kit.reference import LIMIT, Reference
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Check, Report, found_faults, left_out
+from kitgen.check.report import Check, Mismatch, Report, Witness, found_faults, left_out, said_by
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
@@ -31,21 +31,14 @@ def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limi
     True
     """
     printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
-    checks = tuple(_checks(kit, printed, limit))
+    checks = tuple(_checks(kit, limit))
     if printed is None:
         return Report(subject, kit.name, kit.hash, checks)
-    # What draws a document is needed only here, and takes a while to load.
-    from kitgen.check.again import Again  # noqa: PLC0415
-    from kitgen.check.picture.witness import look_at  # noqa: PLC0415
-    from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
-
-    again = Again.of(kit, printed)
-    sheets = tuple(sheet_checks(kit, printed, again))
-    looks, mismatches = look_at(kit, printed, again)
-    return Report(subject, kit.name, kit.hash, (*checks, *sheets, looks), mismatches)
+    drawn, mismatches = _pdf_checks(kit, printed)
+    return Report(subject, kit.name, kit.hash, checks + drawn, mismatches)
 
 
-def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
+def _checks(kit: Kit, limit: int) -> Iterator[Check]:
     reference: Reference | None
     try:
         reference = Reference(kit, limit=limit)
@@ -54,11 +47,28 @@ def _checks(kit: Kit, pdf: PrintedPdf | None, limit: int) -> Iterator[Check]:
     against_rules = list(kit_checks(kit, reference))
     yield from against_rules
     yield _learning(kit, sound=all(check.passed is not False for check in against_rules))
-    if pdf is not None:
-        inside = attached_kit(pdf, trust=True)
-        faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
-        yield found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults)
-        yield from drawing_checks(kit, pdf)
+
+
+def _pdf_checks(kit: Kit, pdf: PrintedPdf) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    """Return what the marks on the pages of a PDF say, and what their pictures do, with each difference of these."""
+    # What draws a document is needed only here, and takes a while to load.
+    from kitgen.check.again import Again  # noqa: PLC0415
+    from kitgen.check.laid import LaidPdf  # noqa: PLC0415
+    from kitgen.check.picture.witness import look_at  # noqa: PLC0415
+    from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
+
+    again = Again.of(kit, pdf)
+    laid = LaidPdf.of(pdf, again)
+    inside = attached_kit(pdf, trust=True)
+    faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
+    marks = [
+        found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults),
+        laid.check(),
+        *drawing_checks(kit, laid.pdf),
+        *sheet_checks(kit, laid, again),
+    ]
+    looks, mismatches = look_at(kit, laid, again)
+    return (*said_by(Witness.MARKS, marks), *said_by(Witness.PICTURE, [looks])), mismatches
 
 
 def _learning(kit: Kit, *, sound: bool) -> Check:

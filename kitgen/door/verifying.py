@@ -7,7 +7,7 @@ from typing import Any
 from kitgen.check import verify as checks
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Report, found_faults
+from kitgen.check.report import Report, Witness, counted, found_faults
 from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
 from kitgen.errors import UsageError
 from kitgen.extras import need
@@ -64,7 +64,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf) -> Report:
 
     kit = load_kit(file, trust=True)
     report = checks.verify(str(folder), kit, printed)
-    return replace(report, checks=(*report.checks, folder_check(folder, kit, printed)))
+    return report.with_check(replace(folder_check(folder, kit, printed), witness=Witness.FILES))
 
 
 def verify_scan(
@@ -128,8 +128,8 @@ def _session(file: Path, pdf: Path | None) -> Report:
     with Session(file) as session:
         report = checks.verify(str(file), session.printed, pdf)
         checked = session.check()
-    games = f"{checked.games} game{'s' * (checked.games != 1)}"
+    games = counted(checked.games, "game")
     faults = [problem.message for problem in checked.problems]
-    found = f"{games} replayed, {len(faults)} problem{'s' * (len(faults) != 1)}"
+    found = f"{games} replayed, {counted(len(faults), 'problem')}"
     agree = found_faults("the journal agrees with the rules", games, found, faults)
-    return replace(report, checks=(*report.checks, agree))
+    return report.with_check(replace(agree, witness=Witness.JOURNAL))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kitgen.check.kit.reference import Reference, least_image
 from kitgen.check.kit.wording import say_box, say_move
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position
 
@@ -14,14 +14,14 @@ from kitgen.model import Move, Position
 def complete(kit: Kit, reference: Reference) -> Check:
     """Return whether each decision of the machine has a box, or a line in the sheet of what is always played."""
     held = {reference.least(box.position) for box in (*kit.boxes, *kit.always)}
-    lines = f" and {len(kit.always)} lines of what is always played" if kit.always else ""
+    lines = f" and {counted(len(kit.always), 'line')} of what is always played" if kit.always else ""
     missing = sorted(reference.turns.keys() - held)
     return found_faults(
         "every decision has a box",
-        f"{len(reference.turns)} decisions",
-        f"{len(kit.boxes)} boxes{lines}, {len(missing)} missing",
+        counted(len(reference.turns), "decision"),
+        f"{counted(len(kit.boxes), 'box')}{lines}, {len(missing)} missing",
         [f"there is no box for {kit.game.text(position)}" for position in missing],
-        f"{reference.reached:,} positions walked one by one, then gathered by symmetry",
+        f"{counted(reference.reached, 'position')} walked one by one, then gathered by symmetry",
     )
 
 
@@ -50,7 +50,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
             faults.append(
                 f"{say_box(kit, box)} says that it is {'' if box.later else 'not '}met on later turns, which is wrong"
             )
-    return found_faults("turns are right", "the turn of the first meeting", f"{len(kit.boxes)} boxes", faults)
+    return found_faults("turns are right", "the turn of the first meeting", counted(len(kit.boxes), "box"), faults)
 
 
 def arrivals(kit: Kit, reference: Reference) -> Check:
@@ -64,11 +64,11 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
             for move in sorted(true - said.keys(), key=_order)
         ]
         faults += [
-            f"{say_box(kit, box)}: the kit says {n} times that {say_move(kit, move)} leads to it, which is wrong"
+            f"{say_box(kit, box)}: the kit says {counted(n, 'time')} that {say_move(kit, move)} leads to it: wrong"
             for move, n in said.items()
             if n > (move in true)
         ]
-    return found_faults("how boxes are reached is right", f"{count} moves", f"{len(faults)} wrong", faults)
+    return found_faults("how boxes are reached is right", counted(count, "move"), f"{len(faults)} wrong", faults)
 
 
 def mirrors(kit: Kit) -> Check:
@@ -124,7 +124,7 @@ def ids(kit: Kit) -> Check:
             faults += [
                 f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying.items() if box.id != str(n)
             ]
-    return found_faults("ids are unique", expected, f"{len(counts)} ids", faults)
+    return found_faults("ids are unique", expected, counted(len(counts), "id"), faults)
 
 
 def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:

@@ -19,7 +19,8 @@ def learning(kit: Kit, losses: Mapping[int, tuple[int | None, int | None]]) -> C
     if not kit.rule.only_takes:
         return left_out(NAME, f"the rule {kit.choices.rule} gives beads back, so that losses have no bound")
     said = [_said(kit, side, *bounds) for side, bounds in losses.items()]
-    return Check(NAME, passed=True, expected="what follows from the rule", found="; ".join(said), reason="exactly")
+    return Check(NAME, passed=True, expected="what follows from the rule", found="; ".join(said), reason="exactly",
+                 warning="; ".join(said))  # fmt: skip
 
 
 def _said(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:

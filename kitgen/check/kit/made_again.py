@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.errors import KitgenError, UnknownNameError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.build import build
@@ -63,8 +63,9 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     if not edition:
         own.append("an edition of somebody's own")
     faults = list(_differences("", kit_data(kit), kit_data(other)))
-    return found_faults(NAME, f"{len(other.boxes)} boxes, rule and palette as chosen", f"{len(faults)} differences",
-                        faults, "; ".join(own))  # fmt: skip
+    expected = f"{counted(len(other.boxes), 'box')}, rule and palette as chosen"
+    return found_faults(NAME, expected, counted(len(faults), "difference"),
+                        faults, warning="; ".join(own))  # fmt: skip
 
 
 def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:

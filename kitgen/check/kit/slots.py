@@ -3,7 +3,7 @@
 from collections import Counter
 
 from kitgen.check.kit.wording import say_box, say_move
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Kit
 
 
@@ -17,7 +17,7 @@ def legal(kit: Kit) -> Check:
             faults += [
                 f"{say_box(kit, box)}: {say_move(kit, m)} is not a legal move" for m in slot.moves if m not in legal
             ]
-    return found_faults("every slot is a legal move", "only legal moves", f"{count} moves in slots", faults)
+    return found_faults("every slot is a legal move", "only legal moves", f"{counted(count, 'move')} in slots", faults)
 
 
 def all_moves(kit: Kit) -> Check:
@@ -30,9 +30,13 @@ def all_moves(kit: Kit) -> Check:
         faults += [
             f"{say_box(kit, box)}: the move {say_move(kit, move)} has no slot" for move in legal if not held[move]
         ]
-        faults += [f"{say_box(kit, box)}: {say_move(kit, move)} has {n} slots" for move, n in held.items() if n > 1]
+        faults += [
+            f"{say_box(kit, box)}: {say_move(kit, move)} has {counted(n, 'slot')}" for move, n in held.items() if n > 1
+        ]
     slots = sum(len(box.slots) for box in kit.boxes)
-    return found_faults("every legal move has its slot", f"{count} legal moves", f"{slots} slots for them", faults)
+    return found_faults(
+        "every legal move has its slot", counted(count, "legal move"), f"{counted(slots, 'slot')} for them", faults
+    )
 
 
 def merged(kit: Kit) -> Check:
@@ -68,7 +72,10 @@ def colours(kit: Kit) -> Check:
                 faults.append(f"{say_box(kit, box)}: {say_move(kit, slot.moves[0])} has not the colour of its cell")
     most = max((len(box.slots) for box in kit.boxes), default=0)
     return found_faults(
-        "colours differ within a box", "one colour, letter and symbol a slot", f"up to {most} slots in a box", faults
+        "colours differ within a box",
+        "one colour, letter and symbol a slot",
+        f"up to {counted(most, 'slot')} in a box",
+        faults,
     )
 
 
@@ -80,6 +87,8 @@ def beads(kit: Kit) -> Check:
         for slot in box.slots:
             if slot.beads != beads:
                 moves = say_move(kit, slot.moves[0])
-                faults.append(f"{say_box(kit, box)}: {moves} starts with {slot.beads} beads instead of {beads}")
+                faults.append(
+                    f"{say_box(kit, box)}: {moves} starts with {counted(slot.beads, 'bead')} instead of {beads}"
+                )
     expected = sum(kit.rule.beads(box.turn) * len(box.slots) for box in kit.boxes)
-    return found_faults("starting beads are right", f"{expected} beads", f"{kit.beads} beads", faults)
+    return found_faults("starting beads are right", counted(expected, "bead"), counted(kit.beads, "bead"), faults)

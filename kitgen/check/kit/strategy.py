@@ -7,7 +7,7 @@ that solves games may say. It is for games in which positions do not recur, wher
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position
@@ -184,7 +184,7 @@ def policy(kit: Kit) -> Check:
         "no opponent does better than the kit says, from the start and from every box",
         ", ".join(ends),
         faults,
-        f"{lines:,} lines from the start walked to their ends; {tally(kit)}",
+        f"{counted(lines, 'line')} from the start walked to their ends; {tally(kit)}",
     )
 
 

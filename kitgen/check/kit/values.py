@@ -3,7 +3,7 @@
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.kit.wording import say_box, say_move, say_value
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 
@@ -31,7 +31,7 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
     how = (
         "searched depth first" if kit.game.repetition is None else "from the ends of the game back, as positions recur"
     )
-    return found_faults(name, "what best play gives", f"{count} moves, {len(faults)} wrong", faults, how)
+    return found_faults(name, "what best play gives", f"{counted(count, 'move')}, {len(faults)} wrong", faults, how)
 
 
 def outcome(kit: Kit, searcher: Searcher) -> Check:
@@ -68,7 +68,7 @@ def winning(kit: Kit, searcher: Searcher) -> Check:
                 faults.append(f"{say_box(kit, box)} can be won, but holds no bead for a winning move")
     if unknown and not faults:
         return left_out(name, f"{unknown} boxes lead to too many positions")
-    return found_faults(name, f"{won} boxes that are won", f"{won - len(faults)} with a winning bead", faults)
+    return found_faults(name, f"{counted(won, 'box')} to be won", f"{won - len(faults)} with a winning bead", faults)
 
 
 def express(kit: Kit, searcher: Searcher) -> Check:
@@ -92,7 +92,7 @@ def express(kit: Kit, searcher: Searcher) -> Check:
     return found_faults(
         "the express kit can learn the same",
         "boxes where moves differ or all lose, best moves elsewhere",
-        f"{len(kit.boxes)} boxes, {len(kit.always)} lines",
+        f"{counted(len(kit.boxes), 'box')}, {counted(len(kit.always), 'line')}",
         faults,
     )
 

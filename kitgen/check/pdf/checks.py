@@ -10,7 +10,7 @@ from kitgen.check.pdf.complete import complete_part
 from kitgen.check.pdf.find.key import PrintedKey
 from kitgen.check.pdf.find.route import PrintedBlock
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
@@ -36,7 +36,9 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         job, why = None, str(error)
     count = len(pdf.pages)
     if job is None:
-        yield found_faults("all pages are there", "as many as were printed", f"{count} pages", [f"{why}; {AGAIN}"])
+        yield found_faults(
+            "all pages are there", "as many as were printed", counted(count, "page"), [f"{why}; {AGAIN}"]
+        )
     else:
         yield _pages(job, count)
     reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
@@ -52,7 +54,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
             route += reader.read_route(page, number)
     yield found_faults(
         "every sheet carries the kit's hash",
-        f"{count} pages",
+        counted(count, "page"),
         str(count - len(nameless)),
         [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
     )
@@ -75,7 +77,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
     yield found_faults(
         "the drawing agrees with the rules",
         "pieces, arrows, colours, letters, symbols and beads of every box",
-        f"{len(printed)} drawings of boxes read back",
+        f"{counted(len(printed), 'drawing')} of boxes read back",
         [fault for box in printed for fault in box_faults(kit, box)],
         "read from the marks on the pages alone",
     )
@@ -86,8 +88,9 @@ def _pages(job: JobFile, count: int) -> Check:
     promised = job.pages
     faults = [f"page {number} belongs to no part" for number in range(promised + 1, count + 1)]
     if count < promised:  # which ones, the PDF does not say: the pages that follow have moved up
-        faults = [f"{promised - count} of {promised} pages missing; the numbers at the foot of the sheets tell which"]
-    return found_faults("all pages are there", f"{promised} pages", f"{count} pages", faults)
+        missing = f"{promised - count} of {counted(promised, 'page')} missing"
+        faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
+    return found_faults("all pages are there", counted(promised, "page"), counted(count, "page"), faults)
 
 
 def _speaks(box: PrintedBox, job: JobFile | None) -> bool:

@@ -7,6 +7,7 @@ on its label, or as one of its images, as in the box finder; then its arrows mus
 from collections.abc import Sequence
 
 from kitgen.check.pdf.boxes import PrintedBox, PrintedSlot
+from kitgen.check.report import counted
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry
 
@@ -81,7 +82,7 @@ def _slot_faults(name: str, word: str, slot: Slot, drawn: PrintedSlot, kit: Kit)
         if drawn.symbol != colour.symbol:
             faults.append(f"the symbol of {name} is {drawn.symbol or 'none'} instead of {colour.symbol}")
     if drawn.beads is not None and drawn.beads != slot.beads:
-        faults.append(f"{name} starts with {drawn.beads} beads instead of {slot.beads}")
+        faults.append(f"{name} starts with {counted(drawn.beads, 'bead')} instead of {slot.beads}")
     return faults
 
 

@@ -7,7 +7,7 @@ from kitgen.check.pdf.boxes import PrintedBox
 from kitgen.check.pdf.find.answers import route_check
 from kitgen.check.pdf.find.key import PrintedKey, key_check
 from kitgen.check.pdf.find.route import PrintedBlock
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
@@ -54,15 +54,15 @@ def _on_cards(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
         for box in kit.boxes
         if box.id not in drawn
     ]
-    expected = f"a card of each of {len(kit.boxes)} boxes"
+    expected = f"a card of each of {counted(len(kit.boxes), 'box')}"
     return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
 
 
 def _on_walls(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
     """Return whether each box is there once."""
     drawn = Counter(box.id for box in printed)
-    faults = [f"box {box.id}: it is drawn {drawn[box.id]} times" for box in kit.boxes if drawn[box.id] != 1]
-    expected = f"each of {len(kit.boxes)} boxes once"
+    faults = [f"box {box.id}: it is drawn {counted(drawn[box.id], 'time')}" for box in kit.boxes if drawn[box.id] != 1]
+    expected = f"each of {counted(len(kit.boxes), 'box')} once"
     return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
 
 
@@ -84,7 +84,7 @@ def _on_boards(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[Prin
             for cells, which in images.items()
             if (box.id, cells) not in drawn
         ]
-    return found_faults(_name(part), f"{count} boards", f"{count - len(faults)}", faults)
+    return found_faults(_name(part), counted(count, "board"), f"{count - len(faults)}", faults)
 
 
 def _name(part: str) -> str:

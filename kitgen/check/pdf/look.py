@@ -24,7 +24,6 @@ SAME = 0.01
 KINDS = {
     raw.FPDF_PAGEOBJ_IMAGE: "a picture",
     raw.FPDF_PAGEOBJ_SHADING: "a shading",
-    raw.FPDF_PAGEOBJ_FORM: "a drawing within the drawing",
 }
 #: Names in a PDF of what changes how pages look or how large they are, or hides what is on them.
 CHANGING = {
@@ -132,18 +131,45 @@ def _clipped(item: Any) -> bool:
     return False
 
 
-def look_of(item: Any, page: pypdfium2.PdfPage, points: float, bounds: Bounds) -> tuple[str, bool]:
-    """Return a digest of how letters look, drawn by themselves at one height, and whether anything of them is seen."""
-    wide, high = ((end - start) / POINT for start, end in ((bounds[0], bounds[2]), (bounds[1], bounds[3])))
-    if min(wide, high, points) <= 0:
+def look_of(item: Any, page: pypdfium2.PdfPage, size: float) -> tuple[str, bool]:
+    """Return a digest of how letters look, drawn by themselves, and whether anything of them is seen.
+
+    They are drawn upright and at one height, for they look the same on a page that is turned or made smaller.
+
+    Args:
+        item: the letters.
+        page: where they are.
+        size: theirs in points, before anything makes them larger.
+    """
+    own, upright = raw.FS_MATRIX(), raw.FS_MATRIX()
+    need(raw.FPDFPageObj_GetMatrix(item, own))
+    grown, turn = math.sqrt(abs(own.a * own.d - own.b * own.c)), math.atan2(own.b, own.a)
+    if min(grown, size) <= 0:
         return "", False
-    scale = min(DOTS / points, math.sqrt(MOST_DOTS / (wide * high)))
+    cos, sin = math.cos(turn) / grown, math.sin(turn) / grown
+    upright.a, upright.b = round(own.a * cos + own.b * sin, 3), round(own.b * cos - own.a * sin, 3)
+    upright.c, upright.d = round(own.c * cos + own.d * sin, 3), round(own.d * cos - own.c * sin, 3)
+    need(raw.FPDFPageObj_SetMatrix(item, upright))
+    try:
+        return _drawn_alone(item, page, size)
+    finally:
+        need(raw.FPDFPageObj_SetMatrix(item, own))
+
+
+def _drawn_alone(item: Any, page: pypdfium2.PdfPage, size: float) -> tuple[str, bool]:
+    """Return a digest of letters as they are, and whether anything of them is seen."""
+    sides = [ctypes.c_float() for _ in range(4)]
+    need(raw.FPDFPageObj_GetBounds(item, *sides))
+    left, bottom, right, top = (side.value for side in sides)
+    if min(right - left, top - bottom) <= 0:
+        return "", False
+    scale = min(DOTS / size, math.sqrt(MOST_DOTS / ((right - left) * (top - bottom))))
     bitmap = raw.FPDFTextObj_GetRenderedBitmap(page.pdf, page, item, scale)
     if not bitmap:
         return "", False
     try:
-        size = raw.FPDFBitmap_GetHeight(bitmap) * raw.FPDFBitmap_GetStride(bitmap)
-        dots = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), size)
+        count = raw.FPDFBitmap_GetHeight(bitmap) * raw.FPDFBitmap_GetStride(bitmap)
+        dots = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), count)
     finally:
         raw.FPDFBitmap_Destroy(bitmap)
     digest = hashlib.blake2b(dots, digest_size=8)

@@ -33,6 +33,8 @@ from kitgen.errors import KitFileError
 
 #: More dashes and gaps than this no line has before they repeat.
 LONGEST_DASH = 32
+#: Drawings lie in drawings no deeper than this.
+DEEPEST = 4
 
 
 def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -124,31 +126,28 @@ def _marks(page: pypdfium2.PdfPage, index: int, letters_page: pypdfium2.PdfTextP
         strange += [(what, None) for what in strange_names(page.pdf)]
     if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
         raise NoMarkError
-    count = raw.FPDFPage_CountObjects(page)
-    need(count >= 0)
-    budget.take(marks=count)
     shapes: list[Shape] = []
     letters: list[Letters] = []
     others: list[tuple[int, Bounds]] = []
-    for order in range(count):
-        item = raw.FPDFPage_GetObject(page, order)
-        kind = raw.FPDFPageObj_GetType(item)
+    for order, (item, kind, ground) in enumerate(_items(page, height, budget)):
         seen = len(shapes) + len(letters)
-        if kind == raw.FPDF_PAGEOBJ_PATH:
-            shape = _shape(item, order, height, budget)
+        if kind == raw.FPDF_PAGEOBJ_FORM:
+            strange += [(what, _bounds(item, ground)) for what in strange_look(item, kind)]
+        elif kind == raw.FPDF_PAGEOBJ_PATH:
+            shape = _shape(item, order, ground, budget)
             if shape is not None:
                 shapes.append(shape)
         elif kind == raw.FPDF_PAGEOBJ_TEXT:
-            text = _letters(item, order, height, page, letters_page, budget)
+            text = _letters(item, order, ground, page, letters_page, budget)
             if text is not None and not text.text:
                 strange.append(("letters that say nothing", text.bounds))
             elif text is not None:
                 letters.append(text)
         else:
-            others.append((order, _bounds(item, height)))
+            others.append((order, _bounds(item, ground)))
             strange.append((KINDS.get(kind, "a mark of an unknown kind"), others[-1][1]))
         if len(shapes) + len(letters) > seen:
-            strange += [(what, _bounds(item, height)) for what in strange_look(item, kind)]
+            strange += [(what, _bounds(item, ground)) for what in strange_look(item, kind)]
     return PageMarks(
         width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others), tuple(strange), turned
     )
@@ -163,14 +162,44 @@ def _near(*numbers: float) -> None:
     need(all(-FARTHEST <= number <= FARTHEST for number in numbers))
 
 
-class _Matrix:
-    """An object's own transformation, followed by the step from points to mm from the top left."""
+def _items(page: pypdfium2.PdfPage, height: float, budget: Allowance) -> Iterator[tuple[Any, int, "_Matrix"]]:
+    """Yield all objects of a page in the order in which they are drawn, each with its kind and what it lies on.
 
-    def __init__(self, item: Any, height: float) -> None:
-        found = raw.FS_MATRIX()
-        need(raw.FPDFPageObj_GetMatrix(item, found))
-        self.a, self.b, self.c, self.d = found.a, found.b, found.c, found.d
-        self.e, self.f, self.height = found.e, found.f, height
+    What is drawn within a drawing follows it: programs that put several sheets on a page make such ones.
+    """
+
+    def each(count: int, get: Any, owner: Any, ground: "_Matrix", depth: int) -> Iterator[tuple[Any, int, "_Matrix"]]:
+        need(count >= 0 and depth <= DEEPEST)
+        budget.take(marks=count)
+        for number in range(count):
+            item = get(owner, number)
+            kind = raw.FPDFPageObj_GetType(item)
+            yield item, kind, ground
+            if kind == raw.FPDF_PAGEOBJ_FORM:
+                inside, objects = ground.within(item), raw.FPDFFormObj_CountObjects(item)
+                yield from each(objects, raw.FPDFFormObj_GetObject, item, inside, depth + 1)
+
+    paper = _Matrix(1, 0, 0, 1, 0, 0, height)
+    yield from each(raw.FPDFPage_CountObjects(page), raw.FPDFPage_GetObject, page, paper, 0)
+
+
+class _Matrix:
+    """A transformation, followed by the step from points to mm from the top left."""
+
+    def __init__(self, a: float, b: float, c: float, d: float, e: float, f: float, height: float) -> None:
+        self.a, self.b, self.c, self.d, self.e, self.f, self.height = a, b, c, d, e, f, height
+
+    def within(self, item: Any) -> "_Matrix":
+        """Return an object's own transformation, followed by this one."""
+        own = raw.FS_MATRIX()
+        need(raw.FPDFPageObj_GetMatrix(item, own))
+        if (self.a, self.b, self.c, self.d, self.e, self.f) == (1, 0, 0, 1, 0, 0):
+            return _Matrix(own.a, own.b, own.c, own.d, own.e, own.f, self.height)
+        return _Matrix(
+            own.a * self.a + own.b * self.c, own.a * self.b + own.b * self.d,
+            own.c * self.a + own.d * self.c, own.c * self.b + own.d * self.d,
+            own.e * self.a + own.f * self.c + self.e, own.e * self.b + own.f * self.d + self.f, self.height,
+        )  # fmt: skip
 
     def __call__(self, x: float, y: float) -> Point:
         """Return where a point lies on the page, in mm."""
@@ -191,13 +220,15 @@ class _Matrix:
         return round(math.degrees(math.atan2(-self.b, self.a)), 3) % 360
 
 
-def _bounds(item: Any, height: float) -> Bounds:
+def _bounds(item: Any, ground: _Matrix) -> Bounds:
     """Return the rectangle around an object, in mm."""
     sides = [ctypes.c_float() for _ in range(4)]
     need(raw.FPDFPageObj_GetBounds(item, *sides))
     left, bottom, right, top = (side.value for side in sides)
     _near(left, bottom, right, top)
-    return left * POINT, (height - top) * POINT, right * POINT, (height - bottom) * POINT
+    corners = [ground(x, y) for x in (left, right) for y in (bottom, top)]
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _colour(getter: Any, item: Any) -> str | None:
@@ -221,7 +252,7 @@ def _segments(item: Any, budget: Allowance) -> Iterator[tuple[int, float, float,
         yield raw.FPDFPathSegment_GetType(segment), x.value, y.value, closes
 
 
-def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | None:
+def _shape(item: Any, order: int, ground: _Matrix, budget: Allowance) -> Shape | None:
     """Return one outline; None when nothing of it is seen."""
     mode, stroked = ctypes.c_int(), ctypes.c_int()
     need(raw.FPDFPath_GetDrawMode(item, mode, stroked))
@@ -229,7 +260,7 @@ def _shape(item: Any, order: int, height: float, budget: Allowance) -> Shape | N
     stroke = _colour(raw.FPDFPageObj_GetStrokeColor, item) if stroked.value else None
     if fill is None and stroke is None:
         return None
-    place = _Matrix(item, height)
+    place = ground.within(item)
     points: list[Point] = []
     corners: list[Point] = []
     steps = ""
@@ -283,7 +314,7 @@ def _dash(item: Any, scale: float) -> tuple[float, ...]:
 
 
 def _letters(
-    item: Any, order: int, height: float, page: pypdfium2.PdfPage, letters_page: Any, budget: Allowance
+    item: Any, order: int, ground: _Matrix, page: pypdfium2.PdfPage, letters_page: Any, budget: Allowance
 ) -> Letters | None:
     """Return one text, without letters where it shows something and says nothing; None when nothing of it is seen."""
     fill = _colour(raw.FPDFPageObj_GetFillColor, item)
@@ -292,11 +323,11 @@ def _letters(
     text = _said(item, letters_page, budget)
     size = ctypes.c_float()
     need(raw.FPDFTextObj_GetFontSize(item, size))
-    place = _Matrix(item, height)
+    place = ground.within(item)
     points = size.value * place.scale
     _near(points)
-    bounds = _bounds(item, height)
-    look, inked = look_of(item, page, points, bounds)
+    bounds = _bounds(item, ground)
+    look, inked = look_of(item, page, size.value)
     if not text and not inked:
         return None
     return Letters(order, text, bounds, points, place.turn, fill, place(0, 0), look)

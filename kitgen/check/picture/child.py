@@ -14,7 +14,7 @@ from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import differences
-from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
+from kitgen.check.picture.pixels import DotGrid, PageView, page_size, strip_of
 from kitgen.errors import KitFileError
 
 #: Bytes of the length of the first PDF, which stands before it.
@@ -23,6 +23,16 @@ LENGTH = 8
 SAME_SIZE = 0.3
 #: What a page takes at most to be drawn twice and compared, in seconds, beside what its PDF may take.
 A_PAGE = 2
+
+
+class Lying(msgspec.Struct, frozen=True, array_like=True):
+    """How a sheet lies on a page of the PDF: the page from 0, and a place in mm; at its own size where scale is 0."""
+
+    page: int
+    x: float = 0.0
+    y: float = 0.0
+    scale: float = 0.0
+    turn: float = 0.0
 
 
 class PageDiffers(msgspec.Struct, frozen=True):
@@ -49,25 +59,26 @@ def limits_of(found: bytes, pages: int) -> Limits:
     return Limits.of(len(found)).longer(A_PAGE * pages)
 
 
-def main(pages: str) -> None:
-    """Compare the two PDFs on standard input, of which the right one has so many pages, and answer."""
+def main(lying: str) -> None:
+    """Compare the two PDFs on standard input, of which the first has its sheets lying so, and answer."""
     data = sys.stdin.buffer.read()
     middle = LENGTH + int.from_bytes(data[:LENGTH])
     found, should = data[LENGTH:middle], data[middle:]
-    limits = limits_of(found, int(pages))
+    sheets = msgspec.json.decode(lying, type=list[Lying])
+    limits = limits_of(found, len(sheets))
     restrain(limits.seconds)
-    send(answer(found, should, limits))
+    send(answer(found, should, sheets, limits))
 
 
-def answer(found: bytes, should: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+def answer(found: bytes, should: bytes, sheets: list[Lying], limits: Limits) -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: one for each page that both have and that differs, and the end or a refusal."""
     doing = "cannot be drawn"
     try:
         screen(found, limits.inflated)
         given, right = open_pdf(found), pypdfium2.PdfDocument(should)
-        for index in range(min(len(given), len(right))):
-            doing = f"has a page {index + 1} that cannot be drawn"
-            differs = _compare(given, right, index)
+        for index, lying in enumerate(sheets):
+            doing = f"has a page {lying.page + 1} that cannot be drawn"
+            differs = _compare(given, right, index, lying)
             if differs is not None:
                 yield PAGE, msgspec.msgpack.encode(differs)
         yield END, b""
@@ -79,16 +90,20 @@ def answer(found: bytes, should: bytes, limits: Limits) -> Iterator[tuple[bytes,
         yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
 
 
-def _compare(given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: int) -> PageDiffers | None:
-    """Return how a page differs from the right one; None where it does not."""
-    size, should = page_size(given, index), page_size(right, index)
-    if any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
+def _compare(
+    given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: int, lying: Lying
+) -> PageDiffers | None:
+    """Return how a sheet on a page differs from the right one; None where it does not."""
+    page, model = given[lying.page], right[index]
+    page.set_rotation(0)  # a viewer may turn it, for paper has no top
+    size, should = page_size(page), page_size(model)
+    if not lying.scale and any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
         return PageDiffers(index + 1, (round(size[0], 1), round(size[1], 1)))
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
-    page, model = given[index], right[index]
+    view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
     places = []
     for top, rows in grid.strips:
-        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows))
+        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view))
         places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
     page.close()
     model.close()

@@ -1,5 +1,6 @@
 """Rasterises pages of PDFs as for print, a strip at a time: posters in one piece would take too much memory."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -53,18 +54,56 @@ class DotGrid:
         return round(dots / self.dpi * INCH, 1)
 
 
-def page_size(pdf: pypdfium2.PdfDocument, index: int) -> tuple[float, float]:
+@dataclass(frozen=True, slots=True)
+class PageView:
+    """A part of a page that is looked at as if it were a page: where its corner lies in mm, how large, how turned.
+
+    Attributes:
+        x, y, scale, turn: as in ``Place``.
+        size: of the page that it is looked at as, in mm.
+    """
+
+    x: float
+    y: float
+    scale: float
+    turn: float
+    size: tuple[float, float]
+
+    def matrix(self, grid: DotGrid, top: int) -> raw.FS_MATRIX:
+        """Return what takes the points of a page, from its top left corner, to dots."""
+        cos, sin = (part(math.radians(self.turn)) / self.scale for part in (math.cos, math.sin))
+        across, down = grid.width * POINT / self.size[0], grid.height * POINT / self.size[1]  # dots to a point
+        x, y = self.x / POINT, self.y / POINT
+        return raw.FS_MATRIX(
+            across * cos, -down * sin, across * sin, down * cos,
+            -across * (cos * x + sin * y), down * (sin * x - cos * y) - top,
+        )  # fmt: skip
+
+
+def _paper(page: pypdfium2.PdfPage, matrix: raw.FS_MATRIX, width: int, height: int) -> raw.FS_RECTF:
+    """Return the part of a picture in which there is paper: nothing is printed beside it."""
+    wide, high = page.get_size()
+    xs = sorted(matrix.a * x + matrix.c * y + matrix.e for x, y in ((0, 0), (wide, high)))
+    ys = sorted(matrix.b * x + matrix.d * y + matrix.f for x, y in ((0, 0), (wide, high)))
+    return raw.FS_RECTF(max(0, xs[0]), max(0, ys[0]), min(width, xs[1]), min(height, ys[1]))
+
+
+def page_size(page: pypdfium2.PdfPage) -> tuple[float, float]:
     """Return the width and height of a page as it is seen, in mm."""
-    width, height = pdf.get_page_size(index)
+    width, height = page.get_size()
     return width * POINT, height * POINT
 
 
-def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int) -> Image.Image:
-    """Return some rows of a page as its ink falls on paper, with all that is printed of it."""
+def strip_of(page: pypdfium2.PdfPage, grid: DotGrid, top: int, rows: int, view: PageView | None = None) -> Image.Image:
+    """Return some rows of a page, or of a part of it, as its ink falls on paper, with all that is printed of it."""
     bitmap = pypdfium2.PdfBitmap.new_native(grid.width, rows, raw.FPDFBitmap_BGR, rev_byteorder=False)
     bitmap.fill_rect((255, 255, 255, 255), 0, 0, grid.width, rows)
     flags = raw.FPDF_PRINTING | raw.FPDF_ANNOT
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, grid.width, grid.height, 0, flags)
+    if view is None:
+        raw.FPDF_RenderPageBitmap(bitmap, page, 0, -top, grid.width, grid.height, 0, flags)
+    else:
+        matrix = view.matrix(grid, top)
+        raw.FPDF_RenderPageBitmapWithMatrix(bitmap, page, matrix, _paper(page, matrix, grid.width, rows), flags)
     # Which of the colours is called red does not matter to whoever compares; a copy, for the bitmap goes.
     picture: Image.Image = bitmap.to_pil().copy()
     return picture

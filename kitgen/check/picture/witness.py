@@ -6,14 +6,15 @@ import msgspec
 import pypdfium2
 
 from kitgen.check.again import Again
+from kitgen.check.laid import PLAIN, LaidPdf, Leaf
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.drawn.marks import Bounds
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import page_marks
-from kitgen.check.pdf.reading import PrintedPdf, ask, pdf_content
-from kitgen.check.picture.child import PageDiffers, limits_of, packed
+from kitgen.check.pdf.reading import ask, pdf_content
+from kitgen.check.picture.child import Lying, PageDiffers, limits_of, packed
 from kitgen.check.picture.places import Places, Thing, around, named
-from kitgen.check.report import THINGS, Check, Mismatch, found_faults
+from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 
@@ -22,12 +23,12 @@ _COMPARER = "kitgen.check.picture.child"
 NAME = "every page looks as kitgen draws it"
 
 
-def look_at(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[Check, tuple[Mismatch, ...]]:
+def look_at(kit: Kit, laid: LaidPdf, again: Again) -> tuple[Check, tuple[Mismatch, ...]]:
     """Return whether all pages of a PDF look as they should, and each difference.
 
     Args:
         kit: the kit.
-        pdf: the PDF.
+        laid: the PDF, and how its sheets lie on its pages.
         again: the same printed again.
 
     Raises:
@@ -35,20 +36,23 @@ def look_at(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[Check, tuple[Misma
     """
     if again.document is None:
         return again.refusal(NAME), ()
-    found = pdf_content(pdf.path)
-    count = len(again.document.sheets)
-    if found == again.data:
-        return found_faults(NAME, f"{count} pages", f"{count}", [], "the file is the very one that is made again"), ()
-    differences = _differences(kit, pdf, again.document, found, again.data)
+    pdf, count = laid.pdf, len(again.document.sheets)
+    if laid.expected is None:
+        return found_faults(
+            NAME, counted(count, "page"), f"{count}", [], "the file is the very one that is made again"
+        ), ()
+    differences = _differences(kit, laid, again.document, again.data)
     pages = {one.page for one in differences}
     alike = f"{len(pdf.pages) - len(pages)} of {len(pdf.pages)}"
-    return found_faults(NAME, f"{count} pages", alike, [str(one) for one in differences]), differences
+    return found_faults(NAME, counted(count, "page"), alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, should: bytes) -> tuple[Mismatch, ...]:
+def _differences(kit: Kit, laid: LaidPdf, document: Document, should: bytes) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
-    count, there = len(document.sheets), len(pdf.pages)
-    frames = ask(pdf.path, _COMPARER, str(count), packed(found, should), limits_of(found, count))
+    path, count, there = laid.pdf.path, len(document.sheets), len(laid.leaves)
+    found = pdf_content(path)
+    lying = msgspec.json.encode([_lying(leaf) for leaf in laid.leaves[:count]]).decode()
+    frames = ask(path, _COMPARER, lying, packed(found, should), limits_of(found, count))
     pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]
     differences: list[Mismatch] = []
     places, model = Places(kit), pypdfium2.PdfDocument(should)
@@ -60,6 +64,12 @@ def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, sh
     extra = range(count + 1, there + 1)
     differences += [Mismatch(n, "", "", ("there is no such page in this print",), ()) for n in extra]
     return tuple(differences)
+
+
+def _lying(leaf: Leaf) -> Lying:
+    """Return how a sheet lies, as the process that compares pictures gets to know."""
+    place = leaf.place
+    return Lying(leaf.page) if place == PLAIN else Lying(leaf.page, place.x, place.y, place.scale, place.turn)
 
 
 def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Mismatch]:

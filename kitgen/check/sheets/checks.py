@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.check.again import Again
+from kitgen.check.expected import Expected
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
-from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.reading import PrintedPdf
-from kitgen.check.report import Check, found_faults
-from kitgen.check.sheets.differences import MOST, changes, fingerprint, marks_of, scale_of
+from kitgen.check.report import Check, counted, found_faults
+from kitgen.check.sheets.differences import MOST, changes, fingerprint, marks_of, stretched_of
 from kitgen.check.sheets.naming import Names
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
@@ -26,29 +27,30 @@ PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the she
 PAPER = 0.1
 
 
-def sheet_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> Iterator[Check]:
+def sheet_checks(kit: Kit, laid: LaidPdf, again: Again) -> Iterator[Check]:
     """Yield the checks of a PDF against what kitgen prints.
 
     Args:
         kit: the kit, checked on its own elsewhere.
-        pdf: what was read from the PDF, pages and all.
+        laid: the PDF with its sheets put back.
         again: the same printed again.
 
     Raises:
         KitFileError: a page is too crowded to be read.
     """
+    pdf = laid.pdf
     names, pages = Names(kit, again.job), [_Page.of(page) for page in pdf.marks()]
     yield _plain(names, pages)
     if again.job is None or again.document is None:
         yield again.refusal(SAME)
         return
     yield _described(again.job, again.document)
-    if pdf.path.read_bytes() == again.data:
-        count = f"{len(pdf.pages)} sheets"
-        yield found_faults(THERE, f"{len(again.document.sheets)} sheets", count, [])
+    if laid.expected is None:
+        count = counted(len(pdf.pages), "sheet")
+        yield found_faults(THERE, counted(len(again.document.sheets), "sheet"), count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
         return
-    yield from _Comparison(kit, names, pdf, pages, Expected(again.document, again.data)).checks()
+    yield from _Comparison(kit, names, pdf, pages, laid.expected).checks()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,9 @@ def _plain(names: Names, pages: Sequence[_Page]) -> Check:
         if turn != usual
     ]
     whole = f"a viewer turns all pages by {usual}°" if usual else ""
-    return found_faults(PLAIN, "filled and drawn outlines, and letters", f"{len(faults)} others", faults, whole)
+    return found_faults(
+        PLAIN, "filled and drawn outlines, and letters", counted(len(faults), "other"), faults, warning=whole
+    )
 
 
 def _at(bounds: Bounds) -> str:
@@ -99,29 +103,8 @@ def _described(job: JobFile, document: Document) -> Check:
     faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     said = f"made with somebody's own {', '.join(own)}" if own else ""
-    return found_faults("the print run says what is printed", f"{len(document.parts)} parts", f"{len(job.parts)} parts",
-                        faults, said)  # fmt: skip
-
-
-class Expected:
-    """The document as it should be, and the marks of its pages, each read when it is asked for."""
-
-    def __init__(self, document: Document, data: bytes) -> None:
-        # The library is loaded where pages are read, and not by whoever only asks for a kit.
-        from kitgen.check.pdf.page import open_pdf  # noqa: PLC0415
-
-        self.document = document
-        self._allowed = Limits.of(len(data))
-        self._pdf = open_pdf(data)
-
-    def __len__(self) -> int:
-        return len(self._pdf)
-
-    def page(self, index: int) -> PageMarks:
-        """Return the marks of a page, counted from 0."""
-        from kitgen.check.pdf.page import page_marks  # noqa: PLC0415
-
-        return page_marks(self._pdf, index, Allowance(self._allowed))
+    should, is_ = (counted(len(there.parts), "part") for there in (document, job))
+    return found_faults("the print run says what is printed", should, is_, faults, warning=said)
 
 
 class _Comparison:
@@ -130,7 +113,7 @@ class _Comparison:
     def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, pages: Sequence[_Page], expected: Expected) -> None:
         self._kit, self._names, self._pdf, self._pages, self._expected = kit, names, pdf, pages, expected
         self._reader = BoxReader(kit, pdf.path)
-        self._prints = [fingerprint(expected.page(index)) for index in range(len(expected))]
+        self._prints = expected.fingerprints
 
     def checks(self) -> Iterator[Check]:
         """Yield whether all sheets are there, and whether each is as it was printed."""
@@ -147,7 +130,7 @@ class _Comparison:
             good += not wrong
             faults += wrong
         yield found_faults(
-            SAME, f"{len(self._expected)} sheets", f"{good} of them without any difference", faults,
+            SAME, counted(len(self._expected), "sheet"), f"{good} of them without any difference", faults,
             "made again, and their marks compared",
         )  # fmt: skip
 
@@ -203,8 +186,8 @@ class _Comparison:
         if there != sorted(there):
             order = ", ".join("?" if index is None else str(index + 1) for index in places)
             faults.append(f"the sheets lie in another order: {order}")
-        found = f"{len(there)} of them on {len(places)} pages"
-        return found_faults(THERE, f"{len(self._expected)} sheets", found, faults)
+        found = f"{len(there)} of them on {counted(len(places), 'page')}"
+        return found_faults(THERE, counted(len(self._expected), "sheet"), found, faults)
 
     def _compare(self, number: int, page: PageMarks, index: int) -> Iterator[str]:
         """Yield what is wrong on a page that should be a sheet."""
@@ -214,9 +197,9 @@ class _Comparison:
         if abs(page.width - model.width) > PAPER or abs(page.height - model.height) > PAPER:
             sizes = [f"{one.width:.0f} x {one.height:.0f} mm" for one in (page, model)]
             yield f"{where}: the paper has {sizes[0]}, not {sizes[1]}"
-        scale = scale_of(own, found)
-        if scale is not None:
-            yield f"{where}: it is printed at {scale:.0%} of its size, or moved on the paper"
+        stretched = stretched_of(own, found)
+        if stretched is not None:
+            yield f"{where}: it is printed at {stretched[0]:.0%} of its width and {stretched[1]:.0%} of its height"
             return
         differing = changes(own, found)
         if len(differing) > MOST:

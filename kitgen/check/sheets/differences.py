@@ -176,31 +176,19 @@ def _touch(one: Bounds, other: Bounds) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
-def scale_of(expected: Sequence[Mark], found: Sequence[Mark]) -> float | None:
-    """Return by how much a page was printed larger or smaller as a whole, or moved; None when it was neither.
-
-    A page printed at its own size, where it should lie, is not: then single marks are what differs.
-    """
-    if not expected or len(expected) != len(found):
+def stretched_of(expected: Sequence[Mark], found: Sequence[Mark]) -> tuple[float, float] | None:
+    """Return by how much a page was made wider and higher; None when all of it grew alike, or it is another page."""
+    if not expected or Counter(look_of(mark)[0] for mark in expected) != Counter(look_of(mark)[0] for mark in found):
         return None
-    boxes = [_around(marks) for marks in (expected, found)]
-    (left, top, right, bottom), (x, y, x2, y2) = boxes
+    (left, top, right, bottom), (x, y, x2, y2) = (_around(marks) for marks in (expected, found))
     if min(right - left, bottom - top, x2 - x, y2 - y) <= 0:
         return None
-    scale = (x2 - x) / (right - left)
-    if abs((y2 - y) / (bottom - top) - scale) > 0.01 * scale:
-        return None
-    off = (x - scale * left, y - scale * top)
-    if abs(scale - 1) < 0.001 and math.hypot(*off) < SLACK:
-        return None
-    kinds = [Counter(look_of(mark)[0] for mark in marks) for marks in (expected, found)]
-    if kinds[0] != kinds[1]:
-        return None
+    wide, high = (x2 - x) / (right - left), (y2 - y) / (bottom - top)
     placed = sum(
-        math.dist((off[0] + scale * one.centre[0], off[1] + scale * one.centre[1]), other.centre) < 10 * SLACK
+        math.dist((x + wide * (one.centre[0] - left), y + high * (one.centre[1] - top)), other.centre) < 10 * SLACK
         for one, other in zip(expected, found, strict=True)
     )
-    return scale if placed >= 0.9 * len(expected) else None
+    return (wide, high) if abs(wide / high - 1) > 0.005 and placed >= 0.9 * len(expected) else None
 
 
 def _around(marks: Sequence[Mark]) -> Bounds:

@@ -1,25 +1,22 @@
 """``kitgen verify``: checks a kit against the rules of its game, and its PDF against both."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
 from kitgen.check.foreign.verify import TableReport
-from kitgen.check.report import Check, Report
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json
 from kitgen.cli.verifying.foreign_tables import show_table_data, show_table_report, table_options, table_report
 from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
+from kitgen.cli.verifying.reports import report_data, show_report
 from kitgen.door.loading import load_kit
-from kitgen.door.verifying import verify, verify_scan, write_junit
+from kitgen.door.proofs.stripped import verify_with
+from kitgen.door.verifying import verify, write_junit
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
-
-#: The sign in front of a check that passed, failed, or was left out.
-_SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
 
 
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
@@ -28,8 +25,11 @@ _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yello
 @table_options
 @proof_options
 @progress_options
-@click.option("--kit", "paper", metavar="KIT", help="KIT was printed and scanned or photographed: from this kit's PDF.")
+@click.option(
+    "--kit", "paper", metavar="KIT", help="What KIT was printed from: a stripped PDF, or paper that was scanned."
+)
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
+@click.option("--details", is_flag=True, help="Show every check, also those that passed.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @click.pass_context
 def command(
@@ -42,20 +42,22 @@ def command(
     *,
     paper: str | None,
     junit: Path | None,
+    details: bool,
     as_json: bool,
 ) -> None:
     """Check KIT against the rules: an edition, a game, a kit.json, a kit folder, or a printed PDF.
 
     Of a PDF, the drawing itself is read back and every box compared with the rules, and every page with the picture
     that it should be. With --game, KIT is a table of positions and moves that somebody has written, in CSV, JSON, TOML
-    or plain text. With --kit, KIT is a scan or a photograph of printed sheets, which are compared card by card. Of a
-    kit that fails nothing more is proved. The exit code is 1 when a check fails.
+    or plain text. With --kit, KIT is a PDF that has lost what travels in it, or a scan or a photograph of printed
+    sheets, which are compared card by card. Of a kit that fails nothing more is proved. The exit code is 1
+    when a check fails.
     """
     with working(f"verifying {kit}"):
         found = table_report(kit, table, choices, templates)
         if paper is not None:
-            _check_paper(found, proofs)
-            report, now = verify_scan(kit, paper, templates=templates, **choices), None
+            _check_alone(found, proofs)
+            report, now = verify_with(kit, paper, templates=templates, **choices), None
         elif found is None:
             report, now = prove(
                 verify(kit, templates=templates, **choices),
@@ -73,44 +75,23 @@ def command(
         ctx.exit(0 if found.passed else 1)
     if as_json:
         machine = {} if now is None else {"beads": beads_data(*now)}
-        show_json(asdict(report) | {"passed": report.passed} | machine)
+        show_json(report_data(report) | machine)
     else:
-        _show(report)
+        show_report(report, details=details)
         if now is not None:
             show_beads(*now)
     if not report.passed:
         ctx.exit(1)
 
 
-def _check_paper(found: TableReport | None, proofs: dict[str, Any]) -> None:
-    """Refuse what paper cannot be asked.
+def _check_alone(found: TableReport | None, proofs: dict[str, Any]) -> None:
+    """Refuse what cannot be asked of sheets alone.
 
     Raises:
         UsageError: an option was given that is for tables or for kits.
     """
     option = "--game" if found is not None else asked_proofs(proofs)
     if option is not None:
-        raise UsageError(f"{option} does not go with --kit, which is for sheets that were printed and scanned")
-
-
-def _show(report: Report) -> None:
-    """Write a report for people."""
-    click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
-    for check in report.checks:
-        for line in _lines(check):
-            click.echo(line)
-    failed = sum(check.passed is False for check in report.checks)
-    left = sum(check.passed is None for check in report.checks)
-    passed = len(report.checks) - failed - left
-    skipped = f", {left} left out" if left else ""
-    click.echo(f"\n{passed} checks passed, {failed} failed{skipped}.")
-
-
-def _lines(check: Check) -> list[str]:
-    """Return a check as lines of text."""
-    sign, colour = _SIGNS[check.passed]
-    head = f"{click.style(sign, fg=colour)}  {check.name}"
-    if check.passed is None:
-        return [f"{head}: left out, {check.reason}"]
-    how = f" ({check.reason})" if check.reason else ""
-    return [f"{head}: expected {check.expected}; found {check.found}{how}", *(f"        {f}" for f in check.faults)]
+        raise UsageError(
+            f"{option} does not go with --kit, which is for stripped PDFs and for sheets that were scanned"
+        )

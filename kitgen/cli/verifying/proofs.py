@@ -1,7 +1,6 @@
 """What ``kitgen verify`` does beside its checks: what a rule comes to, a certificate, the beads in the boxes now."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -63,7 +62,7 @@ def prove(
     kit = load()
     now = None if proofs["counts"] is None else (kit, count_beads(kit, proofs["counts"]))
     if proofs["reckon"]:
-        report = replace(report, checks=(*report.checks, learning_check(kit)))
+        report = report.with_check(learning_check(kit))
     if proofs["certificate"] is not None:
         write_certificate(kit, proofs["certificate"])
     return report, now

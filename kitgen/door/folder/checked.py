@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kitgen.check.again import Again, CannotRemakeError, made
+from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.check.sheets.checks import sheet_checks
 from kitgen.door.folder.contents import kit_files
 from kitgen.door.folder.manifest import MANIFEST, Manifest, read_manifest
@@ -54,7 +55,7 @@ def folder_check(folder: Path, kit: Kit, printed: PrintedPdf) -> Check:
         faults.append(f"{MANIFEST} is not there")
     else:
         faults += _listed(folder, manifest, set(files))
-    return found_faults(NAME, f"{len(files)} files, made again", f"{len(faults)} faults", faults)
+    return found_faults(NAME, f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault"), faults)
 
 
 def _manifest(folder: Path) -> Manifest | None:
@@ -82,7 +83,8 @@ def _file_faults(folder: Path, name: str, data: bytes, kit: Kit) -> Iterator[str
         return
     try:
         pdf = read_pdf(place)
-        for check in sheet_checks(kit, pdf, Again.of(kit, pdf)):
+        again = Again.of(kit, pdf)
+        for check in sheet_checks(kit, LaidPdf.of(pdf, again), again):
             yield from (f"{name}, {fault}" for fault in check.faults)
     except KitFileError as error:
         yield str(error)

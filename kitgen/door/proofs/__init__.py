@@ -1,1 +1,1 @@
-"""What is verified beside a kit and its print: tables of others, certificates, the beads in the boxes now."""
+"""What is verified beside a kit and its print: stripped PDFs, tables of others, certificates, beads."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kitgen.check.pdf.find.key import MIRRORED
 from kitgen.check.pdf.find.lying import SIGNS, SWAPPED, board_rows, laid
 from kitgen.check.pdf.find.route import ID, PrintedBlock, PrintedEntry, PrintedLeg
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
 
@@ -41,7 +41,9 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         seen.add(key)
     faults += [f"{words} is not there" for key, words in wanted.items() if key not in seen]
     count = sum(len(leg.entries) for block in printed for leg in block.legs)
-    return found_faults(name, f"{len(wanted)} boxes as they lie, each answer", f"{count} answers", faults)
+    return found_faults(
+        name, f"{counted(len(wanted), 'box')} as they lie, each answer", counted(count, "answer"), faults
+    )
 
 
 class _Walk:

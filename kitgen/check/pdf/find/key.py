@@ -12,7 +12,7 @@ from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point
 from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, is_rectangle
 from kitgen.check.pdf.find.lying import Rows, board_rows, laid
-from kitgen.check.report import Check, found_faults
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 
@@ -162,7 +162,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
         seen.add(entry.rows)
     faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
                if rows not in seen]  # fmt: skip
-    return found_faults(name, f"{len(expected)} positions", f"{len(printed)} entries", faults)
+    return found_faults(name, counted(len(expected), "position"), f"{len(printed)} in the key", faults)
 
 
 def _flat(rows: Rows) -> tuple[int, ...]:

@@ -77,7 +77,7 @@ def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
     if len(pdf) > PAGES:
         raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are looked at, so give it in parts")
     for index in range(len(pdf)):
-        width, height = page_size(pdf, index)
+        width, height = page_size(pdf[index])
         if not 0 < max(width, height) < LONGEST:
             raise KitFileError(f"has a page {index + 1} that is no sheet of paper; scan it again")
         dpi = min(200, int(LONGEST * INCH / max(width, height)))

@@ -18,7 +18,7 @@ from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.picture.scan.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.check.picture.scan.child import GreyPage, limits_of
 from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
-from kitgen.check.report import Check, Mismatch, Report, found_faults, left_out
+from kitgen.check.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
 from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
@@ -57,12 +57,8 @@ def verify_scan(subject: str, path: Path, kit: Kit, document: Document) -> Repor
         found += wrong
     compared = sum(check.expected.endswith(_CARDS) for check in checks)
     faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
-    checks.append(
-        found_faults(
-            "the scan shows boxes of the kit", "a page at least", f"{compared} page{'s' * (compared != 1)}", faults
-        )
-    )
-    return Report(subject, kit.name, kit.hash, tuple(checks), tuple(found))
+    checks.append(found_faults("the scan shows boxes of the kit", "a page at least", counted(compared, "page"), faults))
+    return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), tuple(found))
 
 
 def _content(path: Path) -> bytes:
@@ -97,7 +93,7 @@ class SheetsOnPaper:
         self._pictures = [self._picture(index) for index in range(len(self._pdf))]
 
     def _picture(self, index: int) -> Grey:
-        grid = DotGrid.of(*page_size(self._pdf, index), DPI)
+        grid = DotGrid.of(*page_size(self._pdf[index]), DPI)
         return np.asarray(strip_of(self._pdf[index], grid, 0, grid.height).convert("L"), np.uint8)
 
     def judge(self, page: GreyPage, number: int) -> tuple[Check, list[Mismatch]]:
@@ -130,7 +126,7 @@ class SheetsOnPaper:
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         wrong = [one for card in cards if (one := self._on_card(found.sheet, straight, card, things, number))]
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
-        return found_faults(name, f"{len(cards)}{_CARDS}", what, [str(one) for one in wrong], warning), wrong
+        return found_faults(name, f"{len(cards)}{_CARDS}", what, [str(one) for one in wrong], warning=warning), wrong
 
     def _words(self, found: SheetFound, page: GreyPage) -> tuple[str, str]:
         """Return which sheet was found, and what is to be said of its scale."""

@@ -1,0 +1,108 @@
+"""Sheets that other programs fit to paper pass with a warning that gives their scale; what differs on them is named."""
+
+from functools import cache
+from io import BytesIO
+
+import pikepdf
+import pypdfium2
+import pytest
+from pypdfium2 import raw
+
+from kitgen.check.report import Report
+from kitgen.door.printing import print_kit
+from kitgen.door.verifying import verify
+
+A4, LETTER = (595.276, 841.89), (612.0, 792.0)
+
+
+@cache
+def printed() -> bytes:
+    stream = BytesIO()
+    print_kit("ladder", stream, parts=["labels", "zero", "certificate"])
+    return stream.getvalue()
+
+
+def drawn(page, words):
+    """Put operators round what is on a page."""
+    page.contents_add(words.encode() + b"\n", prepend=True)
+    page.contents_add(b"\nQ")
+
+
+def scaled(pages, scale, x, y, paper=None, high=None):
+    """A PDF with some pages scaled, and moved by so many points, on other paper."""
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        for number in pages or range(len(pdf.pages)):
+            drawn(pdf.pages[number], f"q {scale} 0 0 {high or scale} {x} {y} cm")
+            if paper:
+                pdf.pages[number].mediabox = [0, 0, *paper]
+        pdf.save(stream)
+    return stream.getvalue()
+
+
+def two_up(data):
+    """A PDF with two pages on each of another, as PDFium does it, with what travels in it."""
+    source = pypdfium2.PdfDocument(data)
+    made = pypdfium2.PdfDocument(raw.FPDF_ImportNPagesToOne(source, A4[1], A4[0], 2, 1))
+    stream = BytesIO()
+    made.save(stream)
+    out = BytesIO()
+    with pikepdf.open(stream) as pdf, pikepdf.open(BytesIO(data)) as old:
+        for name, file in old.attachments.items():
+            pdf.attachments[name] = file.get_file().read_bytes()
+        pdf.save(out)
+    return out.getvalue()
+
+
+def report_on(tmp_path, data) -> Report:
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(data)
+    return verify(path)
+
+
+def faults(report):
+    return [fault for check in report.checks for fault in check.faults]
+
+
+@pytest.mark.parametrize(
+    ("data", "warning"),
+    [
+        (lambda: scaled((), 0.94, 18, 0.3, LETTER), "printed at 94% of its size: do not use it"),
+        (lambda: scaled((), 1.0, 8, 14, (620, 870)), "the sheets lie elsewhere on the paper"),
+        (lambda: two_up(printed()), "2 sheets on a page"),
+    ],
+    ids=["fitted to Letter", "moved on larger paper", "two on a page"],
+)
+def test_what_is_fitted_to_paper_as_a_whole_passes_with_a_warning(data, warning, tmp_path):
+    report = report_on(tmp_path, data())
+    assert faults(report) == []
+    assert report.passed
+    assert [one for one in report.warnings if warning in one]
+    assert len({check.witness for check in report.checks}) == 3
+
+
+def test_two_on_a_page_also_say_their_scale_and_what_differs_on_one_of_them(tmp_path):
+    with pikepdf.open(BytesIO(printed())) as pdf:
+        pdf.pages[1].contents_add(b"\n1 0 0 rg 300 400 9 9 re f")
+        stream = BytesIO()
+        pdf.save(stream)
+    report = report_on(tmp_path, two_up(stream.getvalue()))
+    assert any("71%" in warning for warning in report.warnings)
+    assert [check.witness for check in report.checks if check.passed is False] == ["marks", "picture"]
+    assert all("page 2" in fault for fault in faults(report))
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (lambda: scaled((1,), 0.6, 90, 90), "page 2: it is printed at 60% of its size, the others at 100%"),
+        (lambda: scaled((), 0.4, 90, 90), "the sheets are printed at 40%, too small to be used"),
+        (lambda: scaled((), 1.1, 0, 0), "page 1: something is cut off at the edge of the paper"),
+        (lambda: scaled((), 0.9, 0, 0, high=0.95), "printed at 90% of its width and 95% of its height"),
+    ],
+    ids=["one page", "far too small", "too large for its paper", "stretched"],
+)
+def test_what_cannot_be_used_fails(data, says, tmp_path):
+    report = report_on(tmp_path, data())
+    assert not report.passed
+    assert any(says in fault for fault in faults(report)), faults(report)
