@@ -14,6 +14,7 @@ from kitgen.door.journal.games import FORMATS, Added, add_file, exported
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
 from kitgen.record.rows import RESULTS, GameRow
+from kitgen.session.audit.search import Story
 from kitgen.session.check import Checked
 from kitgen.session.session import Session, game_text
 from kitgen.templates import Templates
@@ -203,20 +204,26 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     return {
         "games": checked.games,
         "problems": [asdict(problem) for problem in checked.problems],
-        "explanations": [
-            [
-                {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
-                | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
-                for slip in story
-            ]
-            for story in (found.explanations if found else ())
-        ],
+        "explanations": [_told(story, words) for story in (found.explanations if found else ())],
         "more": found.more if found else 0,
         "unique": found.unique if found else None,
         "proven": found.proven if found else None,
         "repair": [asdict(one) for one in (found.repair if found else ())],
+        "cases": [
+            {"if": [_told(pens, words) for pens in case.pens], "repair": [asdict(one) for one in case.repair]}
+            for case in (found.cases if found else ())
+        ],
         "count": list(found.count) if found else [],
     }
+
+
+def _told(story: Story, words: Telling) -> list[dict[str, object]]:
+    """Return a story as plain data."""
+    return [
+        {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
+        | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
+        for slip in story
+    ]
 
 
 @command.command(epilog="Example: kitgen session export class3b.kitgen -o class3b.jsonl")
