@@ -83,7 +83,7 @@ def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int])
     return each * sum(one < score for one in others), each * sum(one == score for one in others), False
 
 
-def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...]] | None]:
+def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:
     """Return whether lines that beat a machine can be looked for, and the shortest; None where there is none."""
     if kit.game.scoring:
         return False, None
@@ -101,7 +101,7 @@ def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...]] | Non
     line = min(found, key=lambda one: len(one.moves))
     letters = {box.id: [slot.colour.letter for slot in box.slots] for box in kit.boxes}
     beads = [f"{box} {letters[box][slot]}" for box, slot in line.boxes]
-    return True, (tuple(map(kit.game.move_text, line.moves)), (*beads, *([line.empty] if line.empty else [])))
+    return True, (tuple(map(kit.game.move_text, line.moves)), tuple(beads), line.empty or "")
 
 
 def _to_go(kit: Kit, opponent: str) -> float | None:

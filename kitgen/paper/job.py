@@ -40,8 +40,8 @@ class Past:
         exact: whether these are worked out exactly, and not counted among simulated machines.
         bad: the beads that are left and not the best of their box: ids of boxes and letters.
         bad_first: how many such beads there were at first.
-        line: the shortest line that beats the machine: its moves as the game writes them, and the boxes and beads in
-            it; None where nothing beats it any more.
+        line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
+            and the box that is empty at its end, where it gives up; None where nothing beats it any more.
         walked: whether such lines could be looked for.
         to_go: how many games it plays until it never loses again, as expected; None where nobody can say.
         next_score: wins minus losses in its next ten games, as expected of simulated machines.
@@ -55,7 +55,7 @@ class Past:
     exact: bool
     bad: tuple[tuple[str, str], ...]
     bad_first: int
-    line: tuple[tuple[str, ...], tuple[str, ...]] | None
+    line: tuple[tuple[str, ...], tuple[str, ...], str] | None
     walked: bool
     to_go: float | None
     next_score: float

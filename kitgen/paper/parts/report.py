@@ -57,8 +57,9 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
     elif past.line is None:
         line = [texts("report.unbeaten")]
     else:
-        moves, boxes = past.line
-        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(boxes))]
+        moves, boxes, empty = past.line
+        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(boxes) or "–")]
+        line += [texts("report.gives_up", box=empty)] if empty else []
     ahead = [texts("report.next", opponent=opponent, score=_signed(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
