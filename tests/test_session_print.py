@@ -34,7 +34,7 @@ def test_beads_are_judged_by_the_games_that_left_them():
     assert at_first(kit).boxes == kit_of("ladder").boxes != kit.boxes
     lost = next(one for one in kit.played if one.result == "L")
     forgotten = with_hash(replace(kit, played=tuple(one for one in kit.played if one is not lost)))
-    assert failed(forgotten) == {"the kit is the one that its choices make", "beads are those that the games have left"}
+    assert failed(forgotten) >= {"the kit is the one that its choices make", "beads are those that the games have left"}
     first = kit.played[0]
     odd = type(first)(first.game, "1 R 1 R", first.result)
     assert "the journal agrees with the rules" in failed(with_hash(replace(kit, played=(odd, *kit.played[1:]))))
