@@ -211,7 +211,7 @@ def play(name, games, kinds, luck, seed):
         elif machine.slip == "game-missing":
             kind = waiting.pop(0)
             if machine.taught:  # otherwise it leaves no trace
-                planted.append(Planted(number, kind))
+                planted.append(Planted(number, kind, frozenset({(picks[-1], outcome)})))
             if luck.random() < 0.5:
                 number -= 1  # nobody left a line free
         elif machine.slip == "game-twice":
@@ -280,14 +280,32 @@ def one_session(what):
     }  # fmt: skip
     beads = [list(row) for row in machine.beads]
     index = {box.id: n for n, box in enumerate(kit.boxes)}
-    for one in found.repair:
-        box = index[one.box]
-        slot = [s.colour.letter for s in kit.boxes[box].slots].index(one.bead)
-        beads[box][slot] += one.put
+    put_right(kit, beads, found.repair)
+    result["asked"] = bool(found.cases)
+    pens = [one for one in planted if one.kind in OF_THE_PEN]
+    answer = next((case for case in found.cases if any(fits(names, way, pens) for way in case.pens)), None)
+    if answer is not None:
+        put_right(kit, beads, answer.repair)
     named = {index[box] for box in opened} if not all_counted else set(range(len(beads)))
     result["right"] = all(beads[n] == machine.ideal[n] for n in named)
     result["whole"] = beads == machine.ideal or bool(found.count)
     return result
+
+
+def fits(names, way, pens):
+    """Return whether a class would say that its games were played so; of one not noted it knows the last bead."""
+    missing = Counter((names[one.lesson.slots[-1]], one.lesson.outcome) for one in way if one.kind == "game-missing")
+    really = Counter(what for one in pens if one.kind == "game-missing" for what in one.moved)
+    return same(names, way, pens) and missing == really
+
+
+def put_right(kit, beads, repair):
+    """Do what a repair list says."""
+    index = {box.id: n for n, box in enumerate(kit.boxes)}
+    for one in repair:
+        box = index[one.box]
+        slot = [s.colour.letter for s in kit.boxes[box].slots].index(one.bead)
+        beads[box][slot] += one.put
 
 
 def outcome(one):
@@ -302,17 +320,20 @@ def outcome(one):
 
 
 def shares(sessions):
-    """Return a row of figures: how many sessions, what came of them, how often the boxes were put right."""
+    """Return a row of figures: how many sessions, what came of them, how the boxes were put right."""
     seen = Counter(map(outcome, sessions))
     unique = seen["true"] + seen["false"]
     figures = [len(sessions), *(seen[word] for word in ("true", "false", "among", "other", "hidden"))]
     percent = f"{100 * seen['true'] / unique:.1f}" if unique else "–"
-    return [*map(str, figures), percent, f"{sum(one['right'] for one in sessions)}"]
+    right = Counter((one["right"], one["asked"]) for one in sessions)
+    made = right[True, False], right[True, True], right[False, True], right[False, False]
+    return [*map(str, figures), percent, *map(str, made)]
 
 
 def table(first, groups):
     heading = [first, "sessions", "the one shortest is true", "it is not", "true one among equals", "other story",
-               "no trace", "% true of the unique", "boxes right"]  # fmt: skip
+               "no trace", "% true of the unique", "boxes right", "right once asked", "no answer fits",
+               "wrong"]  # fmt: skip
     lines = [heading, ["---"] * len(heading), *([name, *shares(group)] for name, group in groups)]
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 

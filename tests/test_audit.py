@@ -140,6 +140,32 @@ def test_a_result_that_cannot_be_was_noted_wrongly_and_the_beads_are_right():
     assert found.repair == ()
 
 
+def test_what_hangs_on_the_result_of_a_game_is_asked_and_each_answer_has_its_repair():
+    """A winner that was punished leaves the beads of a game that was lost and noted as won."""
+    rows = [row for row in some(rows_of(MENACE.kit, 30), 30) if row.result == 1]
+    for n in range(1, len(rows) + 1):
+        noted = [replace(one, game=number) for number, one in enumerate(rows[:n], 1)]
+        really = [*noted[:-1], replace(noted[-1], result=-1)]
+        found = audit(MENACE, noted, beads_after(MENACE, really))
+        if found.cases:
+            break
+    right, lain = beads_after(MENACE, noted), beads_after(MENACE, really)
+    assert (found.repair, found.unique) == ((), False)
+    answers = {slip.kind for story in found.explanations for slip in story}
+    assert answers == {"wrong-sign", "wrong-result"}
+    wrong, as_noted = sorted(found.cases, key=lambda case: len(case.repair))
+    assert (slips(wrong.pens[0]), wrong.repair) == ([(len(noted), "wrong-result", "", "")], ())
+    assert as_noted.pens == ((),)
+    for one in as_noted.repair:
+        lain[one.box, one.bead] += one.put
+    assert lain == right
+    for language in LANGUAGES:
+        lines = Telling(MENACE.kit, TEXTS[language]).lines(found)
+        assert TEXTS[language]("audit.repair") not in lines
+        assert lines.count(TEXTS[language]("audit.ask")) == 1
+        assert f"  {TEXTS[language]('audit.nothing')}" in lines
+
+
 @pytest.mark.parametrize("gap", [True, False])
 def test_a_game_that_was_not_noted_is_told_and_stays_in_the_beads(gap):
     rows = list(some(rows_of(MENACE.kit, 12), 12))

@@ -2,6 +2,7 @@
 
 import json
 from copy import deepcopy
+from dataclasses import replace
 from functools import cache
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec import inspect as kinds
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
+from kitgen.kit.file.played import PlayedGame
 from kitgen.kit.file.structs import KitFile
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
 
@@ -22,12 +24,14 @@ KITS = {
     "her-4x3": Wish(rule="hexapawn-rl", opponent="sensible"),
 }
 #: What a field may be changed to; of these at least one fits any field.
-TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64)
+TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64, "A1 R")
+#: What a machine in training has played.
+PLAYED = (PlayedGame(1, "A1 R B1 L", "L", resigned=True, last_only=True),)
 
 
 @cache
 def written(name):
-    return write_kit(make_kit(name, KITS[name]))
+    return write_kit(with_hash(replace(make_kit(name, KITS[name]), played=PLAYED)))
 
 
 def plain_her():

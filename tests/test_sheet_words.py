@@ -1,19 +1,23 @@
 """A sheet has one name in each language, its title; and Italian is written with one voice."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from string import Formatter
 
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
+from journals import rows_of
 
+from kitgen.check.past import past_of
 from kitgen.door.templates.check import check_templates
 from kitgen.errors import TemplateError
 from kitgen.paper.job import Band
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.paper.texts import Texts, guide_names, guide_path
+from kitgen.session.past import gone_on, played
 from kitgen.templates import Templates, shipped
 
 #: Words that stand before "sheet" or after "foglio" where no sheet is named by them.
@@ -75,6 +79,9 @@ def test_pages_are_called_by_the_title_of_their_part(part, language):
     job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
     kit = "her" if part in ("finder", "sweets", "always") else "ladder"
     job = make_job(kit, stock=stock, language=language, bands=job.bands, express=part == "always" or None)
+    if PARTS[part].past:
+        trained = gone_on(job.kit, played(rows_of(job.kit, 5)))
+        job = replace(job, kit=trained, past=past_of(trained, (part,)))
     names = {title(language, part), *([job.texts("spinner.dice")] if part == "spinner" else [])}
     for sheet in some(load_part(part).sheets(job)):
         assert any(sheet.title.startswith(name) for name in names), sheet.title

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from kitgen.check.figures import bands_of, bank_of
+from kitgen.check.past import past_of
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.report import Check, found_faults, left_out
@@ -149,7 +150,19 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
     names = in_order(job.printed)
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     bands, bank = bands_of(kit, names), bank_of(kit, options)
-    made = Job(kit, PAGES[job.page], stock, texts, job.command, options, templates, bands, bank, names)
+    made = Job(
+        kit,
+        PAGES[job.page],
+        stock,
+        texts,
+        job.command,
+        options,
+        templates,
+        bands,
+        bank,
+        names,
+        past=past_of(kit, names),
+    )
     check_options(made, names)
     return made
 

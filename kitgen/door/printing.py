@@ -7,6 +7,7 @@ from shlex import quote
 from typing import Any, BinaryIO
 
 from kitgen.check.figures import bands_of, bank_of
+from kitgen.check.past import past_of
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
@@ -292,7 +293,19 @@ def _job(
     names = chosen or usual_parts(stock.kind, economy=options.economy)
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
     bands = bands_of(kit, names)
-    job = Job(kit, PAGES[paper], stock, texts, command, options, templates, bands, bank_of(kit, options), names)
+    job = Job(
+        kit,
+        PAGES[paper],
+        stock,
+        texts,
+        command,
+        options,
+        templates,
+        bands,
+        bank_of(kit, options),
+        names,
+        past=past_of(kit, names),
+    )
     check_options(job, names)
     return job
 

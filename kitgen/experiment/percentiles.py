@@ -46,6 +46,17 @@ def learning_band(
     >>> len(low), all(least <= most for least, most in zip(low, high))
     (10, True)
     """
+    ordered = learning_scores(kit, oracle, opponent, games, machines)
+    tenth = machines // 10
+    return tuple(game[tenth] for game in ordered), tuple(game[-1 - tenth] for game in ordered)
+
+
+def learning_scores(kit: Kit, oracle: Oracle, opponent: str, games: int, machines: int = MACHINES) -> list[list[int]]:
+    """Return wins minus losses of each machine after each game, from the first on, the lowest first.
+
+    Raises:
+        UsageError: the opponent cannot play the game.
+    """
     sides = kit.players
     sit = seats(Match(kit, parse_policy(opponent), sides[0]), oracle)
     scores: list[list[int]] = [[] for _ in range(games)]
@@ -59,6 +70,4 @@ def learning_band(
             outcome = play_game(kit.game, seated, rng).outcome
             score += outcome if side == 0 else -outcome
             scores[index].append(score)
-    ordered = [sorted(game) for game in scores]
-    tenth = machines // 10
-    return tuple(game[tenth] for game in ordered), tuple(game[-1 - tenth] for game in ordered)
+    return [sorted(game) for game in scores]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kitgen.kit.choices import Choices
+from kitgen.kit.file.played import PlayedGame
 from kitgen.kit.naming.rows import row_number
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
@@ -101,6 +102,7 @@ class Kit:
             boxes; each as a box of one slot that holds no beads, called as the box that it saves.
         earlier: of a kit that was read from a file of an earlier version the hash that it has there, and that stands on
             its sheets; otherwise empty.
+        played: the games that it has played since its boxes held what its rule gives them; none of a new kit.
     """
 
     name: str
@@ -117,6 +119,7 @@ class Kit:
     hash: str = ""
     always: tuple[Box, ...] = ()
     earlier: str = field(default="", compare=False)
+    played: tuple[PlayedGame, ...] = ()
 
     @property
     def short_hash(self) -> str:

@@ -80,6 +80,7 @@ def _always_data(game: Game, box: Box) -> dict[str, Any]:
 def kit_data(kit: Kit) -> dict[str, Any]:
     """Return a kit as plain data, ready for JSON."""
     game = kit.game
+    past = {"played": msgspec.to_builtins(kit.played)} if kit.played else {}
     return {
         "schema": SCHEMA,
         "hash": kit.hash,
@@ -101,7 +102,7 @@ def kit_data(kit: Kit) -> dict[str, Any]:
         ],
         "always": [_always_data(game, box) for box in kit.always],
         "command": kit.command,
-    }
+    } | past
 
 
 def with_hash(kit: Kit) -> Kit:
@@ -227,6 +228,7 @@ def _from_file(file: KitFile | earlier.FirstKitFile | earlier.SecondKitFile) -> 
         oracle=Oracle(game),
         hash=file.hash,
         always=tuple(_always_from_file(game, box) for box in file.always),
+        played=file.played if isinstance(file, KitFile) else (),
     )
 
 

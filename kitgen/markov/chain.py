@@ -105,7 +105,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
         )
     if kit.game.repetition is not None:
         raise UsageError(f"in {kit.game_spec} positions recur, so that a game can go in too many ways; {advice}")
-    slots = _changeable(kit) if not only_new else ()
+    slots = changeable(kit) if not only_new else ()
     size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
     if size >= BIG or (size > LIMIT and len(slots) > 24):
         raise TooLargeError(
@@ -115,7 +115,7 @@ def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: 
     return _Builder(match, policy, oracle, slots, size, advice, exact).build()
 
 
-def _changeable(kit: Kit) -> tuple[Pick, ...]:
+def changeable(kit: Kit) -> tuple[Pick, ...]:
     """Return the slots of a kit that its rule can ever take beads from, sorted."""
     if blames_last_only(kit.rule):
         return tuple(sorted(takeable_slots(kit)))

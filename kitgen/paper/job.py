@@ -29,6 +29,39 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Past:
+    """What a machine has come to, for the report on it.
+
+    Attributes:
+        first: the kit as it was before its first game.
+        scores: wins minus losses after each game.
+        bands: where such curves are expected to run, the first that of the opponent that it is held against.
+        worse, alike: of a hundred machines how many have a lower score after as many games, and how many the same.
+        exact: whether these are worked out exactly, and not counted among simulated machines.
+        bad: the beads that are left and not the best of their box: ids of boxes and letters.
+        bad_first: how many such beads there were at first.
+        line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
+            and the box that is empty at its end, where it gives up; None where nothing beats it any more.
+        walked: whether such lines could be looked for.
+        to_go: how many games it plays until it never loses again, as expected; None where nobody can say.
+        next_score: wins minus losses in its next ten games, as expected of simulated machines.
+    """
+
+    first: Kit
+    scores: tuple[int, ...]
+    bands: tuple[Band, ...]
+    worse: float
+    alike: float
+    exact: bool
+    bad: tuple[tuple[str, str], ...]
+    bad_first: int
+    line: tuple[tuple[str, ...], tuple[str, ...], str] | None
+    walked: bool
+    to_go: float | None
+    next_score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A part in the list of contents.
 
@@ -60,6 +93,7 @@ class Job:
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
         bank: the beads that the rule will add, for a kit whose rule adds any.
         parts: the names of the parts that are printed, in the order of use.
+        past: what the machine has come to, where a part asks for it and it has played.
         contents: the other parts with their pages, for a part that lists them.
     """
 
@@ -74,3 +108,4 @@ class Job:
     bank: Bank | None = None
     parts: tuple[str, ...] = ()
     contents: tuple[Entry, ...] = ()
+    past: Past | None = None

@@ -26,6 +26,7 @@ class Part:
         usual: the kinds of stock with which it is printed when no parts are named.
         made_of: which machine it is a piece of, ``boxes`` or ``cards``, and so speaks of; empty where it serves any.
         bands: whether it shows where learning curves run, which a job must bring.
+        past: whether it shows what a machine has come to, which a job must bring.
         reads: the keys of the options that set it, as in ``kitgen.paper.options``.
         needs: those of them that have to be said.
         shares: whether its pages may share a sheet with those of its neighbours, ``smaller`` where it is drawn smaller
@@ -40,6 +41,7 @@ class Part:
     usual: tuple[str, ...] = ()
     made_of: str = ""
     bands: bool = False
+    past: bool = False
     reads: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     shares: Shares = ""

@@ -22,6 +22,7 @@ from kitgen.session import store
 from kitgen.session.audit.audit import Counts
 from kitgen.session.beads import RunningBeads, with_counts
 from kitgen.session.check import Checked, check
+from kitgen.session.past import played
 from kitgen.session.understand import ENDED, understood
 
 _COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
@@ -255,7 +256,9 @@ class Session:
     def kit_now(self) -> Kit:
         """Return the kit with the beads that are left: what ``simulate``, ``find`` and others go on from."""
         command = f"kitgen print {shlex.quote(self.path.name)}"
-        kit = with_counts(self.kit, self.beads())
+        games = self.games()
+        kit = with_counts(self.kit, self._replayed(games).all())
+        kit = replace(kit, played=(*self.kit.played, *played(games)))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:

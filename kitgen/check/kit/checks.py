@@ -38,6 +38,8 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield slots.colours(kit)
     yield boxes.ids(kit)
     yield slots.beads(kit)
+    if kit.played:
+        yield slots.games(kit)
     searcher = Searcher(kit.game)
     yield values.outcome(kit, searcher)
     yield values.verdicts(kit, searcher)

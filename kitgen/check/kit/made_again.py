@@ -17,6 +17,7 @@ from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
+from kitgen.session.past import gone_on
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
@@ -56,10 +57,14 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     try:
         plan, edition = _plan(kit, templates)
         other = build(plan, templates, oracle=Oracle(kit.game), rule=rule, palette=palette)
+        if kit.played:
+            other = replace(gone_on(other, kit.played), command=kit.command)
     except MissingExtraError as error:
         return left_out(NAME, str(error))
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
+    if kit.played:
+        own.append(f"its beads those of a session after game {kit.played[-1].game}")
     if not edition:
         own.append("an edition of somebody's own")
     faults = list(_differences("", kit_data(kit), kit_data(other)))
@@ -71,10 +76,11 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
 def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     """Return the plan that a kit's choices make, and whether its edition is kitgen's own.
 
-    Which edition or game it is says the command that made it; an edition that is unknown here keeps its name and title.
+    Which edition or game it is says the command that made it, and of a session's kit its name; an edition that is
+    unknown here keeps its name and title.
     """
     try:
-        word = shlex.split(kit.command)[2]
+        word = kit.name if kit.played else shlex.split(kit.command)[2]
         plan = plan_again(word, kit.choices, templates)
     except (UnknownNameError, ValueError, IndexError):
         return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False

@@ -5,7 +5,7 @@ that solves games may say. It is for games in which positions do not recur, wher
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitgen.check.report import Check, counted, found_faults, left_out
 from kitgen.errors import TooLargeError
@@ -119,6 +119,29 @@ class Walk:
         result = self.kit.game.result(position)
         end = -1 if result is None else result if position.to_move == self.side else -result
         return LineTally(end, 1, int(end < 0))
+
+    def shortest(self) -> LostLine | None:
+        """Return the first of the shortest lines that the machine loses; None where there is none.
+
+        Raises:
+            TooLargeError: there are too many positions.
+        """
+        game = self.kit.game
+        lines = {game.start(): LostLine((), (), None)}
+        for position, line in (waiting := list(lines.items())):
+            if len(lines) > LIMIT:
+                raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
+            steps = self.steps(position)
+            if not steps and self._joined(position, []).worst < 0:
+                located = self.kit.locate(position) if game.result(position) is None else None
+                return replace(line, empty=located[0].id if located else None)
+            for move, box, slot in steps:
+                after = game.play(position, move).position
+                if after not in lines:
+                    boxes = line.boxes if box is None else (*line.boxes, (box.id, slot))
+                    lines[after] = LostLine((*line.moves, move), boxes, None)
+                    waiting.append((after, lines[after]))
+        return None
 
     def lost(self) -> Iterator[LostLine]:
         """Yield the lines that the machine loses, in the order of their moves."""

@@ -7,13 +7,20 @@ import click
 
 from kitgen.cli.shared.asking import ask_games
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
+from kitgen.cli.shared.offered_options import Word
+from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.journal.auditing import Telling, counted_beads, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported
+from kitgen.door.journal.printing import print_session
+from kitgen.door.loading import KIT_PDF
+from kitgen.door.printing import STOCK
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
+from kitgen.paper.layout.papers import PAGES
 from kitgen.record.rows import RESULTS, GameRow
+from kitgen.session.audit.search import Story
 from kitgen.session.check import Checked
 from kitgen.session.session import Session, game_text
 from kitgen.templates import Templates
@@ -203,20 +210,50 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     return {
         "games": checked.games,
         "problems": [asdict(problem) for problem in checked.problems],
-        "explanations": [
-            [
-                {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
-                | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
-                for slip in story
-            ]
-            for story in (found.explanations if found else ())
-        ],
+        "explanations": [_told(story, words) for story in (found.explanations if found else ())],
         "more": found.more if found else 0,
         "unique": found.unique if found else None,
         "proven": found.proven if found else None,
         "repair": [asdict(one) for one in (found.repair if found else ())],
+        "cases": [
+            {"if": [_told(pens, words) for pens in case.pens], "repair": [asdict(one) for one in case.repair]}
+            for case in (found.cases if found else ())
+        ],
         "count": list(found.count) if found else [],
     }
+
+
+def _told(story: Story, words: Telling) -> list[dict[str, object]]:
+    """Return a story as plain data."""
+    return [
+        {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
+        | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
+        for slip in story
+    ]
+
+
+@command.command("print", epilog="Example: kitgen session print class3b.kitgen -o class3b --parts report,reset")
+@_session
+@click.option(
+    "-o", "--output", "folder", type=click.Path(path_type=Path), required=True, metavar="DIR", help="Where to."
+)  # fmt: skip
+@click.option("--page", type=Word("page", PAGES), help="The paper.")
+@click.option("--for", "stock", default=STOCK, metavar="STOCK|WxH|FILE", help="Size of label or card.")
+@click.option("--parts", metavar="A,B,…", help="These parts; report, reset, labels or cards, and poster if not said.")
+@click.option("--force", is_flag=True, help="Replace what kitgen has made there, an earlier state, say.")
+@templates_option
+@progress_options
+def print_(
+    session: Path, folder: Path, page: str | None, stock: str, parts: str | None, templates: Templates, *, force: bool
+) -> None:
+    """Print the machine as it is: a report, how to make it new again, and its boxes with the beads that are left."""
+    names = None if parts is None else parts.split(",")
+    with working(f"printing {session}"):
+        printed = print_session(session, folder, page=page, stock=stock, parts=names, force=force, templates=templates)
+    if not quiet():
+        click.echo(f"{folder / KIT_PDF}: {_many(printed.sheets, 'sheet')}")
+        for part in printed.parts:
+            click.echo(f"  page {part.first}: {part.title}")
 
 
 @command.command(epilog="Example: kitgen session export class3b.kitgen -o class3b.jsonl")

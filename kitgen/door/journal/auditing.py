@@ -7,7 +7,8 @@ from pathlib import Path
 from kitgen.errors import UnknownNameError
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
-from kitgen.session.audit.audit import Audit, Repair
+from kitgen.session.audit.audit import Audit
+from kitgen.session.audit.repair import Case, Repair
 from kitgen.session.audit.search import Story
 from kitgen.session.audit.slips import Slip
 from kitgen.session.exchange.counts import COLUMNS, read_counts
@@ -69,10 +70,27 @@ class Telling:
         if audit.count:
             lines.append(texts("audit.count", boxes=", ".join(audit.count)))
         if audit.repair:
-            lines += [texts("audit.repair"), *(f"  {self.repair(one)}" for one in audit.repair)]
-        elif audit.explanations:
+            sure = audit.proven or not audit.explanations
+            lines += [texts("audit.repair" if sure else "audit.repair_if"), *self._repairs(audit.repair)]
+        elif audit.explanations and not audit.cases:
             lines.append(texts("audit.right"))
+        if audit.cases:
+            lines.append(texts("audit.ask_more" if audit.repair else "audit.ask"))
+            for case in audit.cases[:TOLD]:
+                lines += [self.case(case), *(self._repairs(case.repair) or [f"  {texts('audit.nothing')}"])]
+            if len(audit.cases) > TOLD:
+                lines.append(texts("audit.more_cases", count=len(audit.cases) - TOLD))
         return lines
+
+    def _repairs(self, repairs: Sequence[Repair]) -> list[str]:
+        """Return what to do with some slots, a line each."""
+        return [f"  {self.repair(one)}" for one in repairs]
+
+    def case(self, case: Case) -> str:
+        """Return in words which games would have been played otherwise than they are noted."""
+        ways = _alike(case.pens)
+        said = [self.story(alike) or self.texts("audit.as_noted") for alike in ways[:TOLD]]
+        return self.texts("audit.if", ways=f" {self.texts('audit.or')} ".join(said))
 
     def story(self, alike: Sequence[Story]) -> str:
         """Return a story in words; and all that differ from it in the numbers of the games alone."""

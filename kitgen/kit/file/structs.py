@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from kitgen.fields import Beads, Fill, Key, Letter, Name, Notation, TextLine, Title, Turn
 from kitgen.kit.choices import Choices
+from kitgen.kit.file.played import PlayedGames
 from kitgen.kit.palette import LineStyle, Symbol
 from kitgen.kit.rule import Rule
 
@@ -117,3 +118,4 @@ class KitFile(KitHead, frozen=True, forbid_unknown_fields=True):
     boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
     outcome: OutcomeFile
     draws: bool
+    played: PlayedGames = ()

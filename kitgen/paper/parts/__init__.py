@@ -65,6 +65,8 @@ _ALL = (
     Part("errata", _drawn_in("errata"), shares="as-is"),
     Part("museum", _drawn_in("museum"), shares="as-is"),
     Part("panel", _drawn_in("panel"), reads=("tiled",)),
+    Part("report", _drawn_in("report"), past=True, shares="as-is"),
+    Part("reset", _drawn_in("reset"), made_of=BOXES, past=True, shares="as-is"),
     Part("certificate", _drawn_in("certificate")),
 )
 #: The parts by name, in the order of use.

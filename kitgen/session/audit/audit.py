@@ -10,26 +10,13 @@ from kitgen.session.audit.beam import beyond
 from kitgen.session.audit.candidates import Hands
 from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.missing import missing_games
-from kitgen.session.audit.search import PROVEN, Search, Story
+from kitgen.session.audit.repair import Case, Repair, repairs
+from kitgen.session.audit.search import PROVEN, Search, Stories, Story
 from kitgen.session.audit.swapped import exchanges
 from kitgen.session.audit.telling import boxes_to_count
 
 #: Counted beads: for a box and the letter of a bead how many there are.
 Counts = Mapping[tuple[str, str], int]
-
-
-@dataclass(frozen=True, slots=True)
-class Repair:
-    """What to do with one slot.
-
-    Attributes:
-        box, bead: where.
-        put: how many beads to put in; negative to take out.
-    """
-
-    box: str
-    bead: str
-    put: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +28,8 @@ class Audit:
         more: how many more stories of the same length there are.
         unique: whether there is but one.
         proven: whether it is proven that no shorter story explains everything, and that no other of this length does.
-        repair: what to put into and take out of which box now.
+        repair: what to put into and take out of which box now, in any case.
+        cases: where the stories part on which games were really played: for each answer what is to do besides.
         count: the boxes to count next, to tell the explanations apart.
     """
 
@@ -50,6 +38,7 @@ class Audit:
     unique: bool
     proven: bool
     repair: tuple[Repair, ...]
+    cases: tuple[Case, ...]
     count: tuple[str, ...]
 
 
@@ -79,21 +68,23 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     search = _search(course, counted)
     wrong = bool(search.residual or course.breaks)
     if not wrong:
-        return Audit((), 0, unique=True, proven=True, repair=(), count=())
+        return Audit((), 0, unique=True, proven=True, repair=(), cases=(), count=())
     _pass_over(search)
     proven = course.linear and not course.tolerated
     for length in range(PROVEN + 1):
         found = search.stories(length)
         proven &= found.whole
         if found.listed:
-            stories, more = tuple(found.listed), found.count - len(found.listed)
             break
     else:
-        stories, more, proven = (beyond(search),), 0, False
-    stories = tuple(tuple(sorted(story, key=lambda slip: slip.order)) for story in stories)
+        found, proven = Stories((beyond(search),)), False
+    stories = tuple(tuple(sorted(story, key=lambda slip: slip.order)) for story in found.listed)
     told = tuple(story for story in stories if story)
-    unique = len(stories) + more == 1 and proven
-    return Audit(told, more, unique, proven, _repair(course, counted, stories), boxes_to_count(course, counted, told))
+    repair, cases = repairs(course, counted, found)
+    return Audit(
+        told, found.count - len(stories), found.count == 1 and proven, proven, repair, cases,
+        boxes_to_count(course, counted, told),
+    )  # fmt: skip
 
 
 def _search(course: RealCourse, counted: Mapping[int, int]) -> Search:
@@ -111,25 +102,3 @@ def _search(course: RealCourse, counted: Mapping[int, int]) -> Search:
 def _pass_over(search: Search) -> None:
     """Pass over what no slip can explain."""
     search.course.tolerated.update(broken for broken in search.course.breaks if not search.cures(broken))
-
-
-def _repair(course: RealCourse, counted: Mapping[int, int], stories: Sequence[Story]) -> tuple[Repair, ...]:
-    """Return what makes the boxes hold what they should.
-
-    What was counted is put right by the first story; what was not, where all stories say the same of it.
-    """
-    pens = [tuple(slip for slip in story if slip.on_record) for story in stories]
-    should = {
-        pen: course.should_be(pen) for pen in dict.fromkeys(pens if len(counted) < len(course.start) else pens[:1])
-    }
-    first = should[pens[0]]
-    changes = []
-    for story, pen in zip(stories, pens, strict=True):
-        if pen in should:
-            _, touched = course.trace(story, on=True)
-            changes.append({slot: should[pen][slot] - beads for slot, beads in touched.items()})
-    put = {slot: first[slot] - beads for slot, beads in counted.items()}
-    for slot in changes[0].keys() - put.keys():
-        if len({one.get(slot, 0) for one in changes}) == 1:
-            put[slot] = changes[0][slot]
-    return tuple(Repair(*course.names[slot], amount) for slot, amount in sorted(put.items()) if amount)

@@ -24,6 +24,8 @@ PROVEN = 4
 #: How many stories are listed; how many combinations of games are tried for one combination of effects; how many
 #: combinations of effects for one length.
 LISTED, TRIED, NODES = 200, 4000, 80_000
+#: How many ways are kept in which the journal may be wrong, and how many sets of slips for each of them.
+WAYS, ALIKE = 60, 20
 #: How many of them replaying the boxes of a story counts for.
 _TRACE = 40
 #: How many exchanges are tried by twos.
@@ -36,13 +38,16 @@ class Stories:
     Attributes:
         listed: the likeliest of them, in order, ``LISTED`` at most.
         count: how many there are in all.
-        whole: whether everything was tried.
+        pens: the sets of slips of the pen of all of them, listed or not, in groups that change the beads alike.
+        whole: whether everything was tried, and nothing left out.
     """
 
-    def __init__(self) -> None:
-        self.listed: list[Story] = []
-        self.count = 0
+    def __init__(self, stories: Iterable[Story] = ()) -> None:
+        self.listed = list(stories)
+        self.count = len(self.listed)
+        self.pens: dict[Effect, list[Story]] = {}
         self.whole = True
+        self.write(frozenset(map(pens_of, self.listed)))
 
     def add(self, found: Iterable[Story], count: int) -> None:
         """Take some more."""
@@ -50,6 +55,31 @@ class Stories:
         self.count += count
         if len(self.listed) > 4 * LISTED:
             self.listed = ranked(self.listed)
+
+    def write(self, pens: Iterable[Story]) -> None:
+        """Take the slips of the pen of some stories."""
+        for slips in sorted(pens, key=lambda one: [slip.order for slip in one]):
+            change = changed_by(slips)
+            if change not in self.pens and len(self.pens) == WAYS:
+                self.whole = False
+                continue
+            alike = self.pens.setdefault(change, [])
+            if slips not in alike and len(alike) < ALIKE:
+                alike.append(slips)
+
+
+def pens_of(story: Iterable[Slip]) -> Story:
+    """Return the slips of the pen in a story: all that makes a difference to what should lie in the boxes."""
+    return tuple(sorted((slip for slip in story if slip.on_record), key=lambda slip: slip.order))
+
+
+def changed_by(slips: Iterable[Slip]) -> Effect:
+    """Return what slips add to the beads together."""
+    change: dict[int, int] = defaultdict(int)
+    for slip in slips:
+        for slot, amount in slip.adds:
+            change[slot] += amount
+    return tuple(sorted((slot, amount) for slot, amount in change.items() if amount))
 
 
 def ranked(stories: Iterable[Story]) -> list[Story]:
@@ -211,13 +241,17 @@ class Search:
         """Add the stories that some effects can stand for: which games they belong to."""
         groups = [list(effects)] if first else self._apart(effects)
         told: list[Story] = [()]
+        pens = {pens_of(first)}
         count = 1
         for group in groups:
             good = list(self._fitting(first, group, found))
             count *= len(good)
+            written = {pens_of(slip for slip in one if slip not in first) for one in good}
+            pens = {pens_of((*some, *others)) for some in pens for others in written}
             told = ranked(one + other for one in told for other in good[:LISTED])
             if not told:
                 return
+        found.write(pens)
         if first or len(effects) == 0:
             fresh = [one for one in told if frozenset(one) not in seen]
             seen.update(map(frozenset, fresh))

@@ -1,0 +1,134 @@
+"""Report on a machine that a class has trained: its curve over the band, what it still does badly, what is to come."""
+
+import math
+
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job, Past
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
+from kitgen.paper.marks.scene import BLACK, Line, Point, Polygon, Scene, Stroke, Text
+
+NAME = "report"
+#: The height of the curve, and the room for the figures at its axes, in mm.
+HIGH, LEFT, FOOT = 92.0, 12.0, 9.0
+AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke("#A6A6A6", 0.1)
+BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
+#: So many beads are named at most.
+NAMED = 60
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return one page; none for a machine that has not played."""
+    if job.past is None:
+        return []
+    past, texts = job.past, job.texts
+    scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
+    column.paragraph(
+        texts("report.games", count=len(past.scores)) + " " + texts("report.score", score=_signed(past.scores[-1]))
+    )
+    column.paragraph(" ".join(_legend(job, past)), SMALL, fill=GREY)
+    column.gap(3)
+    _curve(job, scene, column, past)
+    column.gap(HIGH + FOOT)
+    for heading, words in _findings(job, past):
+        column.heading(texts(f"report.{heading}"))
+        for line in words:
+            column.paragraph(line, BODY)
+    return [Sheet(scene, NAME, texts("report.title"))]
+
+
+def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
+    """Return what the report says below the curve: the key of each heading, and its paragraphs."""
+    texts = job.texts
+    opponent = texts(f"curve.band.{past.bands[0].opponent}")
+    how = "report.exact" if past.exact else "report.simulated"
+    better = _percent(100 - past.worse - past.alike)
+    rank = texts(how, opponent=opponent, worse=_percent(past.worse), alike=_percent(past.alike), better=better)
+    course = [rank, texts(f"report.{_surprise(past)}")]
+    names = [f"{box} {letter}" for box, letter in past.bad]
+    more = len(names) - NAMED
+    listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
+    beads = [
+        texts("report.no_bad")
+        if not names
+        else texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
+    ]
+    if not past.walked:
+        line = [texts("report.not_walked")]
+    elif past.line is None:
+        line = [texts("report.unbeaten")]
+    else:
+        moves, boxes, empty = past.line
+        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(boxes) or "–")]
+        line += [texts("report.gives_up", box=empty)] if empty else []
+    ahead = [texts("report.next", opponent=opponent, score=_signed(past.next_score))]
+    if past.to_go is not None:
+        key = "report.done" if past.to_go == 0 else "report.to_go"
+        ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
+    elif past.walked and past.line is None:
+        ahead = [texts("report.done"), *ahead]
+    return [("course", course), ("bad", beads), ("beaten", line), ("ahead", ahead)]
+
+
+def _surprise(past: Past) -> str:
+    """Return the key of what a rank means: how far out of a hundred machines this one is."""
+    out = min(past.worse + past.alike, 100 - past.worse)
+    return "usual" if out >= 10 else "seldom" if out >= 1 else "odd"
+
+
+def _percent(share: float) -> str:
+    """Return a share of a hundred as whole a number as tells it from none and from all."""
+    return "<1" if 0 < share < 0.5 else ">99" if 99.5 < share < 100 else f"{round(share)}"
+
+
+def _signed(score: float) -> str:
+    """Return a score with its sign."""
+    return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
+
+
+def _legend(job: Job, past: Past) -> list[str]:
+    """Return what the lines mean."""
+    looks = zip(("curve.grey", "curve.dashed"), past.bands, strict=False)
+    return [job.texts("report.line_is")] + [
+        job.texts(look, opponent=job.texts(f"curve.band.{band.opponent}")) for look, band in looks
+    ]
+
+
+def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
+    """Draw the curve of the class over where simulated ones run."""
+    games = len(past.scores)
+    figures = [*past.scores, *(score for band in past.bands for score in (*band.low, *band.high)), 0]
+    lowest, highest = min(figures) - 1, max(figures) + 1
+    left, width = column.x + LEFT, column.width - LEFT - 2
+
+    def at(game: float, score: float) -> Point:
+        return left + game * width / games, column.y + (highest - score) * HIGH / (highest - lowest)
+
+    for number, band in enumerate(past.bands[:2]):
+        high, low = ([at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low))
+        if not number:
+            scene.add(Polygon((*high, *reversed(low)), BAND_GREY))
+        else:
+            scene.add(*(Polygon(tuple(edge), None, BAND_EDGE, closed=False) for edge in (high, low)))
+    for score in range(lowest, highest + 1):
+        if score % _step(highest - lowest) == 0:
+            scene.add(Line(at(0, score), at(games, score), FINE))
+            scene.add(Text((left - 1.5, at(0, score)[1] + 1.1), _signed(score), SMALL, "end"))
+    for game in range(_step(games), games + 1, _step(games)):
+        scene.add(Text((at(game, 0)[0], column.y + HIGH + 4), str(game), SMALL, "middle"))
+    scene.add(Line((left, column.y), (left, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))
+    line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
+    scene.add(Polygon(line, None, CURVE, closed=False))
+    scene.add(Text((left + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
+    up = (column.x + 2.4, column.y + HIGH / 2)
+    scene.add(Text(up, job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
+
+
+def _step(length: int) -> int:
+    """Return a round number that divides a length into about ten.
+
+    >>> [_step(length) for length in (4, 30, 200)]
+    [1, 5, 20]
+    """
+    rough = max(1.0, length / 10)
+    power = 10 ** math.floor(math.log10(rough))
+    return next(int(times * power) for times in (1, 2, 5, 10) if times * power >= rough)

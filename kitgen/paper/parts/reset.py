@@ -1,0 +1,63 @@
+"""Reset sheet: what to put into which box, and take out of it, so that the machine is as it was at first."""
+
+from kitgen.kit.kit import Box, Slot
+from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
+from kitgen.paper.marks.scene import POINT, Line, Stroke, Text
+
+NAME = "reset"
+#: The height of a row, the width of a column of boxes and the room for its box's name, in mm.
+ROW, WIDE, ID = 6.4, 46.0, 13.0
+RULE = Stroke("#BFBFBF", 0.15)
+
+
+def sheets(job: Job) -> list[Sheet]:
+    """Return the list, box by box, on as many pages as it needs; none for a machine that has not played."""
+    if job.past is None:
+        return []
+    title = job.texts("reset.title")
+    pages: list[Sheet] = []
+    changes = _changes(job)
+    while changes or not pages:
+        scene, column = new_page(job, title, aside=job.kit.title)
+        pages.append(Sheet(scene, NAME, title))
+        column.paragraph(job.texts("reset.how" if changes else "reset.nothing"))
+        if len(pages) == 1:
+            put = sum(amount for _, _, amount in changes if amount > 0)
+            out = -sum(amount for _, _, amount in changes if amount < 0)
+            column.paragraph(job.texts("reset.sums", put=put, out=out), SMALL, fill=GREY)
+        column.gap(3)
+        changes = changes[_rows(job, column, changes) :]
+    return pages
+
+
+def _changes(job: Job) -> list[tuple[Box, Slot, int]]:
+    """Return each slot that holds other beads than at first, with how many to put in; negative to take out."""
+    assert job.past is not None  # noqa: S101 - it has just been asked
+    return [
+        (box, slot, first.beads - slot.beads)
+        for box, new in zip(job.kit.boxes, job.past.first.boxes, strict=True)
+        for slot, first in zip(box.slots, new.slots, strict=True)
+        if slot.beads != first.beads
+    ]
+
+
+def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int:
+    """Write as many rows as there is room for, in columns beside each other; return how many."""
+    high = int(room_below(job, column) / ROW)
+    across = int(column.width / WIDE)
+    shown = changes[: high * across]
+    high = min(high, -(-len(shown) // across))
+    width = column.width / across
+    for number, (box, slot, amount) in enumerate(shown):
+        x, y = column.x + number // high * width, column.y + number % high * ROW
+        line = y + ROW - 2.0
+        if number % high == 0 or shown[number - 1][0] is not box:
+            column.scene.add(Text((x, line), box.id, BODY, bold=True))
+        column.scene.add(*draw_badge(slot.colour, (x + ID + 2, line - BODY * POINT * 0.36), BODY * 0.9))
+        words = job.texts("reset.in" if amount > 0 else "reset.out", amount=abs(amount))
+        column.scene.add(Text((x + ID + 7, line), words, BODY))
+        column.scene.add(Line((x, y + ROW), (x + width - 4, y + ROW), RULE))
+    return len(shown)
