@@ -9,13 +9,12 @@ from collections.abc import Iterator
 import msgspec
 import pypdfium2
 
-from kitgen.check.pdf.child import END, PAGE, REFUSAL, restrain, send
+from kitgen.check.pdf.child import PAGE, blaming, restrain, send
 from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import differences
 from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
-from kitgen.errors import KitFileError
 
 #: Bytes of the length of the first PDF, which stands before it.
 LENGTH = 8
@@ -60,23 +59,20 @@ def main(pages: str) -> None:
 
 
 def answer(found: bytes, should: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: one for each page that both have and that differs, and the end or a refusal."""
-    doing = "cannot be drawn"
-    try:
+    """Yield the frames of the answer: one for each page that both have and that differs.
+
+    Raises:
+        KitFileError: the PDF is refused.
+    """
+    with blaming("cannot be drawn"):
         screen(found, limits.inflated)
         given, right = open_pdf(found), pypdfium2.PdfDocument(should)
-        for index in range(min(len(given), len(right))):
-            doing = f"has a page {index + 1} that cannot be drawn"
+        count = min(len(given), len(right))
+    for index in range(count):
+        with blaming(f"has a page {index + 1} that cannot be drawn"):
             differs = _compare(given, right, index)
-            if differs is not None:
-                yield PAGE, msgspec.msgpack.encode(differs)
-        yield END, b""
-    except KitFileError as refusal:
-        yield REFUSAL, str(refusal).encode()
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, the PDF is at fault and fails
-        yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
+        if differs is not None:
+            yield PAGE, msgspec.msgpack.encode(differs)
 
 
 def _compare(given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: int) -> PageDiffers | None:
