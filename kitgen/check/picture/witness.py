@@ -35,18 +35,18 @@ def look_at(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[Check, tuple[Misma
     """
     if again.document is None:
         return again.refusal(NAME), ()
-    found = pdf_content(pdf.path)
     count = len(again.document.sheets)
-    if found == again.data:
+    if again.is_in(pdf):
         return found_faults(NAME, f"{count} pages", f"{count}", [], "the file is the very one that is made again"), ()
-    differences = _differences(kit, pdf, again.document, found, again.data)
+    differences = _differences(kit, pdf, again.document, again.data)
     pages = {one.page for one in differences}
     alike = f"{len(pdf.pages) - len(pages)} of {len(pdf.pages)}"
     return found_faults(NAME, f"{count} pages", alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, pdf: PrintedPdf, document: Document, found: bytes, should: bytes) -> tuple[Mismatch, ...]:
+def _differences(kit: Kit, pdf: PrintedPdf, document: Document, should: bytes) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
+    found = pdf_content(pdf.path)
     count, there = len(document.sheets), len(pdf.pages)
     frames = ask(pdf.path, _COMPARER, str(count), packed(found, should), limits_of(found, count))
     pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]

@@ -43,7 +43,7 @@ def sheet_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> Iterator[Check]:
         yield again.refusal(SAME)
         return
     yield _described(again.job, again.document)
-    if pdf.path.read_bytes() == again.data:
+    if again.is_in(pdf):
         count = f"{len(pdf.pages)} sheets"
         yield found_faults(THERE, f"{len(again.document.sheets)} sheets", count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
