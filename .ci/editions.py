@@ -4,7 +4,6 @@
 ``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
 """
 
-import os
 import re
 import sys
 import tempfile
@@ -16,6 +15,10 @@ import pikepdf
 
 import kitgen
 from kitgen.templates import Templates
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from valid import qpdf_check
 
 TABLE = (Path(__file__).parents[1] / "docs" / "makers.md").read_text(encoding="utf-8")
 
@@ -29,10 +32,9 @@ def faults(name: str, language: str) -> list[str]:
         if len(pdfs) < 2:
             found.append("there are no parts beside kit.pdf")
         for path in pdfs:
-            job = pikepdf.Job(["qpdf", "--check", os.fspath(path)])
-            job.run()
-            if job.exit_code or job.has_warnings:
-                found.append(f"{path.name} is not valid (qpdf --check returns {job.exit_code})")
+            code, warns = qpdf_check(path)
+            if code or warns:
+                found.append(f"{path.name} is not valid (qpdf --check returns {code})")
         report = kitgen.verify(made.folder)
         found += [
             f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.passed is False

@@ -28,9 +28,9 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
     if not config.getoption("-m") and not any("::" in word for word in config.args):
-        others = [item for item in items if item.get_closest_marker("every")]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if not item.get_closest_marker("every")]
+        left_out = {item for item in items if item.get_closest_marker("every")}
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,19 @@ from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
+#: All editions, small ones of each game first.
+EDITIONS = (
+    "her",
+    "him",
+    "gardner24",
+    "her-4x3",
+    "her-3x4",
+    "menace",
+    "menace-second",
+    "awari-mini",
+    "awari-3x1",
+    "ladder",
+)
 #: All languages that there are: found, so that no test has to be told of the next one.
 LANGUAGES = TEMPLATES.languages()
 #: The words in each language, read once.

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from counting import some
-from jobs import LANGUAGES, make_job
+from jobs import EDITIONS, LANGUAGES, make_job
 from prints import write_print
 
 from kitgen.check.pdf.checks import drawing_checks
@@ -18,19 +18,6 @@ from kitgen.paper.marks.scene import Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
-
-EDITIONS = (
-    "her",
-    "him",
-    "gardner24",
-    "her-4x3",
-    "her-3x4",
-    "menace",
-    "menace-second",
-    "awari-mini",
-    "awari-3x1",
-    "ladder",
-)
 
 
 def sheets(part, job):

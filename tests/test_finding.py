@@ -17,7 +17,7 @@ from kitgen.paper.find.key import has_key
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
 
-KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace")
+KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
 #: Kits with a key for a finder: of pieces, and of numbers.
 KEYS = ("menace", "awari-3x1")
 #: What stands for the end of a game, by its value for the machine.
@@ -28,7 +28,7 @@ def job_of(name, **wish):
     return make_job(name, **wish)
 
 
-@pytest.mark.parametrize("name", few([*KITS, "him-express"], one_in=3))
+@pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=3))
 def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(name):
     job = job_of(name.removesuffix("-express"), express=name.endswith("-express"))
     kit, game = job.kit, job.kit.game

@@ -152,10 +152,12 @@ def test_without_a_program_to_start_the_refusal_is_one_line(tmp_path, monkeypatc
 def test_the_process_that_reads_is_bounded_by_the_system(tmp_path, monkeypatch):
     """The limits are set in the process itself, before the library is loaded."""
     script = (
-        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.pdf.child as child; "
-        "child.answer = lambda *a, **k: [(b'r', ' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
-        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')).encode() + b' pdf' * ('pypdfium2' in sys.modules))]; "
-        "child.main('')"
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.pdf.child as child\n"
+        "def refused(*a, **k):\n"
+        "    raise child.KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
+        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')) + ' pdf' * ('pypdfium2' in sys.modules))\n"
+        "    yield\n"
+        "child.answer = refused; child.main('')"
     )
     answering(monkeypatch, script)
     path = write_print(tmp_path / "kit.pdf", document("her"))

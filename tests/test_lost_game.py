@@ -4,7 +4,7 @@ import re
 
 import pytest
 from counting import some
-from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
+from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, make_job
 from sampling import few
 
 from kitgen.errors import UsageError
@@ -15,7 +15,6 @@ from kitgen.paper.pictures.lost_game import lost_game
 from kitgen.record.follow import follow
 from kitgen.record.rows import parse_row
 
-KITS = ("her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
 
 
@@ -39,7 +38,7 @@ def said(texts, change):
     return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
 
 
-@pytest.mark.parametrize(("name", "rule", "language"), few(KITS, [None, *RULES], LANGUAGES, one_in=5))
+@pytest.mark.parametrize(("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=5))
 def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):
     try:
         job = make_job(name, language=language, **({} if rule is None else {"rule": rule}))

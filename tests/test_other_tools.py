@@ -1,23 +1,15 @@
 """What other programs make of a printed PDF: it is valid without a warning, and they find the files in it."""
 
-import os
-
 import pikepdf
 import pytest
 from counting import some
 from jobs import kit_of
 from prints import document, write_print
+from valid import qpdf_check
 
 import kitgen
 from kitgen.kit.job_json import read_job
 from kitgen.kit.kit_json import read_kit
-
-
-def checked(path):
-    """The exit code of qpdf --check, which reads every object and unpacks every stream, and whether it warns."""
-    job = pikepdf.Job(["qpdf", "--check", os.fspath(path)])
-    job.run()
-    return job.exit_code, job.has_warnings
 
 
 @pytest.mark.parametrize(
@@ -27,14 +19,14 @@ def test_prints_are_valid_without_a_warning(tmp_path, caplog, name, language):
     """As ``.ci/editions.py`` looks at every edition in every language."""
     made = kitgen.print_kit(kit_of(name, language=language), tmp_path / "kit")
     for path in some(sorted(made.folder.rglob("*.pdf"))):
-        assert checked(path) == (0, False), caplog.text
+        assert qpdf_check(path) == (0, False), caplog.text
 
 
 def test_a_fault_is_noticed(tmp_path, caplog):
     """As kit.pdf was once: a slash within a name ends the name."""
     path = write_print(tmp_path / "kit.pdf", document("her"))
     path.write_bytes(path.read_bytes().replace(b"/application#2Fjson", b"/application/jso#6E"))
-    assert checked(path) == (3, True)
+    assert qpdf_check(path) == (3, True)
     assert "dictionary ended prematurely" in caplog.text
 
 

@@ -83,6 +83,13 @@ def test_what_changes_nothing_on_paper_passes(way, tmp_path):
     assert len(found) == 5
 
 
+def test_a_file_that_is_gone_since_it_was_read_is_held_against_its_marks(tmp_path):
+    pdf = read(tmp_path / "kit.pdf", printed())
+    pdf.path.unlink()
+    last = found_in(pdf)[-1]
+    assert (last.name, last.passed, last.reason) == (SAME, True, "made again, and their marks compared")
+
+
 def test_sheets_of_another_kit_and_sheets_that_are_missing_are_named(tmp_path):
     stream = BytesIO()
     print_kit("her", stream, parts=["zero"])

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import EDITIONS, make_job
 from prints import document
 from sampling import few
 
@@ -20,18 +20,6 @@ from kitgen.paper.card.marking import marking_of
 from kitgen.paper.marks.scene import Scene, Text
 
 #: Each edition with two rules, one that only takes and one that adds; papers, languages and stocks take turns.
-EDITIONS = (
-    "her",
-    "him",
-    "gardner24",
-    "her-4x3",
-    "her-3x4",
-    "menace",
-    "menace-second",
-    "awari-mini",
-    "awari-3x1",
-    "ladder",
-)
 RULES = ("gardner", "michie", "never-last", "hexapawn-rl", "gardner-reward")
 KITS = [
     (name, RULES[number % 5 if turn == 0 else (number + 1) % 5], ("a4", "letter")[(number + turn) % 2],

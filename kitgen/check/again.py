@@ -82,6 +82,13 @@ class Again:
         write_pdf(replace(document, attachments=pdf.files), stream)
         return cls(job, document, stream.getvalue())
 
+    def is_in(self, pdf: PrintedPdf) -> bool:
+        """Return whether a PDF is the very same file; False where it can no longer be read, and is looked at."""
+        try:
+            return pdf.path.read_bytes() == self.data
+        except OSError:
+            return False
+
     def refusal(self, name: str) -> Check:
         """Return what a check says of a PDF that is not printed again."""
         if self.missing:

@@ -14,7 +14,7 @@ from kitgen.check.again import Again
 from kitgen.check.expected import Expected
 from kitgen.check.finding_places import FoundPlace, PutBack, find_place
 from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Point, Shape, holds, middle
-from kitgen.check.pdf.reading import PrintedPdf, pdf_content
+from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.report import Check, found_faults
 from kitgen.check.sheets.differences import fingerprint
 from kitgen.paper.marks.scene import Place
@@ -69,7 +69,7 @@ class LaidPdf:
     def of(cls, pdf: PrintedPdf, again: Again) -> "LaidPdf":
         """Find out how the sheets of a PDF lie, held against the same printed again."""
         plain = tuple(Leaf(number) for number in range(len(pdf.pages)))
-        if again.document is None or pdf_content(pdf.path) == again.data:
+        if again.document is None or again.is_in(pdf):
             return cls(pdf, plain)
         expected = Expected(again.document, again.data)
         found = list(_put_back(pdf, expected))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from kitgen.check.kit import boxes, slots, strategy, values
+from kitgen.check.kit.journal import journal_checks
 from kitgen.check.kit.made_again import made_again
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
@@ -37,9 +38,10 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield slots.merged(kit)
     yield slots.colours(kit)
     yield boxes.ids(kit)
-    yield slots.beads(kit)
     if kit.played:
-        yield slots.games(kit)
+        yield from journal_checks(kit)
+    else:
+        yield slots.beads(kit)
     searcher = Searcher(kit.game)
     yield values.outcome(kit, searcher)
     yield values.verdicts(kit, searcher)

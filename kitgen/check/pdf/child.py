@@ -8,6 +8,7 @@ frames: a letter, the length of what follows as eight bytes, and that.
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NoReturn
 
 import msgspec
@@ -38,9 +39,9 @@ def main(wanted: str) -> None:
 
 
 def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
-    """Write the frames of an answer as they come, and end the process."""
+    """Write the frames of an answer as they come, then its end or why the file is refused, and end the process."""
     try:
-        for letter, content in frames:
+        for letter, content in _ended(frames):
             sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
         sys.stdout.buffer.flush()
     except MemoryError:
@@ -48,36 +49,58 @@ def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
     os._exit(0)  # what the library has still to tidy up is nobody's concern
 
 
+def _ended(frames: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of an answer, then the last one: a refusal where a ``KitFileError`` cut it short."""
+    try:
+        yield from frames
+    except KitFileError as refusal:
+        yield REFUSAL, str(refusal).encode()
+    else:
+        yield END, b""
+
+
+@contextmanager
+def blaming(what: str, advice: str = "print the kit again") -> Iterator[None]:
+    """Refuse the file when anything goes wrong that is no lack of memory: whatever it is, the file is at fault.
+
+    Raises:
+        KitFileError: it was refused here or within; what was not refused in words within says what cannot be done.
+    """
+    try:
+        yield
+    except (KitFileError, MemoryError):
+        raise
+    except Exception as error:
+        raise KitFileError(f"{what} ({type(error).__name__}); {advice}") from error
+
+
 def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer about a PDF: its files, its pages, and the end or why it is refused.
+    """Yield the frames of the answer about a PDF: its files, and its pages.
 
     Args:
         data: the PDF.
         limits: what it may take.
         names: the attached files that are wanted.
         pages: whether the marks of its pages are wanted.
+
+    Raises:
+        KitFileError: it is refused.
     """
     # The library is loaded when the process may grow no more.
     from kitgen.check.pdf.page import attachments, open_pdf, page_marks  # noqa: PLC0415
     from kitgen.check.pdf.screen import screen  # noqa: PLC0415
 
-    doing = "cannot be read"
-    try:
+    with blaming("cannot be read"):
         screen(data, limits.inflated)
         pdf = open_pdf(data)
-        yield FILES, msgspec.msgpack.encode(attachments(pdf, names))
-        if pages:
-            budget = Allowance(limits)
-            for index in range(len(pdf)):
-                doing = f"has a page {index + 1} that cannot be read"
-                yield PAGE, msgspec.msgpack.encode(page_marks(pdf, index, budget))
-        yield END, b""
-    except KitFileError as refusal:
-        yield REFUSAL, str(refusal).encode()
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, the PDF is at fault and fails
-        yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
+        files = msgspec.msgpack.encode(attachments(pdf, names))
+        count = len(pdf) if pages else 0
+    yield FILES, files
+    budget = Allowance(limits)
+    for index in range(count):
+        with blaming(f"has a page {index + 1} that cannot be read"):
+            marks = msgspec.msgpack.encode(page_marks(pdf, index, budget))
+        yield PAGE, marks
 
 
 def restrain(seconds: int, memory: int = MEMORY) -> None:

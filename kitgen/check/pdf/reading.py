@@ -73,17 +73,26 @@ def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
     return PrintedPdf(path, files, tuple(content for letter, content in frames if letter == PAGE))
 
 
+def bounded_bytes(path: Path) -> bytes:
+    """Return the bytes of a file; of one that is far too large one more than there may be.
+
+    Raises:
+        KitFileError: it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise KitFileError(f"{path} cannot be read: {error.strerror or error}") from None
+
+
 def pdf_content(path: Path) -> bytes:
     """Return the bytes of a PDF.
 
     Raises:
         KitFileError: it cannot be read, is no PDF, or is far too large.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise KitFileError(f"{path} cannot be read: {error.strerror or error}") from None
+    data = bounded_bytes(path)
     if b"%PDF-" not in data[:1024]:
         raise KitFileError(f"{path} is not a PDF; give a kit PDF, a kit.json or a kit folder")
     if len(data) > LARGEST_FILE:

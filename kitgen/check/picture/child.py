@@ -9,13 +9,12 @@ from collections.abc import Iterator
 import msgspec
 import pypdfium2
 
-from kitgen.check.pdf.child import END, PAGE, REFUSAL, restrain, send
+from kitgen.check.pdf.child import PAGE, blaming, restrain, send
 from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import differences
 from kitgen.check.picture.pixels import DotGrid, PageView, page_size, strip_of
-from kitgen.errors import KitFileError
 
 #: Bytes of the length of the first PDF, which stands before it.
 LENGTH = 8
@@ -71,23 +70,19 @@ def main(lying: str) -> None:
 
 
 def answer(found: bytes, should: bytes, sheets: list[Lying], limits: Limits) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: one for each page that both have and that differs, and the end or a refusal."""
-    doing = "cannot be drawn"
-    try:
+    """Yield the frames of the answer: one for each page that both have and that differs.
+
+    Raises:
+        KitFileError: the PDF is refused.
+    """
+    with blaming("cannot be drawn"):
         screen(found, limits.inflated)
         given, right = open_pdf(found), pypdfium2.PdfDocument(should)
-        for index, lying in enumerate(sheets):
-            doing = f"has a page {lying.page + 1} that cannot be drawn"
+    for index, lying in enumerate(sheets):
+        with blaming(f"has a page {lying.page + 1} that cannot be drawn"):
             differs = _compare(given, right, index, lying)
-            if differs is not None:
-                yield PAGE, msgspec.msgpack.encode(differs)
-        yield END, b""
-    except KitFileError as refusal:
-        yield REFUSAL, str(refusal).encode()
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, the PDF is at fault and fails
-        yield REFUSAL, f"{doing} ({type(error).__name__}); print the kit again".encode()
+        if differs is not None:
+            yield PAGE, msgspec.msgpack.encode(differs)
 
 
 def _compare(

@@ -10,7 +10,7 @@ from io import BytesIO
 import msgspec
 from PIL import Image, ImageOps
 
-from kitgen.check.pdf.child import END, PAGE, REFUSAL, restrain, send
+from kitgen.check.pdf.child import PAGE, blaming, restrain, send
 from kitgen.check.pdf.limits import MB, Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
@@ -56,18 +56,14 @@ def main(_wanted: str) -> None:
 
 
 def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: the pages, and the end or why the file is refused."""
-    try:
-        pages = _of_pdf(data, limits) if data[:1024].find(b"%PDF-") >= 0 else _of_picture(data)
-        for page in pages:
+    """Yield the frames of the answer: the pages.
+
+    Raises:
+        KitFileError: the file is refused.
+    """
+    with blaming("cannot be read as a picture", "scan the sheet again"):
+        for page in _of_pdf(data, limits) if b"%PDF-" in data[:1024] else _of_picture(data):
             yield PAGE, msgspec.msgpack.encode(page)
-        yield END, b""
-    except KitFileError as refusal:
-        yield REFUSAL, str(refusal).encode()
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - whatever it is, the file is at fault and fails
-        yield REFUSAL, f"cannot be read as a picture ({type(error).__name__}); scan the sheet again".encode()
 
 
 def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:

@@ -11,7 +11,7 @@ import pypdfium2
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.limits import LARGEST_FILE, MB, Allowance, Limits
 from kitgen.check.pdf.page import page_marks
-from kitgen.check.pdf.reading import ask
+from kitgen.check.pdf.reading import ask, bounded_bytes
 from kitgen.check.picture.compare import DPI
 from kitgen.check.picture.pixels import INCH, DotGrid, page_size, strip_of
 from kitgen.check.picture.places import Places, Thing, named
@@ -67,11 +67,7 @@ def _content(path: Path) -> bytes:
     Raises:
         KitFileError: it cannot be read, or is far too large.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except OSError as error:
-        raise KitFileError(f"{path} cannot be read: {error.strerror or error}") from None
+    data = bounded_bytes(path)
     if len(data) > LARGEST_FILE:
         raise KitFileError(f"{path} has more than {LARGEST_FILE // MB} MB; scan in grey, at 200 dots to an inch")
     return data
