@@ -260,7 +260,7 @@ def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():
 def test_check_as_json_has_all_its_keys(tmp_path):
     path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 5))
     done = CliRunner().invoke(main, ["session", "check", str(path), "--json"])
-    empty = {"explanations": [], "more": 0, "unique": None, "proven": None, "repair": [], "count": []}
+    empty = {"explanations": [], "more": 0, "unique": None, "proven": None, "repair": [], "cases": [], "count": []}
     assert (done.exit_code, json.loads(done.stdout)) == (0, {"games": 5, "problems": []} | empty)
     with Session(path, write=True) as session:
         session.add(game(6, "A1 R", "A2 R"), as_written=True)
