@@ -10,7 +10,7 @@ from importlib.resources import files
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./([a-z-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 #: Comments that stand alone on their lines: JSDoc, and lines of words. They stay in the repository.
-_COMMENT = re.compile(r"^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 
 @cache
