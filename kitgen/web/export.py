@@ -14,7 +14,7 @@ from kitgen.machine.paper_machine import Shelf
 from kitgen.machine.policies import Adviser
 from kitgen.model import Move
 
-#: The opponents without boxes that the page offers; an edge's number in ``choices`` has a bit for each, from the lowest.
+#: The opponents without boxes that the page offers: an edge's figure in ``choices`` has a bit for each, lowest first.
 OFFERED = ("random", "winning-move", "perfect")
 #: Games with more situations than this would make a page that no telephone likes to open.
 MOST = 40_000

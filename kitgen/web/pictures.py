@@ -52,7 +52,7 @@ def _anchor(mark: Mark) -> Point:
         case Polygon():
             return mark.points[0]
         case Path():
-            return mark.steps[0][1]
+            return next(point for _, *points in mark.steps for point in points)
         case Text():
             return mark.at
 
@@ -80,9 +80,7 @@ def pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
     }
     boxes = []
     for box in kit.boxes:
-        scene = draw_board(
-            kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit)
-        )
+        scene = draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit))
         lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
         last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
         under = [mark for mark in scene.marks[:last] if mark not in lying]

@@ -1,6 +1,6 @@
 """The page's modules as one script: in the order in which they need each other, without what ties files together.
 
-No bundler: a module imports names from files beside it, and every name at the top of a file is there once in all of them.
+No bundler: a module imports names from files beside it, and a name at the top of a file stands in no other at its top.
 """
 
 import re

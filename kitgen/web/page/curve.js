@@ -3,9 +3,9 @@
 import { drawn } from "./draw.js";
 
 const WINDOWS = 60;
-const LEFT = 34;
+const LEFT = 44;
 const TOP = 10;
-const WIDE = 276;
+const WIDE = 268;
 const HIGH = 130;
 
 /**

@@ -240,6 +240,7 @@ async function learnSlowly() {
   const before = beads.count.slice();
   table.learn();
   const after = beads.count.slice();
+  /** @type {number[]} */
   const changed = [];
   for (let pick = table.picked - 1; pick >= 0; pick--) {
     const box = beads.boxOf[table.picks[pick]];
