@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from browsing import nothing_to_run_with
 from hypothesis import settings
 from jobs import make_job
 
@@ -23,6 +24,11 @@ settings.load_profile("patient")
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
+
+
+def pytest_terminal_summary(terminalreporter):
+    if nothing_to_run_with():
+        terminalreporter.write_line(nothing_to_run_with())
 
 
 @pytest.fixture(scope="session")
