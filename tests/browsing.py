@@ -23,7 +23,10 @@ def needed(*names: str) -> str:
         found = shutil.which(name)
         if found is not None:
             return found
-    (pytest.fail if os.environ.get("CI") else pytest.skip)(f"there is no {names[0]} on this machine")
+    why = f"there is no {names[0]} on this machine"
+    if os.environ.get("CI"):
+        pytest.fail(why)
+    pytest.skip(why)
 
 
 @contextmanager
@@ -60,5 +63,5 @@ def in_chromium(code: str, jobs: list[object]) -> list[object]:
 @cache
 def nothing_to_run_with() -> str:
     """Return what is missing, in a line; nothing where all is there."""
-    missing = [names[0] for names in (("node",), CHROMIUMS) if not any(map(shutil.which, names))]
+    missing = [names[0] for names in (("node",), CHROMIUMS, ("tsc",)) if not any(map(shutil.which, names))]
     return "" if not missing else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"

@@ -54,10 +54,12 @@ class Found(HTMLParser):
 
 
 @pytest.mark.parametrize(("name", "most"), [("her", 150_000), ("menace", 700_000)])
-def test_a_page_is_small_and_the_same_again(name, most):
-    page = build_page(kit_of(name))
-    assert 20_000 < len(page.encode()) < most
-    assert build_page(kit_of(name)) == page
+def test_a_page_is_small(name, most):
+    assert 20_000 < len(build_page(kit_of(name)).encode()) < most
+
+
+def test_a_page_is_the_same_again():
+    assert build_page(kit_of("awari-3x1")) == build_page(kit_of("awari-3x1"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -85,11 +87,11 @@ def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
     assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{web.lead}}" in page
 
 
-@pytest.mark.parametrize("name", ["her", "ladder", "awari-mini", "menace"])
-def test_boards_and_boxes_are_put_together_as_they_are_printed(name):
+@pytest.mark.parametrize(("name", "every"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
+def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
     kit = kit_of(name)
     seat = page_data(kit)["seats"][0]
-    seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::31]
+    seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::every]
     drawn = pictures(kit, seen + [box.position for box in kit.boxes])
 
     def shown(cells, *more):
