@@ -12,7 +12,10 @@ from contextlib import contextmanager
 from functools import cache
 
 import pytest
+from jobs import kit_of
 from playwright.sync_api import Browser, sync_playwright
+
+from kitgen.web.build import build_page
 
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -57,7 +60,13 @@ def in_chromium(code: str, jobs: list[object]) -> list[object]:
     """Return the same, worked out in Chromium."""
     with chromium() as browser:
         page = browser.new_page()
-        return page.evaluate(f"(jobs) => jobs.map({code})", jobs)
+        return page.evaluate(f"(jobs) => JSON.parse(jobs).map({code})", json.dumps(jobs))
+
+
+@cache
+def page_of(name: str, language: str = "en") -> str:
+    """Return the page of a kit, built once for all tests of a process."""
+    return build_page(kit_of(name, language=language))
 
 
 @cache

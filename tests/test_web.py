@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from browsing import needed
+from browsing import needed, page_of
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 
@@ -55,16 +55,16 @@ class Found(HTMLParser):
 
 @pytest.mark.parametrize(("name", "most"), [("her", 150_000), ("menace", 700_000)])
 def test_a_page_is_small(name, most):
-    assert 20_000 < len(build_page(kit_of(name)).encode()) < most
+    assert 20_000 < len(page_of(name).encode()) < most
 
 
 def test_a_page_is_the_same_again():
-    assert build_page(kit_of("awari-3x1")) == build_page(kit_of("awari-3x1"))
+    assert build_page(kit_of("her")) == page_of("her")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_page_asks_nobody_for_anything(language):
-    found = Found(build_page(kit_of("her", language=language)))
+    found = Found(page_of("her", language))
     policy = next(one["content"] for _, one in found.elements if one.get("http-equiv") == "Content-Security-Policy")
     style, code = found.inside["style", None], found.inside["script", "module"]
     hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
@@ -82,7 +82,7 @@ def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
     wrong = "</script><script>alert(1)</script>{{web.lead}}\u2028&"
     page = build_page(replace(kit_of("her"), title=wrong))
     assert page.count("<script") == page.count("</script>") == 2
-    assert Found(page).inside["script", "module"] == Found(build_page(kit_of("her"))).inside["script", "module"]
+    assert Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
     assert json.loads(Found(page).inside["script", "application/json"])["title"] == wrong
     assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{web.lead}}" in page
 

@@ -1,7 +1,7 @@
 """The companion page in a real browser: opened from a file, played by keyboard and by touch, its games saved."""
 
 import pytest
-from browsing import chromium
+from browsing import chromium, page_of
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 
@@ -11,7 +11,6 @@ from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import SplitMix
 from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
-from kitgen.web.build import write_page
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +26,7 @@ def opened(browser, tmp_path):
 
     def opening(name="her", *, width=1280, height=900, language="en", **context):
         path = tmp_path / f"{name}-{language}.html"
-        write_page(kit_of(name, language=language), path)
+        path.write_text(page_of(name, language), encoding="utf-8", newline="")
         contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))
         page = contexts[-1].new_page()
         page.on("console", lambda message: complaints.append(message.text))
