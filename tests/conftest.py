@@ -4,7 +4,6 @@ import os
 from pathlib import Path
 
 import pytest
-from browsing import nothing_to_run_with
 from hypothesis import settings
 from jobs import make_job
 
@@ -27,6 +26,9 @@ def pytest_addoption(parser):
 
 
 def pytest_terminal_summary(terminalreporter):
+    # What it imports is needed by few tests, and takes each process some time.
+    from browsing import nothing_to_run_with  # noqa: PLC0415
+
     if nothing_to_run_with():
         terminalreporter.write_line(nothing_to_run_with())
 
