@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from sampling import few
 
 import kitgen
 
@@ -92,7 +93,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("strange", STRANGE)
+@pytest.mark.parametrize("strange", few(STRANGE, one_in=4))
 def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, strange):
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     whole = "import numba\nnumba.njit(lambda: 0)()\n"  # Numba loads what it needs itself

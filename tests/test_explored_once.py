@@ -3,6 +3,7 @@
 import shlex
 
 import pytest
+from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.theory.explore import Graph
@@ -57,7 +58,7 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize("line", ONCE)
+@pytest.mark.parametrize("line", few(ONCE, one_in=2))
 def test_a_game_is_explored_and_solved_once(line, work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(*shlex.split(line))

@@ -115,7 +115,7 @@ def answer(words: list[str], text: str | None = None) -> click.testing.Result:
     return done
 
 
-@settings(max_examples=150, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
+@settings(max_examples=80, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(words=command_lines())
 @example(words=["print", "her", "--clearance", "nan", "--parts", "boxes"])
 @example(words=["print", "her", "--bead", "inf", "--parts", "poster"])

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from hostile import HOSTILE, concentric, drawn
 from prints import document, write_print
 from raw_pdf import travelling, wrap
+from sampling import few
 
 from kitgen.check.pdf import limits, reading
 from kitgen.check.pdf.boxes import read_boxes
@@ -42,7 +43,7 @@ def measured(*words):
     return int(code), int(memory), float(seconds), said, done.stderr
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", few(HOSTILE, one_in=3))
 def test_harm_ends_in_one_line(tmp_path, name, record_property):
     path = tmp_path / "harm.pdf"
     path.write_bytes(HOSTILE[name]())

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from kitgen.check.kit.made_again import NAME as AGAIN
 from kitgen.check.verify import verify
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
@@ -61,7 +62,8 @@ def test_kits_whose_boxes_and_beads_were_called_otherwise_are_read_and_right(fil
     """Ids by turn where there is one row now, ids of their own for what is always played, beads called as columns."""
     kit = read_kit((KITS / f"{file}.json").read_bytes(), "kit.json")
     assert kit.hash == json.loads((KITS / f"{file}.json").read_bytes())["hash"]
-    assert [check for check in verify(file, kit).checks if check.passed is False] == []
+    failed = [check.name for check in verify(file, kit).checks if check.passed is False]
+    assert failed == [AGAIN]  # whoever prints it today prints it otherwise
     today = make_kit(file.partition("-")[0], Wish(express="express" in file, language=kit.choices.language))
     boxes = {box.position: box for box in (*today.boxes, *today.always)}
     assert {box.position for box in (*kit.boxes, *kit.always)} == boxes.keys()

@@ -5,6 +5,7 @@ import re
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
+from sampling import few
 
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
@@ -38,9 +39,7 @@ def said(texts, change):
     return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("rule", [None, *RULES])
-@pytest.mark.parametrize("name", KITS)
+@pytest.mark.parametrize(("name", "rule", "language"), few(KITS, [None, *RULES], LANGUAGES, one_in=5))
 def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):
     try:
         job = make_job(name, language=language, **({} if rule is None else {"rule": rule}))

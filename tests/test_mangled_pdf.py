@@ -72,7 +72,7 @@ def test_unchanged_they_pass(path, name):
 @example(name="squares", made=[("drop", 0, 2000)])
 @example(name="pits", made=[("splice", 30_000, 1)])
 @example(name="rungs", made=[("double", 10_000, 30_000)])
-@settings(SAME, max_examples=60)
+@settings(SAME, max_examples=40)
 def test_whatever_bytes_are_changed(path, name, made):
     verify(path, bytes_changed(source(name), made))
 
@@ -83,7 +83,7 @@ def test_whatever_bytes_are_changed(path, name, made):
 @example(name="squares", made=[("turn", 0, 2), ("turn", 1, 1)])
 @example(name="pits", made=[("repeat", 0, 0)])
 @example(name="spaces", made=[("stretch", 50, 50)])
-@settings(SAME, max_examples=60)
+@settings(SAME, max_examples=25)
 def test_whatever_objects_are_changed(path, name, made):
     try:
         data = objects_changed(source(name), made)

@@ -16,6 +16,7 @@ from covering import REAL, RUNS
 from ink import page_image
 from jobs import TEMPLATES, make_job
 from pypdfium2 import raw
+from sampling import few
 from seeing import inside, is_code
 
 from kitgen.check.pdf.boxes import read_boxes
@@ -149,7 +150,7 @@ def white_edge(run, sheet):
     return min(EDGE, least - line - moved)
 
 
-@pytest.mark.parametrize("run", RUNS, ids=str)
+@pytest.mark.parametrize("run", few(RUNS, one_in=3), ids=str)
 def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
     """On every page of every part: in boards, badges and fields, Braille's words and the foot of a page as well."""
     number = 0
@@ -271,8 +272,9 @@ def without_colour(mark):
     return replace(mark, **changes)
 
 
-@pytest.mark.parametrize("name", ["her", "menace", "awari-mini", "ladder"])
-@pytest.mark.parametrize("palette", ["okabe-ito", "grey"])
+@pytest.mark.parametrize(
+    ("palette", "name"), few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=2)
+)
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)
     kit, made = job.kit, make_document(job, ["labels"])

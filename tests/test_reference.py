@@ -30,6 +30,7 @@ def test_the_reference_is_walked_without_symmetry():
 
 def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds():
     files = sorted(Path(room.__file__).parent.glob("*.py"))
+    files.remove(Path(room.__file__).with_name("made_again.py"))  # which makes the kit once more, to compare it whole
     allowed = ("kitgen.check.", "kitgen.errors", "kitgen.model", "kitgen.theory.value", "kitgen.kit.kit",
                "kitgen.kit.file.earlier")  # fmt: skip
     seen = 0
@@ -38,7 +39,7 @@ def test_the_reference_knows_nothing_of_the_code_that_explores_solves_and_builds
             if isinstance(node, ast.ImportFrom) and node.module.startswith("kitgen"):
                 seen += 1
                 assert node.module.startswith(allowed), f"{file.name} imports {node.module}"
-    assert (len(files) >= 13, seen > 30) == (True, True)
+    assert (len(files) >= 12, seen > 30) == (True, True)
 
 
 SPECS = {

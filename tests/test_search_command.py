@@ -1,6 +1,7 @@
 """``kitgen search``: what it says, and what is left of it after an interrupt."""
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -77,11 +78,15 @@ def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     run(*words, "--depth", "2")  # compiled by now
     command = [sys.executable, "-m", "kitgen", "search", *words, "--depth", "60", "--json", "--progress", "plain"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as started:
-        for line in started.stderr:  # signs of progress; where code has to be compiled first, depth 1 takes a while
-            if int(line.split("depth ")[1].split()[0]) > 2:
-                break
-        started.send_signal(signal.SIGINT)
-        err, out = started.stderr.read(), started.stdout.read()
+        try:
+            for line in started.stderr:  # signs of progress; where code has to be compiled first, depth 1 takes a while
+                if int(re.search(r"depth (\d+)", line)[1]) > 2:
+                    break
+            started.send_signal(signal.SIGINT)
+            err, out = started.stderr.read(), started.stdout.read()
+            started.wait(60)
+        finally:
+            started.kill()
     assert started.returncode == 0, err
     found = json.loads(out)
     assert not found["complete"]

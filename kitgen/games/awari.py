@@ -133,7 +133,8 @@ class Awari(Game):
 
     def result(self, position: Position) -> int | None:
         """Return what the side to move loses when it has no seeds: all that is left. Otherwise None."""
-        if any(position.cells[pit] for pit in self.own(position.to_move)):
+        own = self.own(position.to_move)
+        if any(position.cells[own.start : own.stop]):
             return None
         return -sum(position.cells)
 

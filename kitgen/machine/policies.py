@@ -125,6 +125,7 @@ class Adviser:
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
         self._found: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
+        self._heeds_lead: dict[str, bool] = {}
 
     def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
         """Return the moves among which an opponent picks, each as likely.
@@ -140,10 +141,14 @@ class Adviser:
         >>> [game.move_text(move) for move in moves]
         ['b2a3', 'b2b3', 'b2c3']
         """
-        game, needs = self.oracle.game, opponent_named(name).needs
-        key = (name, position, lead if game.scoring and needs & Needs.LEADS else 0)
+        heeds = self._heeds_lead.get(name)
+        if heeds is None:
+            heeds = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
+            self._heeds_lead[name] = heeds
+        key = (name, position, lead if heeds else 0)
         found = self._found.get(key)
         if found is None:
+            game = self.oracle.game
             own = lead if position.to_move == 0 else -lead
 
             def worth(move: Move) -> Value:
@@ -216,6 +221,7 @@ class PolicyPlayer:
         self.machine = machine
         self._foresight = foresight
         self._weights = tuple(weight for _, weight in policy.parts)
+        self._parts = tuple((name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts)
         self._hopes: list[float] | None = None
         check_policy(policy, adviser.oracle.game)
         if policy.needs & Needs.BEADS and machine is None:
@@ -229,8 +235,8 @@ class PolicyPlayer:
             move = table.game.parse_move(position, self.policy.script[turn])
             if move in table.game.legal_moves(position):
                 return move
-        name = self.policy.parts[pick_bead(self._weights, rng)][0]
-        if opponent_named(name).needs & Needs.BEADS:
+        name, knows_beads = self._parts[pick_bead(self._weights, rng)]
+        if knows_beads:
             choices = self._look_into_boxes(name, table)
         else:
             choices = self.adviser.choices(name, position, table.lead)

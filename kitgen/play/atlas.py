@@ -23,7 +23,7 @@ class Atlas:
     >>> from kitgen.kit.build import make_kit
     >>> kit = make_kit("her")
     >>> [kit.game.move_text(move) for move in Atlas(kit, 1).way(2)]
-    ['a1a2', 'b3a2', 'b1a2']
+    ['a1a2', 'c3c2', 'b1b2']
     """
 
     def __init__(self, kit: Kit, side: int) -> None:

@@ -1,0 +1,24 @@
+"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` the others, too.
+
+Whoever changes a line waits for the suite. Where a test is tried over all kits, languages, papers and sizes, a few of
+them, each value with ever others, find nearly all that the whole product finds.
+"""
+
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+
+
+def few(*axes: Iterable[object], one_in: int) -> list[object]:
+    """Return all cases of one axis or the product of several, for ``parametrize``: most marked with ``every``.
+
+    Args:
+        axes: the values of each argument of the test.
+        one_in: of so many cases the suite tries one: where the numbers of its values, added up, can be divided so.
+    """
+    cases = [[*enumerate(axis)] for axis in axes]
+    return [
+        pytest.param(*values, marks=[pytest.mark.every] if sum(numbers) % one_in else [])
+        for numbers, values in (zip(*case, strict=True) for case in product(*cases))
+    ]
