@@ -4,14 +4,14 @@ import { drawCurve } from "./curve.js";
 import { bead, byId, drawBoard, drawBox, drawn, element, overlay } from "./draw.js";
 import { sitDown } from "./engine.js";
 import { Journal, MOST_NOTED, saveFile } from "./journal.js";
+import { showLog } from "./log.js";
 import { Words } from "./words.js";
 
 /** Games between two looks at the clock, and milliseconds between two looks at the page. */
 const BURST = 250;
 const FRAME = 40;
-/** Beads that are shown one by one, and games that are listed. */
+/** Beads that are shown one by one. */
 const MOST_BEADS = 40;
-const LISTED = 50;
 
 const data = JSON.parse(byId("data").textContent);
 const { pictures } = data;
@@ -121,25 +121,8 @@ function showFigures() {
   byId("score").textContent = words.say("score", {
     games: words.count("games", journal.games), won: journal.won, drawn: journal.drawn, lost: journal.lost,
   });
-  const cannot = !journal.complete || !journal.games;
-  byId("save-csv").disabled = byId("save-lines").disabled = cannot;
-  byId("cannot").textContent = journal.complete
-    ? journal.games ? "" : words.say("none")
-    : words.say("too_many", { most: MOST_NOTED });
-  const rows = journal.rows.slice(-LISTED).reverse();
-  byId("log").replaceChildren(
-    ...rows.map((row) => {
-      const line = element("li", words.say("line", {
-        game: row.game, picks: row.picks.join(", "), result: words.say(RESULTS[row.result]),
-      }));
-      line.value = row.game;
-      return line;
-    }),
-  );
+  showLog(journal, words);
 }
-
-/** @type {Record<string, string>} */
-const RESULTS = { W: "result_won", D: "result_drawn", L: "result_lost" };
 
 function layBoxes() {
   /** @type {Map<number, any>} */
