@@ -25,6 +25,14 @@ def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
 
 
+def pytest_terminal_summary(terminalreporter):
+    # What it imports is needed by few tests, and takes each process some time.
+    from browsing import nothing_to_run_with  # noqa: PLC0415
+
+    if nothing_to_run_with():
+        terminalreporter.write_line(nothing_to_run_with())
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
     if not config.getoption("-m") and not any("::" in word for word in config.args):

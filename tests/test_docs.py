@@ -142,6 +142,7 @@ def test_the_page_of_commands_tells_of_each():
 ELSEWHERE = {"--help", "--templates", "--no-express", "--progress", "--quiet"}
 #: Where options stand that several commands have.
 SHARED = {
+    "web": "KIT",
     "print": "KIT",
     "boxes": "KIT",
     "find": "KIT",

@@ -40,6 +40,7 @@ RANKS = {
     "published": 8,
     "check": 9,
     "play": 10,
+    "web": 10,
     "door": 11,
     "__init__": 12,
     "cli": 13,
@@ -203,6 +204,7 @@ MAY_LOAD = {
     ("play", "ladder", "--plain", "--no-save"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
+    ("web", "her"): PLAIN | {"fontTools", "svgwrite"},
     ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
@@ -212,7 +214,7 @@ MAY_LOAD = {
 
 @pytest.mark.parametrize("words", MAY_LOAD, ids=lambda words: words[0])
 def test_a_command_loads_only_what_it_needs(words, tmp_path):
-    where = ("-o", str(tmp_path / "kit")) if words[0] == "print" else ()
+    where = ("-o", str(tmp_path / "kit")) if words[0] in ("print", "web") else ()
     loaded = libraries_after(*words, *where)
     assert "click" in loaded
     assert loaded - {"click"} <= MAY_LOAD[words]

@@ -24,6 +24,7 @@ COMMANDS = {
     "boxes": "kitgen.cli.commands.boxes",
     "find": "kitgen.cli.commands.find",
     "play": "kitgen.cli.commands.play",
+    "web": "kitgen.cli.commands.web",
     "simulate": "kitgen.cli.commands.simulate",
     "exact": "kitgen.cli.commands.exact",
     "compare": "kitgen.cli.commands.compare",

@@ -40,6 +40,15 @@ def write_svg(scene: Scene, target: FilePath | IO[bytes]) -> None:
     target.write(text.getvalue().encode())
 
 
+def mark_text(mark: Mark) -> str:
+    """Return one mark as a piece of SVG, to stand in a drawing in millimetres.
+
+    >>> mark_text(Line((0, 0), (3, 4.5), Stroke(width=0.2)))
+    '<line fill="none" stroke="#000000" stroke-width="0.2" x1="0.0" x2="3.0" y1="0.0" y2="4.5" />'
+    """
+    return str(_element(Drawing(profile="full", debug=False), mark).tostring())
+
+
 def _element(drawing: Drawing, mark: Mark) -> BaseElement:
     """Return the element for one mark."""
     match mark:

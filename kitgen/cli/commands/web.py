@@ -1,0 +1,33 @@
+"""``kitgen web``: the companion page of a kit."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kitgen.cli.shared.kit_options import kit_argument, kit_options
+from kitgen.cli.shared.progress import progress_options, working
+from kitgen.door.loading import load_kit
+from kitgen.templates import Templates
+from kitgen.web.build import write_page
+
+
+@click.command(epilog="Example: kitgen web her -o her.html")
+@kit_argument()
+@kit_options
+@click.option(
+    "-o", "--output", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; NAME.html if not said."
+)
+@progress_options
+def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None) -> None:
+    """Write the machine of KIT as one page for a browser: it plays, learns and keeps the games.
+
+    KIT is an edition, a game, or a path to a kit.json, a kit folder, a kit PDF or a session, whose machine goes on with
+    the beads that are left. The page works from a memory stick and asks nobody for anything.
+    """
+    with working(f"making {kit}") as report:
+        made = load_kit(kit, templates=templates, progress=report, **choices)
+    path = path or Path(f"{made.name}.html")
+    with working(f"writing {path}"):
+        size = write_page(made, path, templates)
+    click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")

@@ -1,0 +1,85 @@
+// Chance for machines, number for number as kitgen/machine/rng.py has it: SplitMix64, used by counter. 64-bit numbers
+// are kept as two halves of 32 bits, because BigInt is too slow for hundreds of thousands of games in a second.
+
+const GAMMA_HIGH = 0x9e3779b9;
+const GAMMA_LOW = 0x7f4a7c15;
+const TWO_32 = 4294967296;
+/** Counts below this keep every product within the whole numbers that a double holds exactly. */
+const EXACT = 1 << 21;
+
+/**
+ * The upper half of the product of two 32-bit numbers.
+ * @param {number} a
+ * @param {number} b
+ * @returns {number}
+ */
+function upper(a, b) {
+  const a1 = a >>> 16;
+  const a0 = a & 0xffff;
+  const b1 = b >>> 16;
+  const b0 = b & 0xffff;
+  const middle = a1 * b0 + ((a0 * b0) >>> 16);
+  const other = a0 * b1 + (middle & 0xffff);
+  return (a1 * b1 + Math.floor(middle / 65536) + Math.floor(other / 65536)) >>> 0;
+}
+
+/** The generator of one machine. */
+export class SplitMix {
+  /**
+   * @param {number} seed a whole number from 0 to 2^53
+   * @param {number} machine the machine's number, from 0
+   */
+  constructor(seed, machine = 0) {
+    this.high = Math.floor(seed / TWO_32) >>> 0;
+    this.low = seed >>> 0;
+    /** What was mixed last, its upper and its lower half. */
+    this.mixedHigh = 0;
+    this.mixedLow = 0;
+    this.mix();
+    this.high = this.mixedHigh;
+    this.low = this.mixedLow;
+    for (let step = 0; step <= machine; step++) this.advance();
+    this.mix();
+    this.high = this.mixedHigh;
+    this.low = this.mixedLow;
+  }
+
+  /** Go on by one step. */
+  advance() {
+    const low = this.low + GAMMA_LOW;
+    this.high = (this.high + GAMMA_HIGH + (low >= TWO_32 ? 1 : 0)) >>> 0;
+    this.low = low >>> 0;
+  }
+
+  /** Mix the 64 bits, so that each depends on all. */
+  mix() {
+    let high = this.high;
+    let low = this.low;
+    let shifted = (low ^ ((low >>> 30) | (high << 2))) >>> 0;
+    high = (high ^ (high >>> 30)) >>> 0;
+    low = Math.imul(shifted, 0x1ce4e5b9) >>> 0;
+    high = (upper(shifted, 0x1ce4e5b9) + Math.imul(high, 0x1ce4e5b9) + Math.imul(shifted, 0xbf58476d)) >>> 0;
+    shifted = (low ^ ((low >>> 27) | (high << 5))) >>> 0;
+    high = (high ^ (high >>> 27)) >>> 0;
+    low = Math.imul(shifted, 0x133111eb) >>> 0;
+    high = (upper(shifted, 0x133111eb) + Math.imul(high, 0x133111eb) + Math.imul(shifted, 0x94d049bb)) >>> 0;
+    this.mixedLow = (low ^ ((low >>> 31) | (high << 1))) >>> 0;
+    this.mixedHigh = (high ^ (high >>> 31)) >>> 0;
+  }
+
+  /**
+   * One of the numbers 0 to count - 1; for one choice nothing is taken.
+   * @param {number} count
+   * @returns {number}
+   */
+  below(count) {
+    if (count === 1) return 0;
+    this.advance();
+    this.mix();
+    if (count < EXACT) {
+      return Math.floor((this.mixedHigh * count + Math.floor((this.mixedLow * count) / TWO_32)) / TWO_32);
+    }
+    const bits = (BigInt(this.mixedHigh) << 32n) | BigInt(this.mixedLow);
+    return Number((bits * BigInt(count)) >> 64n);
+  }
+}

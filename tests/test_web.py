@@ -1,0 +1,160 @@
+"""The companion page as a file: small, closed to the world, drawn as printed, and complete in its words."""
+
+import json
+import re
+import subprocess
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browsing import needed, page_of
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+
+import kitgen.web
+from kitgen.door.journal.beginning import new_session
+from kitgen.door.loading import load_kit
+from kitgen.errors import UsageError
+from kitgen.kit.rule import read_rule
+from kitgen.machine.learning import with_rule
+from kitgen.model import Position
+from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.templates import Templates
+from kitgen.web import script as scripts
+from kitgen.web.build import SAID, build_page
+from kitgen.web.export import page_data
+from kitgen.web.pictures import ROOM, Shapes, pictures
+
+PAGE = Path(kitgen.web.__file__).parent / "page"
+MODULES = sorted(PAGE.glob("*.js"))
+
+
+class Found(HTMLParser):
+    """Collects the elements of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.inside, self._open = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._open = (tag, dict(attributes).get("type")) if tag in ("script", "style") else None
+
+    def handle_data(self, data):
+        if self._open is not None:
+            self.inside[self._open] = self.inside.get(self._open, "") + data
+
+    def handle_endtag(self, _tag):
+        self._open = None
+
+
+@pytest.mark.parametrize(("name", "most"), [("her", 150_000), ("menace", 700_000)])
+def test_a_page_is_small(name, most):
+    assert 20_000 < len(page_of(name).encode()) < most
+
+
+def test_a_page_is_the_same_again():
+    assert build_page(kit_of("her")) == page_of("her")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_asks_nobody_for_anything(language):
+    found = Found(page_of("her", language))
+    policy = next(one["content"] for _, one in found.elements if one.get("http-equiv") == "Content-Security-Policy")
+    style, code = found.inside["style", None], found.inside["script", "module"]
+    hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
+    assert policy == (
+        f"default-src 'none'; style-src 'sha256-{hashed[0]}'; script-src 'sha256-{hashed[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    for tag, attributes in some(found.elements, 50):
+        assert tag not in ("link", "img", "iframe", "object", "base"), tag
+        assert not {"src", "style", "href", "onclick"} & set(attributes), (tag, attributes)
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval)\(", code)
+
+
+def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
+    wrong = "</script><script>alert(1)</script>{{web.lead}}\u2028&"
+    page = build_page(replace(kit_of("her"), title=wrong))
+    assert page.count("<script") == page.count("</script>") == 2
+    assert Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
+    assert json.loads(Found(page).inside["script", "application/json"])["title"] == wrong
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{web.lead}}" in page
+
+
+@pytest.mark.parametrize(("name", "every"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
+def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
+    kit = kit_of(name)
+    seat = page_data(kit)["seats"][0]
+    seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::every]
+    kit = replace(kit, boxes=kit.boxes[:24])
+    drawn = pictures(kit, seen + [box.position for box in kit.boxes])
+
+    def shown(cells, *more):
+        parts = [drawn["parts"].get(f"{cell}:{content}", []) for cell, content in enumerate(cells)]
+        placed = [*drawn["ground"], *(one for part in (*parts, *more) for one in part)]
+        return sorted((drawn["shapes"][shape], x, y) for shape, x, y in placed)
+
+    def printed(scene):
+        shapes = Shapes()
+        placed = shapes.place(scene.marks)
+        return sorted((list(shapes.texts)[shape], x, y) for shape, x, y in placed)
+
+    for position in some(seen, 2):
+        board = draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))
+        assert shown(position.cells) == printed(board)
+    for box, layers in some([*zip(kit.boxes, drawn["boxes"], strict=True)][::9], 1):
+        assert shown(box.position.cells, *layers) == printed(draw_box(kit, box, ROOM, ROOM))
+
+
+def test_every_word_of_the_page_is_there_and_none_too_many():
+    code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
+    said = set(re.findall(r"words\.(?:say|count)\(\s*\"(\w+)\"", code)) | set(re.findall(r"\"(result_\w+)\"", code))
+    said |= {"won", "lost", "drawn"}
+    keys = {key for key in TEXTS["en"].keys() if key.startswith("web.")}  # noqa: SIM118 - a method of Texts
+    assert {key.removeprefix(SAID).partition(".")[0] for key in keys if key.startswith(SAID)} == said
+    places = set(re.findall(r"\{\{(web\.[a-z._]+)\}\}", (PAGE / "page.html").read_text(encoding="utf-8")))
+    assert {key for key in keys if not key.startswith(SAID)} == places
+
+
+def test_a_kit_without_beads_is_refused():
+    kit = with_rule(kit_of("menace"), read_rule("tris", Templates()), "tris")
+    with pytest.raises(UsageError, match="rule 'tris' keeps no beads"):
+        page_data(kit)
+
+
+def test_a_session_goes_on_with_the_beads_that_are_left(tmp_path):
+    path = tmp_path / "ours.kitgen"
+    with new_session("her", path) as session:
+        session.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1))
+    left = {box["id"]: box["beads"] for box in page_data(load_kit(path))["boxes"]}
+    new = {box.id: [slot.beads for slot in box.slots] for box in kit_of("her").boxes}
+    assert new["B1"] == [1, 1]
+    assert left == new | {"B1": [1, 0]}
+
+
+def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):
+    files = {
+        "a.js": 'import { two } from "./b.js";\nconst one = 1;\n',
+        "b.js": "export const two = 2;\nconst one = 1;\n",
+    }
+    monkeypatch.setattr(scripts, "source", files.__getitem__)
+    with pytest.raises(ValueError, match="same names: one"):
+        scripts.script("a.js")
+    files["b.js"] = 'import { one } from "./a.js";\nexport const two = 2;\n'
+    with pytest.raises(ValueError, match=r"in a circle: a\.js, b\.js, a\.js"):
+        scripts.script("a.js")
+
+
+def test_types_of_the_script_are_right():
+    compiler = needed("tsc")
+    options = "--allowJs --checkJs --noEmit --strict --target es2022 --module es2022 --lib es2022,dom,dom.iterable"
+    done = subprocess.run(
+        [compiler, *options.split(), *map(str, some(MODULES, 5))], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,106 @@
+"""The page's engine plays as the paper machine does, pick for pick and bead for bead."""
+
+from functools import cache
+
+import pytest
+from browsing import in_chromium, in_node
+from counting import some
+from jobs import TEMPLATES, kit_of
+
+from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match, seats
+from kitgen.machine.paper_machine import play_game
+from kitgen.machine.policies import parse_policy
+from kitgen.machine.rng import SplitMix
+from kitgen.web.export import OFFERED, page_data
+from kitgen.web.script import script
+
+#: So many games of each machine against the first opponent, and against the others.
+GAMES, FEWER, SEED = 1000, 60, 2026
+EDITIONS = TEMPLATES.names("editions")
+
+#: Plays the games of a job and says for each how it ended and its moves, then the beads that are left.
+PLAY = f"""(job) => {{
+{script("engine.js")}
+const table = sitDown(job.data, job.seat, job.seed);
+const told = [];
+for (let game = 0; game < job.games; game++) {{
+  table.playGame(job.opponent);
+  const moves = Array.from(table.edges.subarray(0, table.made), (edge) => job.data.moves[table.graph.move[edge]].text);
+  told.push([table.outcome, ...moves, ...(table.resigned ? ["resigned"] : [])].join(" "));
+}}
+return [...told, Array.from(table.beads.count).join(" ")];
+}}"""
+
+
+def by_hand(kit, side, opponent, games):
+    """Return the same, told of the paper machine."""
+    machine, players = seats(Match(kit, parse_policy(opponent), side), kit.oracle)()
+    rng, told = SplitMix(SEED), []
+    for _ in range(games):
+        played = play_game(kit.game, players, rng)
+        outcome = played.outcome if side == 0 else -played.outcome
+        resigned = ["resigned"] * (played.resigned is not None)
+        told.append(" ".join([str(outcome), *map(kit.game.move_text, played.moves), *resigned]))
+    return [*told, " ".join(str(beads) for box in machine.beads for beads in box)]
+
+
+def jobs_of(kit):
+    """Return all jobs of a kit, and what has to come of each."""
+    data = page_data(kit)
+    assert len(data["seats"]) == len(kit.players)
+    jobs = [
+        {"data": data, "seat": seat, "opponent": opponent, "seed": SEED, "games": FEWER if opponent else GAMES}
+        for seat in range(len(kit.players))
+        for opponent in range(len(OFFERED))
+    ]
+    return jobs, [by_hand(kit, kit.players[job["seat"]], OFFERED[job["opponent"]], job["games"]) for job in jobs]
+
+
+@cache
+def all_editions():
+    jobs, told = [], []
+    for name in some(EDITIONS, 10):
+        more = jobs_of(kit_of(name))
+        jobs += more[0]
+        told += more[1]
+    return jobs, told
+
+
+@pytest.mark.parametrize("run", [in_node, in_chromium])
+def test_every_edition_plays_the_same_games_as_the_paper_machine(run):
+    jobs, told = all_editions()
+    assert run(PLAY, jobs) == told
+
+
+RULES = {
+    **{name: read_rule(name, TEMPLATES) for name in TEMPLATES.names("rules")},
+    "refills": Rule("", {}, empty="refill", loss=Change(every=-1)),
+    "draws": Rule("", {}, empty="draw", win=Change(from_end=(3, 1)), draw=Change(every=1), loss=Change(from_end=(-2,))),
+    "narrow": Rule("", {}, floor=1, ceiling=5, win=Change(every=2), draw=Change(every=-1), loss=Change(every=-3)),
+    "only": Rule("", {}, ceiling=4, win=Change(last="only"), loss=Change(last="remove"), empty="resign"),
+}
+
+
+@pytest.mark.parametrize("kit", ["her", "awari-3x1"])
+def test_every_rule_does_the_same_to_the_beads(kit):
+    jobs, told = [], []
+    for rule in some([rule for rule in RULES.values() if rule.learns == "beads"], 9):
+        made = with_rule(kit_of(kit), rule, "")
+        jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 150})
+        told.append(by_hand(made, made.players[0], OFFERED[0], 150))
+    assert in_node(PLAY, jobs) == told
+    assert len({beads for *_, beads in told}) > 6, "the rules do not differ enough to tell them apart"
+
+
+def test_luck_is_the_same_number_for_number():
+    draw = "const rng = new SplitMix(job[0], job[1]); return job[2].map((count) => rng.below(count));"
+    code = f"(job) => {{ {script('rng.js')} {draw} }}"
+    counts = [2, 3, 1, 7, 1000, (1 << 21) - 1, 1 << 21, (1 << 31) + 11, 5] * 40
+    jobs = [[seed, machine, counts] for seed in (0, 1, 2**32 + 5, 2**53 - 1) for machine in (0, 3)]
+    told = []
+    for seed, machine, _ in jobs:
+        rng = SplitMix(seed, machine)
+        told.append([rng.below(count) for count in counts])
+    assert in_node(code, jobs) == told
