@@ -82,7 +82,7 @@ AREAS = {
         ("test_machine.py", "test_simulate.py", "test_exact.py", "test_reports.py", "test_reproduce.py"),
     ),
     "checks": Area(
-        ("check/kit/*.py", "check/*.py"),
+        ("check/kit/*.py", "check/strategy/*.py", "check/*.py"),
         ("test_verify.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py", "test_damage.py"),
     ),
     "cards": Area(

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
 
-from kitgen.check.kit.beads_now import beads_now
-from kitgen.check.kit.strategy import good_beads
+from kitgen.check.strategy.beads_now import beads_now
+from kitgen.check.strategy.lines import good_beads
 from kitgen.cli.main import main
 from kitgen.door.proofs.beads import MOST_BYTES, count_beads, learning_check
 from kitgen.errors import KitFileError, UsageError

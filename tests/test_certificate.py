@@ -13,7 +13,7 @@ from counting import some
 from jobs import kit_of
 from sampling import few
 
-from kitgen.check.kit.certificate import certificate, seal
+from kitgen.check.strategy.certificate import certificate, seal
 from kitgen.cli.main import main
 from kitgen.door.proofs.certificate import write_certificate
 from kitgen.errors import UsageError

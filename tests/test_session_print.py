@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from jobs import kit_of
 from journals import begun, rows_of
 
-from kitgen.check.kit.strategy import Walk
 from kitgen.check.past import past_of
+from kitgen.check.strategy.lines import Walk
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import with_hash

@@ -6,7 +6,7 @@ import pytest
 from counting import some
 from jobs import kit_of
 
-from kitgen.check.kit.strategy import Walk, good_beads, policy, promised
+from kitgen.check.strategy.lines import Walk, good_beads, policy, promised
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.templates import Templates

@@ -6,7 +6,7 @@ They are worked out from the kit alone, which says its games, when a report is p
 from collections.abc import Sequence
 from itertools import accumulate
 
-from kitgen.check.kit.strategy import Walk, good_beads
+from kitgen.check.strategy.lines import Walk, good_beads
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.experiment.percentiles import MACHINES, band_opponents, learning_scores
 from kitgen.extras import need

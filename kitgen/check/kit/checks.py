@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from kitgen.check.kit import boxes, slots, strategy, values
+from kitgen.check.kit import boxes, slots, values
 from kitgen.check.kit.journal import journal_checks
 from kitgen.check.kit.made_again import made_again
 from kitgen.check.kit.reference import Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.strategy.lines import policy
 from kitgen.kit.file.earlier import UNCOVERED
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
@@ -46,7 +47,7 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield values.outcome(kit, searcher)
     yield values.verdicts(kit, searcher)
     yield values.winning(kit, searcher)
-    yield strategy.policy(kit)
+    yield policy(kit)
     if kit.choices.express or kit.always:
         yield values.express(kit, searcher)
 

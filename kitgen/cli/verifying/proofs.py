@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from kitgen.check.kit.beads_now import BeadsNow, Standing
 from kitgen.check.report import Report
+from kitgen.check.strategy.beads_now import BeadsNow, Standing
 from kitgen.cli.shared.offered_options import F, with_options
 from kitgen.kit.kit import Kit
 

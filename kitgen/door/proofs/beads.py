@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kitgen.check.kit.beads_now import BeadsNow, beads_now
-from kitgen.check.kit.learning import learning
 from kitgen.check.report import Check, left_out
+from kitgen.check.strategy.beads_now import BeadsNow, beads_now
+from kitgen.check.strategy.learning import learning
 from kitgen.door.trials import reckon
 from kitgen.errors import KitFileError, KitgenError, UnknownNameError, quoted
 from kitgen.extras import need

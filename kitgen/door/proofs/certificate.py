@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kitgen.check.kit.certificate import certificate
+from kitgen.check.strategy.certificate import certificate
 from kitgen.door.loading import load_kit
 from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Kit

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from kitgen.check.kit.strategy import LineTally, LostLine, Walk, good_beads, promised
+from kitgen.check.strategy.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from kitgen.check.kit.reference import walk
 from kitgen.check.kit.search import Searcher
-from kitgen.check.kit.strategy import Walk, good_beads
+from kitgen.check.strategy.lines import Walk, good_beads
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
