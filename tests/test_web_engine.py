@@ -52,7 +52,7 @@ def by_hand(kit, side, opponent, games):
 
 
 def jobs_of(kit):
-    """Return all jobs of a kit, and what has to come of each: with those opposite that have no boxes, and one that has."""
+    """Return all jobs of a kit, and what has to come of each: against all without boxes, and a second machine."""
     other = second_machine(kit)
     assert other is not None
     alone, both = page_data(kit), page_data(kit, other)

@@ -12,10 +12,10 @@ from kitgen.files import write_whole
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
 from kitgen.session.exchange.json_lines import write_json_lines
 from kitgen.session.exchange.vocabulary import Vocabulary, vocabularies
 from kitgen.session.session import installed_version
+from kitgen.templates import Templates
 from kitgen.web.export import page_data, second_machine
 from kitgen.web.pictures import pictures
 from kitgen.web.script import script, source

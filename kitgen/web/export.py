@@ -89,7 +89,7 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
         "opponents": list(OFFERED),
         "repetition": kit.game.repetition or 0,
         "colours": [{"name": one.name, "key": one.key, "letter": one.letter} for one in palette],
-        "boxes": [_box(kit, box, colours) for one in kits for box in one.boxes],
+        "boxes": [_box(box, colours) for one in kits for box in one.boxes],
         "own": len(kit.boxes),
         "other": "" if other is None else other.name,
         "moves": [
@@ -102,8 +102,8 @@ def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _box(kit: Kit, box: Box, colours: dict[str, int]) -> dict[str, Any]:
-    """Return a box: what it is called, the row that it lies in, and for each slot its colour and beads."""
+def _box(box: Box, colours: dict[str, int]) -> dict[str, Any]:
+    """Return a box: what it is called, the row that it lies in, and for each slot its colour, beads and worth."""
     return {
         "id": box.id,
         "row": box.row,
@@ -137,7 +137,7 @@ def _seat(kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: 
 
 
 def _signs(kit: Kit, graph: GameGraph) -> Iterator[str]:
-    """Yield how the box of each situation lies beside the table, as the finder writes it; nothing where there is none."""
+    """Yield how the box of each situation lies beside the table, as the finder writes it; nothing without one."""
     for position, box in zip(graph.positions, graph.boxes, strict=True):
         view = view_at(kit, position) if box >= 0 else None
         yield "" if view is None else view.sign
