@@ -1,4 +1,4 @@
-"""What runs the page's JavaScript in tests: Node, and the system's Chromium driven by Playwright.
+"""What runs the page's JavaScript in tests: Node, the system's Chromium driven by Playwright, the system's Firefox.
 
 Where one is not there its tests are skipped, and say so in one line; in CI (``CI`` in the environment) they fail.
 """
@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+import firefox
 import pytest
 from jobs import kit_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
@@ -63,6 +64,12 @@ def in_chromium(code: str, jobs: list[object]) -> list[object]:
     with chromium() as browser:
         page = browser.new_page()
         return page.evaluate(f"(jobs) => JSON.parse(jobs).map({code})", json.dumps(jobs))
+
+
+def in_firefox(code: str, jobs: list[object]) -> list[object]:
+    """Return the same, worked out in Firefox."""
+    with firefox.started(needed(*firefox.FIREFOXES)) as browser:
+        return browser.run(f"return JSON.parse(arguments[0]).map({code})", json.dumps(jobs))
 
 
 class Pages:
@@ -154,5 +161,7 @@ def page_of(name: str, language: str = "en") -> str:
 @cache
 def nothing_to_run_with() -> str:
     """Return what is missing, in a line; nothing where all is there."""
-    missing = [names[0] for names in (("node",), CHROMIUMS, ("tsc",)) if not any(map(shutil.which, names))]
+    missing = [
+        names[0] for names in (("node",), CHROMIUMS, firefox.FIREFOXES, ("tsc",)) if not any(map(shutil.which, names))
+    ]
     return "" if not missing else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"

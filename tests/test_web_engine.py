@@ -3,7 +3,7 @@
 from functools import cache
 
 import pytest
-from browsing import in_chromium, in_node
+from browsing import in_chromium, in_firefox, in_node
 from counting import some
 from jobs import TEMPLATES, kit_of
 
@@ -75,7 +75,7 @@ def all_editions():
     return jobs, told
 
 
-@pytest.mark.parametrize("run", [in_node, in_chromium])
+@pytest.mark.parametrize("run", [in_node, in_chromium, in_firefox])
 def test_every_edition_plays_the_same_games_as_the_paper_machine(run):
     jobs, told = all_editions()
     assert run(PLAY, jobs) == told
