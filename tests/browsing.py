@@ -20,6 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from kitgen.web.build import build_page
 
+#: The button that begins a game, where it can be pressed.
+READY = "#play:enabled"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import barriers, counts, play_at_once, saved
+from browsing import READY, barriers, counts, play_at_once, saved
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journals import begun, rows_of
@@ -17,8 +17,6 @@ from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
 from kitgen.session.session import Session
 from kitgen.web.build import build_page
-
-READY = "#play:enabled"
 
 
 def follow(page, presses=30):

@@ -27,9 +27,9 @@ from kitgen.web.build import write_page
 def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None) -> None:
     """Write the machine of KIT as one page for a browser: it plays, learns and keeps the games.
 
-    KIT is an edition, a game, or a path to a kit.json, a kit folder, a kit PDF or a session, which the page starts with:
-    its games, with all that was noted, and the beads that are left. The page works from a memory stick and asks nobody
-    for anything.
+    KIT is an edition, a game, or a path to a kit.json, a kit folder, a kit PDF or a session. With a session the page
+    starts with its games, all that was noted among them, and the beads that are left. The page works from a memory
+    stick and asks nobody for anything.
     """
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)
