@@ -11,17 +11,21 @@ from pathlib import Path
 
 import pytest
 from browsing import needed, page_of
+from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 
 import kitgen.web
+from kitgen.cli.commands.web import command
 from kitgen.door.journal.beginning import new_session
-from kitgen.door.loading import load_kit
+from kitgen.door.journal.games import exported
 from kitgen.errors import UsageError
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
+from kitgen.machine.schedule import schedule_of
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.find.views import views_of
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
@@ -139,20 +143,38 @@ def test_every_word_of_the_page_is_there_and_none_too_many():
     assert {key for key in keys if not key.startswith(SAID)} == places
 
 
+def test_each_box_lies_as_the_finder_says():
+    kit = kit_of("menace")
+    data = page_data(kit)
+    [seat] = data["seats"]
+    assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇄", "▼⇄", "◀⇄"])
+    for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
+        position = Position(tuple(ord(one) - 48 for one in seat["cells"][seat["position"][at]]), kit.players[0])
+        named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)
+        assert named == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
+
+
 def test_a_kit_without_beads_is_refused():
     kit = with_rule(kit_of("menace"), read_rule("tris", Templates()), "tris")
     with pytest.raises(UsageError, match="rule 'tris' keeps no beads"):
         page_data(kit)
 
 
-def test_a_session_goes_on_with_the_beads_that_are_left(tmp_path):
-    path = tmp_path / "ours.kitgen"
-    with new_session("her", path) as session:
-        session.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1))
-    left = {box["id"]: box["beads"] for box in page_data(load_kit(path))["boxes"]}
-    new = {box.id: [slot.beads for slot in box.slots] for box in kit_of("her").boxes}
-    assert new["B1"] == [1, 1]
-    assert left == new | {"B1": [1, 0]}
+def test_a_session_is_the_page_s_journal(tmp_path):
+    path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
+    with new_session("her", path, rule="michie") as session:
+        session.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, "Łucja", remark="</script>"))
+        journal = exported(session, "jsonl").decode()
+        kit = session.kit
+    done = CliRunner().invoke(command, [str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    assert data["journal"] == journal
+    assert data["schedule"] == schedule_of(kit.rule).data()
+    assert [box["beads"] for box in data["boxes"][:19]] == [[slot.beads for slot in box.slots] for box in kit.boxes]
+    # A page of a kit begins with the same machine, and no game.
+    first = Found(page_of("her")).inside["script", "application/json"]
+    assert json.loads(json.loads(first)["journal"])["kit_hash"] == json.loads(journal.splitlines()[0])["kit_hash"]
 
 
 def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):
