@@ -85,7 +85,7 @@ class Pages:
 
     def open(
         self, name: str = "her", *, width: int = 1280, height: int = 900, language: str = "en", text: str = "",
-        before: str = "", **context: object,
+        before: str = "", beside: Page | None = None, **context: object,
     ) -> Page:  # fmt: skip
         """Open the page of a kit, or one that is given as text, in a browser that has kept nothing.
 
@@ -95,12 +95,14 @@ class Pages:
             language: of the kit.
             text: the whole page.
             before: a script that runs before the page's own.
+            beside: another page, in whose browser it is opened.
             context: what else the browser is told.
         """
         path = self.folder / f"{name}-{language}.html"
         path.write_text(text or page_of(name, language), encoding="utf-8", newline="")
-        self.contexts.append(self.browser.new_context(viewport={"width": width, "height": height}, **context))
-        page = self.contexts[-1].new_page()
+        if beside is None:
+            self.contexts.append(self.browser.new_context(viewport={"width": width, "height": height}, **context))
+        page = (self.contexts[-1] if beside is None else beside.context).new_page()
         if before:
             page.add_init_script(before)
         page.on("console", lambda message: self.complaints.append(message.text))

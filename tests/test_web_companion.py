@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import READY, barriers, counts, play_at_once, saved
+from browsing import READY, barriers, counts, page_of, play_at_once, saved
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
@@ -98,6 +98,19 @@ def test_each_step_says_what_to_do_on_the_table(opened):
     assert "there is no bead Y in box A1; it should hold R 1, L 1, Y 0" in page.inner_text("#said")
 
 
+def test_a_step_back_goes_past_moves_that_need_no_box(opened):
+    page = opened("her-skip", text=build_page(kit_of("her", forced="skip")))
+    page.select_option("#mode", "real")
+    page.click("#play")
+    for name in ("c1c2", "R (red)", "b1a2", "L (blue)", "a1b2"):
+        shown = page.inner_html("#board")
+        page.get_by_role("button", name=name).click()
+    assert "The machine has one move, without a box. Play c3b2 for it." in page.inner_text("#said")
+    page.click("#back")
+    assert page.inner_html("#board") == shown
+    assert page.locator("#moves button").all_inner_texts() == ["a2a3", "a1b2"]
+
+
 @pytest.mark.parametrize("name", ["him", "ladder"])
 def test_games_go_from_page_to_session_and_back(opened, tmp_path, name):
     kit = kit_of(name)
@@ -169,6 +182,13 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     play_at_once(page, 35)
     assert counts(page) == whole
     assert page.locator("#log tbody tr").all_inner_texts() == rows
+
+
+def test_two_files_are_two_machines(opened):
+    page = opened()
+    play_at_once(page, 30)
+    assert opened(beside=page).inner_text("#score").startswith("30 games")
+    assert opened("her-3b", text=page_of("her"), beside=page).inner_text("#score").startswith("0 games")
 
 
 def test_it_says_so_where_the_browser_keeps_nothing(opened):

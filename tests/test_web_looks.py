@@ -18,7 +18,7 @@ FONTS = Path(reportlab.__file__).parent / "fonts"
 #: A picture is kept at half its size; it is compared at an eighth, where the edges of letters blur.
 KEPT, COMPARED = 2, 4
 #: So far may a dot be from its reference, of 255, and so many of a thousand dots may be farther.
-NEAR, FARTHER = 40, 6
+NEAR, FARTHER = 20, 6
 
 
 def new(page):

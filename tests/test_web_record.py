@@ -11,7 +11,7 @@ from journals import rows_of
 
 from kitgen.errors import RecordError
 from kitgen.experiment.percentiles import learning_band
-from kitgen.kit.rule import read_rule
+from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow, PickedBead
@@ -52,12 +52,16 @@ return {{
 }}"""
 
 
+#: To this rule it matters whether a game was lost on the table or at an empty box.
+OWN = {"forgives": Rule("", {}, win=Change(every=1), loss=Change(from_end=(-1,)), empty="resign")}
+
+
 @cache
 def machine_of(name, rule=None):
     """Return a kit, and what the page is told of it."""
     kit = kit_of(name)
     if rule:
-        kit = with_rule(kit, read_rule(rule, TEMPLATES), rule)
+        kit = with_rule(kit, OWN.get(rule) or read_rule(rule, TEMPLATES), rule)
     return kit, played_data(kit, None, TEMPLATES)
 
 
@@ -88,8 +92,8 @@ def row_from(said):
 
 
 @pytest.mark.parametrize(("name", "rule"), [
-    ("her", None), ("her", "michie"), ("gardner24", None), ("ladder", None), ("menace-second", None),
-    ("awari-mini", None), ("awari-3x1", "michie"),
+    ("her", None), ("her", "michie"), ("her", "forgives"), ("gardner24", None), ("ladder", None),
+    ("menace-second", None), ("awari-mini", None), ("awari-3x1", "michie"),
 ])  # fmt: skip
 def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name, rule):
     kit, data = machine_of(name, rule)

@@ -1,6 +1,7 @@
 // The table of games: the newest first on the screen, all of them in order on paper.
 
-import { MOST_NOTED } from "../core/journal.js";
+import { conceded, MOST_NOTED } from "../core/journal.js";
+import { data, OTHER } from "./desk.js";
 import { byId, element } from "./draw.js";
 import { showRoute } from "./route.js";
 
@@ -53,8 +54,9 @@ function tableOf(journal, words, all) {
   const shown = all ? journal.rows : journal.rows.slice(-LISTED).reverse();
   body.append(...shown.map((row) => {
     const line = element("tr");
-    const picks = `${row.last_only ? "… " : ""}${row.picks.join(", ")}`;
-    line.append(...[words.number(row.game), row.opponent, picks, words.say(ENDED[row.result])].map((text) => element("td", text)));
+    line.append(...[
+      words.number(row.game), opponentOf(row, words), picksOf(row, words), words.say(ENDED[row.result]),
+    ].map((text) => element("td", text)));
     if (!all) {
       const cell = element("td");
       const button = element("button", words.say("why"));
@@ -68,4 +70,25 @@ function tableOf(journal, words, all) {
   }));
   table.append(head, body);
   return table;
+}
+
+/**
+ * Who sat opposite: those whom the page offers in its own words, all others as somebody has written them.
+ * @param {import("../core/journal.js").Row} row
+ * @param {import("./words.js").Words} words
+ * @returns {string}
+ */
+function opponentOf(row, words) {
+  const number = row.opponent === `machine:${data.other}` ? OTHER : data.opponents.indexOf(row.opponent);
+  return number < 0 ? row.opponent : words.say(`against_${number}`);
+}
+
+/**
+ * The beads of a game, and whether it ended at an empty box.
+ * @param {import("../core/journal.js").Row} row
+ * @param {import("./words.js").Words} words
+ */
+function picksOf(row, words) {
+  const gaveUp = conceded(row) ? [words.say("other_gave_up")] : row.resigned ? [words.say("gave_up")] : [];
+  return `${row.last_only ? "… " : ""}${[...row.picks, ...gaveUp].join(", ")}`;
 }

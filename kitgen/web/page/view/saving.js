@@ -5,7 +5,8 @@ import { SplitMix } from "../core/rng.js";
 import { data, deal, desk, words } from "./desk.js";
 import { byId } from "./draw.js";
 
-const KEY = `kitgen ${data.key}`;
+/** Two files are two machines, and a page made anew starts anew. */
+const KEY = `kitgen ${data.key} ${location.pathname}`;
 
 /** Keep the games and where luck goes on; where that cannot be, say so. */
 export function keep() {
