@@ -17,11 +17,11 @@ from PIL import Image
 from prints import document
 
 import kitgen
-from kitgen.check.again import Again
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.check.picture.scan.verify import verify_scan
 from kitgen.check.picture.witness import look_at
+from kitgen.check.remake.again import Again, Remade
 from kitgen.cli.main import main
 from kitgen.door.folder.contents import attachments
 from kitgen.errors import KitFileError
@@ -51,7 +51,7 @@ def look(tmp_path, data, name="her"):
     path = tmp_path / "kit.pdf"
     path.write_bytes(data)
     names = tuple(dict.fromkeys(sheet.part for sheet in sheets(name).sheets))
-    again = Again(None, replace(sheets(name), keywords=names), pdf_of(sheets(name), name))
+    again = Again(None, Remade(pdf_of(sheets(name), name), replace(sheets(name), keywords=names).parts))
     check, found = look_at(kit_of(name), LaidPdf.of(read_pdf(path), again), again)
     return check, [str(one) for one in found]
 
