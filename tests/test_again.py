@@ -126,7 +126,8 @@ def asked(tmp_path, monkeypatch, script) -> Again:
 
 def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     script = (
-        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.remake.child as child; from kitgen.errors import KitFileError\n"
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.remake.child as child\n"
+        "from kitgen.errors import KitFileError\n"
         "def made(*a):\n"
         "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
         "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')))\n"
