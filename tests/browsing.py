@@ -116,7 +116,7 @@ class Pages:
         """Close all pages, and look at what they said."""
         for context in self.contexts:
             context.close()
-        assert self.complaints == []
+        assert self.complaints == [], self.complaints
 
 
 def play_at_once(page: Page, games: int, opponent: str = "0") -> None:

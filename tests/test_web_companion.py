@@ -173,7 +173,8 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     assert counts(page) == after
     assert page.inner_text("#said").startswith("Game 31 is taken back")
     page.click("#reset")
-    page.click("#ask-no")
+    assert page.evaluate("document.activeElement.id") == "ask-no"
+    page.keyboard.press("Enter")
     assert counts(page) == after
     page.click("#reset")
     page.click("#ask-yes")

@@ -48,8 +48,9 @@ function showMode() {
 
 /** Ask before games are lost. */
 function askToBegin() {
-  if (desk.journal.games) byId("ask").showModal();
-  else begin();
+  if (!desk.journal.games) return begin();
+  byId("ask").showModal();
+  byId("ask-no").focus();
 }
 
 /**
