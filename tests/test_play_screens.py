@@ -122,7 +122,7 @@ async def test_other_boards_in_letters(kit, golden):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_keys_do_can_be_read_at_80_columns(language):
     texts = TEXTS[language]
-    for key, _, text in some(KEYS, 10):
+    for key, _, text in some(KEYS, 12):
         assert len(f"{key} {texts(f'play.screen.{text}')}") <= 14, text
     for text in ("stop", "give"):
         assert len(f"F5 {texts(f'play.screen.{text}')}") <= 14, text
@@ -347,7 +347,7 @@ def test_in_a_real_terminal(language, size, tmp_path):
 async def test_buttons_do_what_their_keys_do():
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        for button in some(app.screen.query(".keys Button").results(Button), 10):
+        for button in some(app.screen.query(".keys Button").results(Button), 12):
             assert not button.can_focus
         await pilot.click("#key-gallery")
         await pilot.pause()

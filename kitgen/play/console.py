@@ -67,7 +67,18 @@ class Console:
             lines.append(words("not_kept") if folder is None else words("kept", name=host.name, folder=folder))
             if host.machine(host.side).results:
                 lines.append(words.figures(host.side, host.figures(host.side)))
-        return [*lines, words("hint"), *self.run_on()]
+        lines.append(words("hint"))
+        if host.file is not None:
+            self.heard()
+            lines.append(self.written_game())
+        return [*lines, *self.run_on()]
+
+    def written_game(self) -> str:
+        """Return which game of which file lies on the table."""
+        host = self.host
+        assert host.file is not None  # noqa: S101 - one has been opened
+        games, file = len(host.file), host.file.path.name
+        return self.words("game_of", number=host.number, games=games, file=file, note=host.note).rstrip(" :")
 
     def answer(self, line: str) -> list[str]:
         """Return the answer to a line: a command, a move, or nothing, which lets the game go on."""

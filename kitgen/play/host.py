@@ -37,6 +37,7 @@ class Host:
         insight: looks ahead for whoever plays.
         kept: where finished games go that no machine keeps; None where a machine does, or nothing is saved.
         file: the games that were opened last, from a file; None before that.
+        number, note: which game of the file, and what the file says of it.
 
     Args:
         kit: the machine, or None.
@@ -63,6 +64,7 @@ class Host:
         self.sitting = Sitting(game, machines, oracle, rng)
         self.insight = Insight(game)
         self.file: GameFile | None = None
+        self.number, self.note = 0, ""
         self.kept = KeptGames(saves.folder, game) if kit is None and saves is not None else None
         self.sitting.keep = None if self.kept is None else self.kept.keep
         if kit is not None:
@@ -191,14 +193,11 @@ class Host:
             machine.learns = self.machine(side).learns
             self.sitting.machine_changed(side, machine)
 
-    def open_game(self, text: str) -> tuple[int, str]:
+    def open_game(self, text: str) -> None:
         """Lay a game from a file on the table, at its start.
 
         Args:
             text: ``FILE`` or ``FILE:N``, or the number of another game of the file that was opened last.
-
-        Returns:
-            The number of the game, and what its file says of it.
 
         Raises:
             KitgenError: there is no such file or game, or it is one of another game.
@@ -209,9 +208,8 @@ class Host:
             path, number = split_number(text)
             file = GameFile(path)
         record = file.record(self.sitting.game, number)
-        self.file = file
+        self.file, self.number, self.note = file, number, record.note
         self.sitting.open_record(record)
-        return number, record.note
 
     def delete(self, name: str) -> None:
         """Put a machine that is kept aside.
@@ -251,6 +249,11 @@ class Host:
             kits.append(with_hash(with_counts(machine.kit, machine.beads if beads is None else beads)))
         self.kit = kits[self.side]
         self.begin_anew(kits)
+
+    def stop_looking(self) -> None:
+        """Let nobody look ahead any longer, from another thread."""
+        self.insight.stop()
+        self.sitting.stop_looking()
 
     def close(self) -> None:
         """Close the journals; all that was noted is in them."""

@@ -358,6 +358,12 @@ class Sitting:
         if self.keep is not None:
             self.keep(self.last[0])
 
+    def stop_looking(self) -> None:
+        """Let whoever looks ahead settle on what has been found, from another thread."""
+        for player in self._policies.values():
+            if isinstance(player, AheadPlayer):
+                player.stop()
+
     def called(self, side: int) -> str:
         """Return what whoever plays a side is called in a journal: a name, or the word for the player."""
         return self.names[side] or self.players[side]

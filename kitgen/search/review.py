@@ -54,10 +54,15 @@ def review(scout: Scout, record: GameRecord) -> Iterator[Judged]:
         record: the game.
     """
     game, leads = scout.game, [0, 0]
+    scout.resume()
     for number, (position, move) in enumerate(zip(record.line, record.moves, strict=False), 1):
         side = position.to_move
         line = record.line[:number]
-        yield _judge(scout, line, move, number, leads[side] - leads[1 - side])
+        try:
+            judged = _judge(scout, line, move, number, leads[side] - leads[1 - side])
+        except StoppedSearchError:  # by somebody who has had enough
+            return
+        yield judged
         leads[side] += game.play(position, move).gain
 
 

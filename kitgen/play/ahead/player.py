@@ -27,6 +27,10 @@ class AheadPlayer:
         """Return the move that looking ahead finds."""
         return self._searcher.choose(line_of(table.game, self.start(), table.moves), rng)
 
+    def stop(self) -> None:
+        """Settle on what has been found, from another thread."""
+        self._searcher.stop()
+
     def finish(self, outcome: int) -> Sequence[Update]:
         """Return nothing: it learns nothing."""
         del outcome

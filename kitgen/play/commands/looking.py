@@ -11,14 +11,14 @@ from kitgen.search.record import GameRecord
 if TYPE_CHECKING:
     from kitgen.play.console import Console
 
-#: After how many of the best moves a hint goes on, unless somebody says otherwise, and at most.
-LINES, MOST_LINES = 3, 20
+#: After how many of the best moves a hint goes on, unless somebody says otherwise; below a small screen; and at most.
+LINES, FEW_LINES, MOST_LINES = 3, 2, 20
 
 
 def hint_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Say what the moves of the position that is shown are worth."""
     sitting = console.host.sitting
-    lines = console.number(rest, LINES, MOST_LINES)
+    lines = console.number(rest, FEW_LINES if console.screened else LINES, MOST_LINES)
     if sitting.ended is not None and not sitting.looks_back:
         raise UsageError(console.words.outcome(sitting.ended))
     prospect = console.host.insight.hint(sitting.line[: sitting.shown + 1], lines)
@@ -51,9 +51,8 @@ def game_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Open a game from a file, or the one that ended last."""
     host, words = console.host, console.words
     if rest:
-        number, note = host.open_game(" ".join(rest))
-        assert host.file is not None  # noqa: S101 - it has just been opened
-        yield words("game_of", number=number, games=len(host.file), file=host.file.path.name, note=note).rstrip(" :")
+        host.open_game(" ".join(rest))
+        yield console.written_game()
     elif host.sitting.last is None:
         raise UsageError(words("no_last_game"))
     else:

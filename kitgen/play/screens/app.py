@@ -34,3 +34,7 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         """Sit down at the table."""
         self.push_screen(TableScreen(self.talk))
+
+    def on_unmount(self) -> None:
+        """Wait for nobody who looks ahead."""
+        self.talk.host.stop_looking()
