@@ -217,11 +217,11 @@ async def test_training_moves_a_bar_and_can_be_stopped():
         await type_line(pilot, "train 300")
         await until(pilot, lambda: len(app.talk.host.machine(1).results) == 300)
         await until(pilot, lambda: "300 games were played." in said(app))
-        assert not app.screen.query_one("#bar").has_class("on")
-        app.screen._train(["25000"])
+        assert not app.screen.query_one("#learning").has_class("on")
+        app.screen._learning.begin(["25000"])
         await asyncio.sleep(0.05)
         app.screen.action_do("train")
-        await until(pilot, lambda: not app.screen.query_one("#bar").has_class("on"))
+        await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
         assert len(sitting_of(app).outcomes) < 25_000
 
 

@@ -164,10 +164,8 @@ class Console:
         """Return the board, and who has to move."""
         sitting, words = self.host.sitting, self.words
         lines = [self._board()]
-        if sitting.looks_back:
-            return [*lines, self.state()]
         if sitting.game.scoring:
-            lines.append(words("lead", side=words.side(0), points=f"{sitting.table.lead:+d}"))
+            lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
         return [*lines, self.state()]
 
     def state(self) -> str:

@@ -173,6 +173,12 @@ class Sitting:
         return self.plies[self.shown].position if self.shown < len(self.plies) else self.table.position
 
     @property
+    def lead(self) -> int:
+        """Points of the side that begins, minus those of the other, on the board that is looked at."""
+        later = (ply.gain if ply.side == 0 else -ply.gain for ply in self.plies[self.shown :])
+        return self.table.lead - sum(later)
+
+    @property
     def to_move(self) -> int:
         """The side to move in the game at hand."""
         return self.table.position.to_move

@@ -56,7 +56,7 @@ class Learning:
 
     @property
     def _bar(self) -> ProgressBar:
-        return self.screen.query_one("#bar", ProgressBar)
+        return self.screen.query_one("#learning", ProgressBar)
 
     async def _learn(self, games: int) -> None:
         """Play many games."""

@@ -87,7 +87,7 @@ def figures_text(console: Console) -> str:
         lines.append("  " + " · ".join(score))
         lines.append("  " + " · ".join(part for part in (rate, words.perfection(now)) if part))
     if sitting.game.scoring:
-        lines.append(words("lead", side=words.side(0), points=f"{sitting.table.lead:+d}"))
+        lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
     return "\n".join(lines)
 
 

@@ -84,7 +84,7 @@ class TableScreen(Screen[None]):
         log = RichLog(id="log", wrap=True, max_lines=500)
         log.can_focus = False
         yield log
-        yield ProgressBar(id="bar", show_eta=False)
+        yield ProgressBar(id="learning", show_eta=False)
         yield Input(placeholder=words("screen.typed"), id="typed", max_length=200)
         for first in range(0, len(KEYS), IN_A_ROW):
             with Horizontal(classes="keys"):
@@ -127,7 +127,11 @@ class TableScreen(Screen[None]):
         self.query_one("#figures", Static).update(figures_text(console))
         self.show_curve()
         self.query_one("#moves-text", Static).update(moves_text(console))
-        self.query_one("#moves").scroll_end(animate=False)
+        moves = self.query_one("#moves")
+        if sitting.looks_back:
+            moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
+        else:
+            moves.scroll_end(animate=False)
         auto = self.query_one("#key-auto", Button)
         auto.label = f"F5 {words('screen.stop' if self.auto else 'screen.play')}"
         taken = host.kit is not None and sitting.players[host.side] == HUMAN
