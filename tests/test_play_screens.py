@@ -352,3 +352,117 @@ async def test_buttons_do_what_their_keys_do():
         await pilot.click("#key-gallery")
         await pilot.pause()
         assert not isinstance(app.screen, TableScreen)
+
+
+def shown(app):
+    """Return what the board on the screen shows."""
+    return app.screen.query_one(BoardView)._position.cells
+
+
+@played
+async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
+    app, seen, show = make_app("awari:6x4"), [], BoardView.show
+    monkeypatch.setattr(
+        BoardView, "show", lambda self, position, *rest: (seen.append(position), show(self, position, *rest))
+    )
+    app.speed = 0.3
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen.clear()
+        await type_line(pilot, "3")  # the third pit, which is C
+        await until(pilot, lambda: shown(app) == sitting_of(app).position.cells)
+        sums = [sum(position.cells) for position in seen]
+        assert sorted(set(sums)) == [44, 45, 46, 47, 48]  # the other seeds are in the hand
+        assert sums == sorted(sums)
+        assert TEXTS["en"]("play.screen.hand", pieces=1) not in seen_state(app)
+        await type_line(pilot, "f")
+        assert sum(shown(app)) < 48
+        await pilot.press("enter")  # has no patience
+        await pilot.pause()
+        assert shown(app) == sitting_of(app).position.cells
+        app.speed = 0
+        await type_line(pilot, "A")
+        assert shown(app) == sitting_of(app).position.cells
+
+
+def seen_state(app):
+    return str(app.screen.query_one("#state").render())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@played
+async def test_a_hint_is_asked_for_by_a_key(language):
+    app = make_app("tictactoe", language=language)
+    app.talk.host.insight.look(3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f11")
+        await until(pilot, lambda: TEXTS[language]("play.ahead", count=3) in "\n".join(said(app)))
+        best = next(line for line in said(app) if line.strip().startswith(TEXTS[language]("play.worth.even")))
+        assert best.split()[1] in sitting_of(app).game.diagram.names or len(best.split()[1]) == 2
+        assert not sitting_of(app).plies
+
+
+@played
+async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
+    app = make_app()
+    app.talk.host.insight.look(6)
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        await pilot.press("f12")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)  # there is nothing to be analysed
+        sitting.seat(1, "human")
+        for move in ("b1b2", "a3b2", "a1b2", "c3b2", "c1b2"):
+            await type_line(pilot, move)
+        await pilot.press("f8")
+        assert not sitting.plies
+        await pilot.press("f12")
+        await pilot.pause()
+        await until(pilot, lambda: "100%" in seen(app))
+        text = seen(app)
+        assert "━━━" in text
+        golden("play/analysis-en", text)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert (sitting.opened, len(sitting.plies)) == (True, 5)
+        assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
+
+
+@played
+async def test_a_written_game_is_stepped_through_with_keys(tmp_path):
+    (tmp_path / "games.txt").write_text(": A b C d ; somebody\n: C f\n")
+    app = make_app("awari:6x4")
+    app.talk.host.open_game(f"{tmp_path / 'games.txt'}:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        assert "somebody" in "\n".join(said(app))
+        for key, number in (("f10", 1), ("enter", 2), ("f9", 1), ("f9", 0), ("f5", 4)):
+            await pilot.press(key)
+            await until(pilot, lambda number=number: sitting.shown == number)
+        await until(pilot, lambda: not sitting.looks_back)
+        await pilot.press("f9")
+        await type_line(pilot, "d")
+        assert [sitting.game.move_text(ply.move) for ply in sitting.plies] == ["A", "b", "C", "d"]
+        await type_line(pilot, "game 2")
+        assert (len(sitting.plies), sitting.shown) == (2, 0)
+
+
+@played
+async def test_levels_are_chosen_by_depth_and_by_time():
+    app = make_app("awari:6x4")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3")
+        await pilot.pause()
+        chooser = app.screen.query_one("#player-1", Select)
+        told = [str(text) for text, _ in chooser._options]
+        assert "level 5 (depth 6)" in told
+        assert "3 s a move" in told
+        assert "perfect" not in told  # nobody knows what so large a game is worth
+        chooser.value = next(value for text, value in chooser._options if str(text) == "level 2 (depth 2)")
+        app.screen.query_one("#ahead", Input).value = "5"
+        await pilot.pause()
+        assert sitting_of(app).players[1].startswith("negascout:2,")
+        assert app.talk.host.insight.plan.depth == 5
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "North: level 2" in seen(app)

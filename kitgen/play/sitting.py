@@ -277,8 +277,7 @@ class Sitting:
         ply = self._ply(move, HUMAN)
         if machine is not None:
             machine.told(self.table.position, move)
-        self._make(ply)
-        return ply
+        return self._make(ply)
 
     def pick(self) -> Ply | None:
         """Let the side to move that nobody at the keyboard plays pick its move, without making it.
@@ -309,9 +308,7 @@ class Sitting:
     def make(self) -> Ply | None:
         """Make the move that was picked, or pick one and make it; None where a machine has met an empty box."""
         ply = self.pick()
-        if ply is not None and self.ended is None:
-            self._make(ply)
-        return ply
+        return ply if ply is None or self.ended is not None else self._make(ply)
 
     def _ply(self, move: Move, player: str) -> Ply:
         """Return a move with the box that it comes from."""
@@ -324,12 +321,14 @@ class Sitting:
             slot = next((number for number, one in enumerate(opened.box.slots) if drawn in one.moves), None)
         return Ply(self.table.position, move, player, opened=opened, slot=slot)
 
-    def _make(self, ply: Ply) -> None:
-        """Make a move on the table, and end the game where the rules do."""
+    def _make(self, ply: Ply) -> Ply:
+        """Make a move on the table, end the game where the rules do, and return the move with what it has won."""
         self._lay(ply)
+        made = self.plies[-1]
         outcome = self.table.ended()
         if outcome is not None:
             self._end(outcome, None)
+        return made
 
     def _lay(self, ply: Ply) -> None:
         """Make a move on the table."""

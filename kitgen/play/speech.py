@@ -78,7 +78,7 @@ class Speech:
         key = "moves" if ply.player else "moves_written"
         lines.append(self(key, side=who, move=move, player=self.player(ply.player)))
         if ply.gain:
-            lines.append(self("wins_points", side=who, count=ply.gain))
+            lines.append(self("wins_points", side=who, points=ply.gain))
         return lines
 
     def stages(self, ply: Ply) -> list[str]:
