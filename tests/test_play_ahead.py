@@ -19,7 +19,7 @@ from kitgen.play.console import Console
 from kitgen.play.game_file import GameFile, KeptGames, split_number, written
 from kitgen.play.host import Host
 from kitgen.play.saves import Saves
-from kitgen.play.screens.sowing import Sowing
+from kitgen.play.screens.under_way import UnderWay
 from kitgen.search.plan import Plan, parse_plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.record import parse_record
@@ -273,26 +273,26 @@ def test_what_is_taken_is_told(language, table):
 def test_the_screen_sows_what_the_rules_have_sown():
     host = at_table()
     sitting, chance, stages = host.sitting, random.Random(3), 0
-    sowing = Sowing(sitting)
+    under_way = UnderWay(sitting)
     while sitting.ended is None and len(sitting.plies) < 30:
         before = sum(sitting.position.cells)
         ply = sitting.play(chance.choice(sitting.legal))
-        assert sowing.notice(at_once=False)
-        assert sowing.hand == ply.position.cells[ply.move.source]
-        while sowing.stage is not None:
-            taken = sowing.stage.count if sowing.stage.act == "take" else 0
+        assert under_way.notice(at_once=False)
+        assert under_way.hand == ply.position.cells[ply.move.source]
+        while under_way.stage is not None:
+            taken = under_way.stage.count if under_way.stage.act == "take" else 0
             before -= taken
-            assert sum(sowing.position.cells) + sowing.hand == before
-            last = sowing.position.cells
-            sowing.go_on()
+            assert sum(under_way.position.cells) + under_way.hand == before
+            last = under_way.position.cells
+            under_way.go_on()
             stages += 1
         assert last == sitting.position.cells
     assert stages > 60
     sitting.look(-3)
-    assert not sowing.notice(at_once=False)
-    assert sowing.position == sitting.position
+    assert not under_way.notice(at_once=False)
+    assert under_way.position == sitting.position
     sitting.look(1)
-    assert sowing.notice(at_once=False)  # a game that is looked at again is sown again
+    assert under_way.notice(at_once=False)  # a game that is looked at again is sown again
     host.close()
 
 

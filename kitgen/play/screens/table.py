@@ -21,7 +21,7 @@ from kitgen.play.screens.learning import Learning
 from kitgen.play.screens.machines import MachinesScreen
 from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
 from kitgen.play.screens.settings import SettingsScreen
-from kitgen.play.screens.sowing import A_STEP, Sowing
+from kitgen.play.screens.under_way import A_STEP, UnderWay
 from kitgen.play.sitting import HUMAN, MACHINE
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class TableScreen(Screen[None]):
         self.auto = False
         self._chosen: int | None = None
         self._timer: Timer | None = None
-        self._sowing = Sowing(console.host.sitting)
+        self._under_way = UnderWay(console.host.sitting)
         self._learning = Learning(self)
         self._hinting = False
 
@@ -99,7 +99,7 @@ class TableScreen(Screen[None]):
             self.query_one("#middle").display = False
             self.query_one("#right").styles.width = "1fr"
         self.say(self.console.greeting()[3:])
-        self._sowing.notice(at_once=True)
+        self._under_way.notice(at_once=True)
         self.query_one("#typed").focus()
         self.show()
         self._go_on()
@@ -139,13 +139,13 @@ class TableScreen(Screen[None]):
 
     def _show_board(self) -> None:
         """Show the board as it is now, in the course of a move too, and how the game stands."""
-        sitting, stage = self.console.host.sitting, self._sowing.stage
+        sitting, stage = self.console.host.sitting, self._under_way.stage
         last = sitting.plies[sitting.shown - 1].move if sitting.shown else None
         marked: tuple[int | None, ...] = () if last is None else (last.source, last.target)
         state = self.console.state()
         if stage is not None:
-            marked, state = (stage.cell,), self.console.words("screen.hand", pieces=self._sowing.hand)
-        self.query_one("#board", BoardView).show(self._sowing.position, marked, self._chosen)
+            marked, state = (stage.cell,), self.console.words("screen.hand", pieces=self._under_way.hand)
+        self.query_one("#board", BoardView).show(self._under_way.position, marked, self._chosen)
         self.query_one("#state", Static).update(state)
 
     def show_curve(self) -> None:
@@ -173,7 +173,7 @@ class TableScreen(Screen[None]):
         """Let the next thing come by itself, where it should: of a move under way, or the next step."""
         sitting, step = self.console.host.sitting, max(self.app.speed, 0.01)
         self._wait()
-        if self._sowing.stage is not None:
+        if self._under_way.stage is not None:
             self._timer = self.set_timer(step / A_STEP, self._sow_on)
             return
         against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
@@ -189,7 +189,7 @@ class TableScreen(Screen[None]):
 
     def _sow_on(self) -> None:
         """Go on with the move under way."""
-        if self._sowing.go_on():
+        if self._under_way.go_on():
             self._show_board()
             self._go_on()
         else:
@@ -225,7 +225,7 @@ class TableScreen(Screen[None]):
         """Show what has been done, tell of the end of a game, and go on."""
         sitting = self.console.host.sitting
         self._chosen = None
-        if self._sowing.notice(at_once=not self.app.speed or self.app.animation_level == "none"):
+        if self._under_way.notice(at_once=not self.app.speed or self.app.animation_level == "none"):
             self.show()
             self._go_on()
             return
@@ -293,9 +293,9 @@ class TableScreen(Screen[None]):
 
     def _hurry(self) -> bool:
         """Bring the move under way to its end, and return whether there was one."""
-        under_way = self._sowing.stage is not None
+        under_way = self._under_way.stage is not None
         if under_way:
-            self._sowing.finish()
+            self._under_way.finish()
             self.after_step()
         return under_way
 

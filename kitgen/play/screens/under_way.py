@@ -9,7 +9,7 @@ from kitgen.play.sitting import Ply, Sitting
 A_STEP = 3
 
 
-class Sowing:
+class UnderWay:
     """The last move of a sitting, while it is being carried out on the screen.
 
     Attributes:
