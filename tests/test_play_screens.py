@@ -19,7 +19,8 @@ from kitgen.door.journal.playing import sit_down
 from kitgen.play.console import Console
 from kitgen.play.screens.app import PlayApp
 from kitgen.play.screens.board import BoardView
-from kitgen.play.screens.table import KEYS, TableScreen
+from kitgen.play.screens.keys import KEYS
+from kitgen.play.screens.table import TableScreen
 from kitgen.session.session import Session
 
 SIZES = ((80, 24), (200, 60))

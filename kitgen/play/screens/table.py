@@ -17,6 +17,7 @@ from kitgen.play.screens.analysis import AnalysisScreen
 from kitgen.play.screens.board import TALL, WIDE, BoardView
 from kitgen.play.screens.gallery import GalleryScreen
 from kitgen.play.screens.help import HelpScreen
+from kitgen.play.screens.keys import KEYS, KeyRows
 from kitgen.play.screens.learning import Learning
 from kitgen.play.screens.machines import MachinesScreen
 from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
@@ -28,16 +29,6 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from kitgen.play.screens.app import PlayApp
-
-#: The keys below the table, four in a row: key, action, and the text that says what it does.
-KEYS = (
-    ("F1", "help", "help_title"), ("F2", "gallery", "gallery"), ("F3", "settings", "settings"),
-    ("F4", "machines", "saves"), ("F5", "auto", "play"), ("F6", "take", "take"), ("F7", "train", "train"),
-    ("F8", "new", "new"), ("F9", "back", "back"), ("F10", "forward", "forward"), ("F11", "hint", "hint"),
-    ("F12", "analyse", "analyse"),
-)  # fmt: skip
-#: How many keys stand in a row.
-IN_A_ROW = 4
 
 
 class TableScreen(Screen[None]):
@@ -86,12 +77,7 @@ class TableScreen(Screen[None]):
         yield log
         yield ProgressBar(id="learning", show_eta=False)
         yield Input(placeholder=words("screen.typed"), id="typed", max_length=200)
-        for first in range(0, len(KEYS), IN_A_ROW):
-            with Horizontal(classes="keys"):
-                for key, action, text in KEYS[first : first + IN_A_ROW]:
-                    button = Button(f"{key} {words(f'screen.{text}')}", id=f"key-{action}", compact=True)
-                    button.can_focus = False
-                    yield button
+        yield KeyRows()
 
     def on_mount(self) -> None:
         """Greet, and let the first move be made."""
@@ -132,10 +118,8 @@ class TableScreen(Screen[None]):
             moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
         else:
             moves.scroll_end(animate=False)
-        auto = self.query_one("#key-auto", Button)
-        auto.label = f"F5 {words('screen.stop' if self.auto else 'screen.play')}"
         taken = host.kit is not None and sitting.players[host.side] == HUMAN
-        self.query_one("#key-take", Button).label = f"F6 {words('screen.give' if taken else 'screen.take')}"
+        self.query_one(KeyRows).show(words, auto=self.auto, taken=taken)
 
     def _show_board(self) -> None:
         """Show the board as it is now, in the course of a move too, and how the game stands."""
@@ -165,8 +149,6 @@ class TableScreen(Screen[None]):
         words = self.console.words
         self.query_one("#moves-title", Static).update(words("screen.moves"))
         self.query_one("#typed", Input).placeholder = words("screen.typed")
-        for key, action, text in KEYS:
-            self.query_one(f"#key-{action}", Button).label = f"{key} {words(f'screen.{text}')}"
         self.show()
 
     def _go_on(self) -> None:
