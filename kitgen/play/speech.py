@@ -120,10 +120,9 @@ class Speech:
 
     def figures(self, side: int, figures: Figures) -> str:
         """Return how a machine stands, in a line."""
-        rate = "–" if figures.rate is None else f"{figures.rate:.0%}"
         parts = [
             self("figures", side=self.side(side), level=figures.level, games=figures.games, won=figures.won,
-                 drawn=figures.drawn, lost=figures.lost, rate=rate),
+                 drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–"),
             self.perfection(figures),
         ]  # fmt: skip
         return " · ".join(part for part in parts if part)
