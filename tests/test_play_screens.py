@@ -467,3 +467,30 @@ async def test_levels_are_chosen_by_depth_and_by_time():
         await pilot.press("escape")
         await pilot.pause()
         assert "North: level 2" in seen(app)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@played
+async def test_a_terminal_with_few_letters_gets_no_others(language):
+    host = sit_down(kit_of(), seed=3)
+    app = PlayApp(Console(host, TEXTS[language], plain=True), "ascii")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "b1b2")
+        for key in ("f1", "f2", "f3", "f4"):
+            assert written(app).isascii()
+            await pilot.press(key)
+            await pilot.pause()
+            assert written(app).isascii()
+            await pilot.press("escape")
+            await pilot.pause()
+        assert "b1b2" in written(app)
+    host.close()
+
+
+def written(app):
+    """Return what goes to the terminal, line by line."""
+    strips = app.screen._compositor.render_strips()
+    background = app.screen.background_colors[1]
+    for line_filter in app.get_line_filters():
+        strips = [strip.apply_filter(line_filter, background) for strip in strips]
+    return "\n".join(strip.text for strip in strips)

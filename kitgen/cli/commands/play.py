@@ -14,6 +14,7 @@ from kitgen.door.templates.place import machines_folder
 from kitgen.extras import need
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
+from kitgen.play.letters import in_letters
 from kitgen.templates import Templates
 
 #: Commands that take long, and what their bar counts.
@@ -81,7 +82,7 @@ def command(
             # Textual takes a while to load, and talking line by line does without.
             from kitgen.play.screens.app import PlayApp  # noqa: PLC0415
 
-            PlayApp(console).run()
+            PlayApp(console, sys.stdout.encoding or "utf-8").run()
     finally:
         host.close()
 
@@ -109,5 +110,5 @@ def _answer(console: Console, line: str) -> list[str]:
 
 def _say(lines: list[str]) -> None:
     """Write some lines, at once, so that whoever reads a pipe need not wait."""
-    click.echo("\n".join(lines))
+    click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
     sys.stdout.flush()
