@@ -199,8 +199,7 @@ def test_a_hint_is_about_the_board_that_is_shown(table):
         assert worth == {1: "wins", -1: "loses"}[value]
     assert len(console.answer("hint 1")) == 3  # one line, and all other moves together
     console.answer("back")
-    assert "a1a2" in " ".join(console.answer("hint"))
-    assert "loses" not in console.answer("forward")[-1]
+    assert {line.split()[1] for line in console.answer("hint")[1:]} == {"a1a2", "b1b2", "c1c2"}
 
 
 def test_a_hint_after_the_end_says_who_has_won(table):
