@@ -220,7 +220,8 @@ async def test_training_moves_a_bar_and_can_be_stopped():
         await until(pilot, lambda: "300 games were played." in said(app))
         assert not app.screen.query_one("#learning").has_class("on")
         app.screen._learning.begin(["25000"])
-        await until(pilot, lambda: "━━━" in seen(app))
+        await asyncio.sleep(0.05)
+        assert [part.display for part in app.screen.query_one("#learning").children] == [True, True]  # bar and share
         app.screen.action_do("train")
         await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
         assert len(sitting_of(app).outcomes) < 25_000
