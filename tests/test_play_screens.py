@@ -336,6 +336,14 @@ def test_in_a_real_terminal(language, size, tmp_path):
         wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
         tmux("send-keys", "-t", name, "Escape")
         wait_for(TEXTS[language]("play.screen.typed"))
+        (tmp_path / "games.txt").write_text(": b1b2 a3b2 a1b2 ; somebody\n")
+        word = TEXTS[language]("play.word.game")
+        tmux("send-keys", "-t", name, f"{word} {tmp_path / 'games.txt'}", "Enter")
+        wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
+        tmux("send-keys", "-t", name, "F10")
+        wait_for(TEXTS[language]("play.shown_opened", shown=1, moves=3))
+        tmux("send-keys", "-t", name, "a3a2", "Enter")
+        wait_for("1. b1b2     a3a2")
         tmux("send-keys", "-t", name, "C-q")
         end = time.monotonic() + 20
         while name in subprocess.run([*TMUX, socket, "ls"], capture_output=True, text=True, check=False).stdout:
@@ -401,6 +409,20 @@ async def test_a_hint_is_asked_for_by_a_key(language):
         best = next(line for line in said(app) if line.strip().startswith(TEXTS[language]("play.worth.even")))
         assert best.split()[1] in sitting_of(app).game.diagram.names or len(best.split()[1]) == 2
         assert not sitting_of(app).plies
+
+
+@played
+async def test_a_hint_that_takes_long_is_stopped_by_its_key():
+    app = make_app("tictactoe")
+    app.talk.host.insight.look(200)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f11")
+        await asyncio.sleep(0.3)
+        before = len(said(app))
+        assert said(app)[-1] == TEXTS["en"]("play.screen.looking")
+        await pilot.press("f11")
+        await until(pilot, lambda: len(said(app)) > before)
+        assert "ahead:" in said(app)[before]
 
 
 @played

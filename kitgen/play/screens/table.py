@@ -353,11 +353,13 @@ class TableScreen(Screen[None]):
         self._go_on()
 
     def _hint(self, rest: list[str]) -> None:
-        """Look ahead beside the screen; one hint after the other."""
-        if not self._hinting:
-            self._hinting = True
-            self.say([self.console.words("screen.looking")])
-            self.run_worker(self._look_ahead(" ".join(["hint", *rest])), group="hint")
+        """Look ahead beside the screen; asked for again meanwhile, settle on what has been found."""
+        if self._hinting:
+            self.console.host.insight.stop()
+            return
+        self._hinting = True
+        self.say([self.console.words("screen.looking")])
+        self.run_worker(self._look_ahead(" ".join(["hint", *rest])), group="hint")
 
     async def _look_ahead(self, command: str) -> None:
         """Say what looking ahead has found."""
