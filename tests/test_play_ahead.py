@@ -1,6 +1,7 @@
 """Looking ahead at the table of ``kitgen play``: levels, hints, analyses, seeds one by one, games that were written."""
 
 import random
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,7 @@ from kitgen.door.journal.playing import sit_down
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
 from kitgen.machine.rng import SplitMix
-from kitgen.play.ahead.levels import LEVEL, TIME, level_of, levels, plan_of
+from kitgen.play.ahead.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.ahead.player import AheadPlayer
 from kitgen.play.console import Console
 from kitgen.play.game_file import GameFile, KeptGames, split_number, written
@@ -148,6 +149,13 @@ def test_levels_are_plans_that_every_command_reads(spec):
     for wrong in ("level:0", "level:99", "level:x", "level:", "seconds:0", "seconds:-1", "seconds:x"):
         with pytest.raises(UsageError):
             plan_of(game, wrong)
+
+
+def test_the_docs_say_how_far_levels_look():
+    plies = f"{', '.join(map(str, PLIES[:-1]))} and {PLIES[-1]} moves ahead"
+    text = " ".join((Path(__file__).parents[1] / "docs" / "playing.md").read_text(encoding="utf-8").split())
+    assert f"`level:1` to `level:{len(PLIES)}` look {plies} (the last four need `lab`)" in text
+    assert len(PLIES) - PLAIN_LEVELS == 4
 
 
 def test_a_level_is_seated_and_called_by_its_name(table):

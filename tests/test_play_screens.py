@@ -21,6 +21,7 @@ from kitgen.play.screens.app import PlayApp
 from kitgen.play.screens.board import BoardView
 from kitgen.play.screens.keys import KEYS
 from kitgen.play.screens.table import TableScreen
+from kitgen.search.scout import make_scout
 from kitgen.session.session import Session
 
 SIZES = ((80, 24), (200, 60))
@@ -398,9 +399,8 @@ def seen_state(app):
     return str(app.screen.query_one("#state").render())
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @played
-async def test_a_hint_is_asked_for_by_a_key(language):
+async def test_a_hint_is_asked_for_by_a_key(language="es"):
     app = make_app("tictactoe", language=language)
     app.talk.host.insight.look(3)
     async with app.run_test(size=(80, 24)) as pilot:
@@ -428,7 +428,9 @@ async def test_a_hint_that_takes_long_is_stopped_by_its_key():
 @played
 async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
     app = make_app()
-    app.talk.host.insight.look(6)
+    insight = app.talk.host.insight
+    insight.look(6)
+    insight._scout = make_scout(insight.game, insight.plan, plain=True)  # nothing has to be compiled
     async with app.run_test(size=(80, 24)) as pilot:
         sitting = sitting_of(app)
         await pilot.press("f12")
@@ -492,14 +494,13 @@ async def test_levels_are_chosen_by_depth_and_by_time():
         assert "North: level 2" in seen(app)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @played
-async def test_a_terminal_with_few_letters_gets_no_others(language):
+async def test_a_terminal_with_few_letters_gets_no_others():
     host = sit_down(kit_of(), seed=3)
-    app = PlayApp(Console(host, TEXTS[language], plain=True), "ascii")
+    app = PlayApp(Console(host, TEXTS["it"], plain=True), "ascii")  # which has accents and quotes of its own
     async with app.run_test(size=(80, 24)) as pilot:
         await type_line(pilot, "b1b2")
-        for key in ("f1", "f2", "f3", "f4"):
+        for key in ("f1", "f3"):
             assert written(app).isascii()
             await pilot.press(key)
             await pilot.pause()
