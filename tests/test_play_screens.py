@@ -456,7 +456,7 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert not sitting.plies
         await pilot.press("f12")
         await pilot.pause()
-        await until(pilot, lambda: "100%" in seen(app))
+        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))  # columns grow a little later
         text = seen(app)
         assert "━━━" in text
         golden("play/analysis-en", text)
