@@ -103,6 +103,12 @@ def test_any_machine_of_hexapawn_rl_goes_out_and_in(choices):
         assert (back.given.won, back.given.lost, back.given.name) == (3, 4, kit.name)
 
 
+def test_a_position_that_was_met_and_left_as_it_was_is_written_again(tmp_path):
+    met = {"o-o-oOOO-": {"validMoves": ["a1a2", "a1b2"], "confidenceScores": [1, 1]}}
+    with imported(tmp_path, {"memory": met}) as session:
+        assert json.loads(exported_machine(session)[0])["memory"] == met
+
+
 def test_games_played_here_count_in_the_save(tmp_path):
     with imported(tmp_path, ADA) as session:
         session.add_all(rows_of(session.kit, 20))
@@ -120,6 +126,9 @@ def test_what_does_not_fit_into_a_save_is_named():
     left = [[120] * len(box.slots) if box.id == "A1" else [slot.beads for slot in box.slots] for box in her.boxes]
     data, notes = write_save(taken_over(her, given_now(her, left, "a test")), her, 1200, 0)
     assert json.loads(data)["wins"] == 999
+    scores = [one["confidenceScores"] for one in json.loads(data)["memory"].values()]
+    assert [100, 100, 100] in scores
+    assert max(map(max, scores)) == 100
     said = "\n".join(notes)
     assert "box A1: a3a2 has 120 beads, and is written with 100" in said
     assert "box A2: one move is written for itself and its mirror image" in said
