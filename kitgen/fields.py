@@ -16,6 +16,11 @@ TextLine = Annotated[
     str,
     Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters"),
 ]
+#: A letter for the row of a box and a number, such as ``B10``, or a number alone; it names files, too.
+BoxId = Annotated[
+    str,
+    Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10"),
+]
 #: A position or a move, in the notation of a game.
 Notation = Annotated[
     str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
@@ -51,6 +56,9 @@ Words = dict[Language, TextLine]
 #: A length in mm, no longer than anything that is printed.
 Millimetres = Annotated[float, Meta(ge=0, le=2000)]
 #: How many beads: far more than any box holds.
-Beads = Annotated[int, Meta(ge=0, le=9999)]
+MOST_BEADS = 9999
+Beads = Annotated[int, Meta(ge=0, le=MOST_BEADS)]
+#: How many beads there are after games, which a program may have played by the million.
+BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
 #: A turn of the machine: there are two letters for it, A to ZZ.
 Turn = Annotated[int, Meta(ge=1, le=702)]

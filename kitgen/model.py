@@ -195,9 +195,9 @@ class Game(Protocol):
         rows_by: how boxes are laid out: in a row for each ``turn`` of the machine, which is usual; for each number of
             things ``lying`` on the board, where a position is met on many turns; or, where that number tells positions
             apart and names the box, by ``none``, in a single row.
-        packed: the game as compiled kernels want it, for large boards (a ``kitgen.games.packed.Packed``), or None.
-        levels: the game by levels, for endgame databases (a ``kitgen.games.packed.Levels``), or None.
-        words: the game as kernels want it that look ahead (a ``kitgen.games.words.Words``), or None.
+        packed: the game as compiled kernels want it, for large boards (a ``Packed`` of ``games/kernels``), or None.
+        levels: the game by levels, for endgame databases (a ``kitgen.games.kernels.packed.Levels``), or None.
+        words: the game as kernels want it that look ahead (a ``kitgen.games.kernels.words.Words``), or None.
         repetition: a position met for this many times ends the game there; None where none can recur.
         diagram: how the board is drawn.
 

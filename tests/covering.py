@@ -153,6 +153,7 @@ RUNS = (
         bank=5,
         bank_opponent="perfect",
     ),
+    run("misere", "letter", "es", "matchbox", "operator panel"),
     run("awari-3x1", "a4", "it", "poker", "board operator log class-set demo errata", demo="page"),
 )
 #: Those that are also written as PDFs, and looked at as ink on paper.

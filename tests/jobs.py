@@ -19,7 +19,7 @@ from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
-#: All editions, small ones of each game first.
+#: All editions but misere, whose sheets have the boards of menace; small ones of each game first.
 EDITIONS = (
     "her",
     "him",

@@ -27,6 +27,7 @@ SPECS = (
     "tictactoe:2x2", "tictactoe:3x2", "tictactoe:3x3", "tictactoe:3x4,win=4", "tictactoe:5x5,win=4",
     "awari:1x3", "awari:2x2", "awari:2x3", "awari:2x3,rules=simple", "awari:3x1", "awari:6x4",
     "nim:1", "nim:9", "nim:12,take=4,last=loses", "nim:13,take=1",
+    "tictactoe:3x2,rules=misere", "connect:3x2", "connect:5x4", "dodgem:2x2", "dodgem:4x4",
     "gaps:2", "gaps:7",
 )  # fmt: skip
 

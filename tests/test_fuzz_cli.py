@@ -138,7 +138,7 @@ def test_every_command_is_among_those_tried():
     assert {path[0] for path, _ in LEAVES} == set(COMMANDS) - {"reproduce"}
 
 
-GAMES = ["hexapawn", "tictactoe", "awari:3x2", "nim:9"]
+GAMES = ["hexapawn", "tictactoe", "awari:3x2", "nim:9", "connect", "dodgem"]
 
 
 @st.composite

@@ -13,6 +13,7 @@ from msgspec import inspect as kinds
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
+from kitgen.kit.file.given import Given, GivenBox
 from kitgen.kit.file.played import PlayedGame
 from kitgen.kit.file.structs import KitFile
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
@@ -27,11 +28,13 @@ KITS = {
 TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64, "A1 R")
 #: What a machine in training has played.
 PLAYED = (PlayedGame(1, "A1 R B1 L", "L", resigned=True, last_only=True),)
+#: What it was given before.
+GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), "Ada", 3, 1, 2)
 
 
 @cache
 def written(name):
-    return write_kit(with_hash(replace(make_kit(name, KITS[name]), played=PLAYED)))
+    return write_kit(with_hash(replace(make_kit(name, KITS[name]), given=GIVEN, played=PLAYED)))
 
 
 def plain_her():
@@ -194,8 +197,8 @@ PWN = [
         "one of circle, diamond, hexagon, house, octagon, plus, shield, square",
     ),
     (("boxes", 0, "slots", 0, "symbol"), "circel", "triangle; did you mean 'circle'?"),
-    (("boxes", 0, "slots", 0, "beads"), 1_000_000, "beads is 1000000; it must be a whole number from 0 to 9,999"),
-    (("boxes", 0, "slots", 0, "beads"), True, "beads is True; it must be a whole number from 0 to 9,999"),
+    (("boxes", 0, "slots", 0, "beads"), 1_000_000, "a slot begins with 1,000,000 beads; no rule gives more than 9,999"),
+    (("boxes", 0, "slots", 0, "beads"), True, "beads is True; it must be a whole number from 0 to 999,999,999"),
     (("boxes", 0, "mirror_of"), "Z9", "box A1 is the mirror image of Z9, which is no other box"),
     (("boxes",), [], "boxes is a list of 0; it must be a list of 1 to 100,000 entries"),
     (("palette", 0, "fill"), "red", "palette[0].fill is 'red'; it must be written as #RRGGBB"),

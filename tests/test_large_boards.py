@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
+from kitgen.games.kernels.packed import ENDED, MOST_RANKS, MOVES, Packed
 from kitgen.games.nim import Nim
-from kitgen.games.packed import ENDED, MOST_RANKS, MOVES, Packed
 from kitgen.theory import memory, packed
 from kitgen.theory.explore import explore
 from kitgen.theory.memory import Budget, free_bytes

@@ -1,5 +1,6 @@
 """The table of ``kitgen play``: who plays, what is learned, what is kept."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -330,6 +331,45 @@ def test_machines_are_deleted_and_brought_back(table):
     console.answer("open bob")
     assert console.host.machine(1).results == []
     assert console.answer("undo") == ["no machine was deleted in this sitting"]
+
+
+def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
+    console, path = table(name="ada"), tmp_path / "player 1.json"
+    memory = {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}
+    path.write_text(json.dumps({"memory": memory, "wins": 3}), encoding="utf-8")
+    assert console.answer(f"import {path}") == ["Machine “player 1” is kept; open player 1 goes on with it."]
+    assert console.answer(f"import {path}") == ["Machine “player 1-2” is kept; open player 1-2 goes on with it."]
+    assert console.host.name == "ada"
+    assert console.answer("open player 1")[0] == "Machine “player 1”."
+    white = console.host.machine(0)
+    assert (console.host.side, white.beads[0], white.level) == (0, [7, 0, 0], 3)
+    console.answer("player white machine")
+    console.answer("player black random")
+    console.answer("train 30")
+    console.host.close()
+    with Session(tmp_path / "machines" / "player 1.kitgen") as journal:
+        assert (journal.status().games, journal.check().problems) == (30, ())
+        assert journal.beads() == white.beads != [[slot.beads for slot in box.slots] for box in white.kit.boxes]
+
+
+def test_what_is_no_machine_is_not_kept(table, tmp_path):
+    console = table(name="ada")
+    (tmp_path / "games.txt").write_text("a1a2 b3a2 b1a2 c3c2\n", encoding="utf-8")
+    (tmp_path / "x.json").write_text('{"weights": []}', encoding="utf-8")
+    for what, said in {
+        "import": "Say the file",
+        f"import {tmp_path}/games.txt": "holds games",
+        f"import {tmp_path}/x.json": "does not know",
+        f"import {tmp_path}/no": "cannot be read",
+    }.items():
+        [line] = console.answer(what)
+        assert said in line  # fmt: skip
+    assert console.answer("saves")[0].startswith("No machine")
+    (tmp_path / "menace.json").write_text('{"000000000": [1, 1, 0, 0, 1, 0, 0, 0, 0]}', encoding="utf-8")
+    console.answer(f"import {tmp_path}/menace.json")
+    assert console.answer("open menace") == ["machine 'menace' plays tictactoe:3x3, not hexapawn:3x3"]
+    assert console.host.kit.game_spec == "hexapawn:3x3"
+    assert "no machines are kept" in table(keep=False).answer(f"import {tmp_path}/menace.json")[0]
 
 
 def test_a_machine_of_another_kit_keeps_its_name(table, tmp_path):

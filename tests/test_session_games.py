@@ -260,7 +260,7 @@ def test_a_session_is_shown_exported_imported_and_undone(tmp_path):
     assert run("export", path).stdout == games.read_text()
     run("export", path, "-o", tmp_path / "x.jsonl")
     assert "2 games" in run("import", tmp_path / "x.jsonl", "-o", tmp_path / "b.kitgen").stdout
-    assert "ends neither in" in run("export", path, "-o", tmp_path / "x.txt", code=2).stderr
+    assert "does not end in" in run("export", path, "-o", tmp_path / "x.txt", code=2).stderr
     assert run("undo", path).stdout == "taken back: game 2: A1 R, B3 R, won\n"
     assert "1 game:" in run("status", path).stdout
 

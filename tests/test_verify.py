@@ -19,7 +19,8 @@ from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.value import Value
 
-KITS = [(name, Wish()) for name in Templates().names("editions")] + [
+EDITIONS = Templates().names("editions")
+CHOSEN = [
     ("her", Wish(express=True)),
     ("her", Wish(opponent="sensible")),
     ("her", Wish(merged=False)),
@@ -30,13 +31,14 @@ KITS = [(name, Wish()) for name in Templates().names("editions")] + [
     ("awari:3x1,rules=simple", Wish()),
     ("hexapawn:2x4", Wish()),
 ]
+KITS = {name: (name, Wish()) for name in EDITIONS} | {
+    f"{name.split(',')[0].replace(':', '-')}-{number}": (name, wish) for number, (name, wish) in enumerate(CHOSEN, 1)
+}
 
 
 @pytest.mark.parametrize(
-    ("name", "wish"),
-    KITS,
-    ids=[f"{name.split(',')[0].replace(':', '-')}-{number}" for number, (name, _) in enumerate(KITS)],
-)
+    ("name", "wish"), KITS.values(), ids=KITS,
+)  # fmt: skip
 def test_a_kit_as_it_is_made_passes_and_its_figures_are_right(request, golden, name, wish):
     report = verify(name, make_kit(name, wish))
     assert [check for check in report.checks if check.passed is False] == []

@@ -13,7 +13,7 @@ from kitgen.check.report import Check, Mismatch, Report, Witness, found_faults, 
 from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
-from kitgen.session.past import at_first
+from kitgen.session.past import as_new
 
 if TYPE_CHECKING:
     from kitgen.check.remake.again import Again
@@ -85,7 +85,7 @@ def _learning(kit: Kit, *, sound: bool) -> Check:
     if not sound:
         return left_out(name, "the kit has faults; mend them first")
     try:
-        safety = losing_beads_only(at_first(kit) if kit.played else kit)
+        safety = losing_beads_only(as_new(kit) if kit.trained else kit)
     except TooLargeError as error:
         return left_out(name, str(error))
     if not safety.proved and not blames_last_only(kit.rule):

@@ -111,7 +111,7 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
         replace(box, slots=tuple(replace(slot, beads=beads[min(box.turn, len(beads)) - 1]) for slot in box.slots))
         for box in kit.boxes
     )
-    return replace(kit, boxes=boxes, hash="", played=())
+    return replace(kit, boxes=boxes, hash="", given=None, played=())
 
 
 def trial(

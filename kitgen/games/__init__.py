@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 #: Game name to the module that holds its ``make(size, options)``; loaded only when it is asked for.
 GAMES = {
     "awari": "kitgen.games.awari",
+    "connect": "kitgen.games.connect",
+    "dodgem": "kitgen.games.dodgem",
     "hexapawn": "kitgen.games.hexapawn",
     "nim": "kitgen.games.nim",
     "tictactoe": "kitgen.games.tictactoe",

@@ -25,8 +25,8 @@ from kitgen.games.notation import check_options, read_size, split_side
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Step, Symmetry
 
 if TYPE_CHECKING:
-    from kitgen.games.packed import Levels
-    from kitgen.games.words import Words
+    from kitgen.games.kernels.packed import Levels
+    from kitgen.games.kernels.words import Words
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -80,19 +80,19 @@ class Awari(Game):
 
     @cached_property
     def levels(self) -> "Levels | None":
-        """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
+        """The game by number of seeds, for endgame databases; None without Numba. See ``games/kernels/packed.py``."""
         if not installed("numba", "numpy"):
             return None
-        from kitgen.games.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
+        from kitgen.games.kernels.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
 
         return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
     @cached_property
     def words(self) -> "Words | None":
-        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
+        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/kernels/words.py``."""
         if not installed("numba", "numpy"):
             return None
-        from kitgen.games.awari_words import words  # noqa: PLC0415 - Numba only when it is needed
+        from kitgen.games.kernels.awari_words import words  # noqa: PLC0415 - Numba only when it is needed
 
         return words(self.pits, 2 * self.pits * self.seeds, self.rules)
 

@@ -27,8 +27,8 @@ from kitgen.games.notation import (
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 if TYPE_CHECKING:
-    from kitgen.games.packed import Packed
-    from kitgen.games.words import Words
+    from kitgen.games.kernels.packed import Packed
+    from kitgen.games.kernels.words import Words
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -81,19 +81,19 @@ class Hexapawn(Game):
 
     @cached_property
     def packed(self) -> "Packed | None":
-        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
+        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``kernels/packed.py``."""
         if not installed("numba", "numpy"):
             return None
-        from kitgen.games.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
+        from kitgen.games.kernels.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
 
         return packed(self.columns, self.rows)
 
     @cached_property
     def words(self) -> "Words | None":
-        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
+        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``kernels/words.py``."""
         if not installed("numba", "numpy"):
             return None
-        from kitgen.games.hexapawn_words import words  # noqa: PLC0415 - Numba only when it is needed
+        from kitgen.games.kernels.hexapawn_words import words  # noqa: PLC0415 - Numba only when it is needed
 
         return words(self.columns, self.rows)
 

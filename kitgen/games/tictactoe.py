@@ -8,6 +8,9 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 
 X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin Science
 Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal 6(3), 1963).
+
+With ``rules=misere``, as toe-tac-tic, whoever makes a line loses. Nobody should on 3x3: X starts in the middle, and
+answers opposite every O (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of Science).
 """
 
 from collections.abc import Mapping
@@ -29,6 +32,8 @@ from kitgen.model import Diagram, Game, Move, Position, Side, Step, Symmetry
 
 EMPTY, CROSS, RING = 0, 1, 2
 SIGNS = ".XO"
+#: How a game is won: by making a line, or by leaving it to the other side.
+RULES = ("normal", "misere")
 
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
 RECTANGLE = {
@@ -47,11 +52,12 @@ SQUARE = {
 
 
 class TicTacToe(Game):
-    """Each side in turn marks an empty cell; a line of ``win`` own marks wins, a full board is a draw.
+    """Each side in turn marks an empty cell; a line of ``win`` own marks wins, or loses; a full board is a draw.
 
     Attributes:
         columns, rows: the size of the board, each from 2 to 8.
-        win: how many marks in a row, column or diagonal win.
+        win: how many marks in a row, column or diagonal end the game.
+        rules: ``normal`` when whoever makes such a line wins, ``misere`` when they lose.
 
     >>> game = TicTacToe(3, 3, 3)
     >>> position = game.parse("X.O/.X./... O")
@@ -65,13 +71,16 @@ class TicTacToe(Game):
     impartial = False
     repetition = None
 
-    def __init__(self, columns: int, rows: int, win: int) -> None:
+    def __init__(self, columns: int, rows: int, win: int, rules: str = RULES[0]) -> None:
         self.columns = columns
         self.rows = rows
         self.win = win
-        self.about: dict[str, int | str] = {"columns": columns, "rows": rows, "win": win}
+        self.rules = rules
+        self.about: dict[str, int | str] = {"columns": columns, "rows": rows, "win": win, "rules": rules}
         usual = min(3, max(columns, rows))
-        self.spec = f"tictactoe:{columns}x{rows}" + ("" if win == usual else f",win={win}")
+        self.spec = f"{self.name}:{columns}x{rows}" + ("" if win == usual else f",win={win}")
+        self.spec += "" if rules == RULES[0] else f",rules={rules}"
+        self._of_a_line = 1 if rules == RULES[0] else -1  # what a line is worth to the side that has it
         self.symmetries = self._symmetries()
         self.diagram = Diagram(
             width=columns,
@@ -131,9 +140,9 @@ class TicTacToe(Game):
         """Return the value for the side to move when the game is over, otherwise None."""
         cells, side = position.cells, position.to_move
         if self._has_line(cells, 1 - side):
-            return -1
+            return -self._of_a_line
         if self._has_line(cells, side):  # not met in play, but a user may ask for it
-            return 1
+            return self._of_a_line
         return None if EMPTY in cells else 0
 
     def repeated(self, position: Position) -> int:
@@ -184,15 +193,29 @@ class TicTacToe(Game):
 def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
     """Return tic-tac-toe of the size that a user wrote, 3x3 when none is written.
 
-    The option ``win`` is the length of a winning line; 3 unless said otherwise (2 on 2x2).
+    The option ``win`` is the length of a line that ends the game; 3 unless said otherwise (2 on 2x2). With
+    ``rules=misere`` such a line loses.
 
     Raises:
         UsageError: the size is malformed or not 2x2 to 8x8, the length fits nowhere, or an option is unknown.
     """
-    check_options("tictactoe", options, ("win",))
+    check_options("tictactoe", options, ("win", "rules"))
     columns, rows = read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
+    win = read_win("tictactoe", options, columns, rows)
+    rules = options.get("rules", RULES[0])
+    if rules not in RULES:
+        raise UsageError(f"option rules={rules} of tictactoe is unknown; it may be {' or '.join(RULES)}")
+    return TicTacToe(columns, rows, win, rules)
+
+
+def read_win(name: str, options: Mapping[str, str], columns: int, rows: int) -> int:
+    """Return the length of a line that ends a game, 3 where nobody has said it and it fits.
+
+    Raises:
+        UsageError: no line is as long.
+    """
     longest = max(columns, rows)
     win = options.get("win", str(min(3, longest)))
     if not (win.isascii() and win.isdigit() and 2 <= int(win) <= longest):
-        raise UsageError(f"option win={win} of tictactoe is no line on {columns}x{rows}; it may be 2 to {longest}")
-    return TicTacToe(columns, rows, int(win))
+        raise UsageError(f"option win={win} of {name} is no line on {columns}x{rows}; it may be 2 to {longest}")
+    return int(win)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from kitgen.kit.choices import Choices
+from kitgen.kit.file.given import Given
 from kitgen.kit.file.played import PlayedGame
 from kitgen.kit.naming.rows import row_number
 from kitgen.kit.palette import Colour
@@ -102,7 +103,8 @@ class Kit:
             boxes; each as a box of one slot that holds no beads, called as the box that it saves.
         earlier: of a kit that was read from a file of an earlier version the hash that it has there, and that stands on
             its sheets; otherwise empty.
-        played: the games that it has played since its boxes held what its rule gives them; none of a new kit.
+        given: the beads that it was given in place of those of its rule, where it was taken over from elsewhere.
+        played: the games that it has played since its boxes held what they were given; none of a new kit.
     """
 
     name: str
@@ -119,7 +121,13 @@ class Kit:
     hash: str = ""
     always: tuple[Box, ...] = ()
     earlier: str = field(default="", compare=False)
+    given: Given | None = None
     played: tuple[PlayedGame, ...] = ()
+
+    @property
+    def trained(self) -> bool:
+        """Whether its boxes may hold other beads than its rule gives them: it has played, or was taken over."""
+        return bool(self.played) or self.given is not None
 
     @property
     def short_hash(self) -> str:

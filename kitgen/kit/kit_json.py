@@ -80,7 +80,8 @@ def _always_data(game: Game, box: Box) -> dict[str, Any]:
 def kit_data(kit: Kit) -> dict[str, Any]:
     """Return a kit as plain data, ready for JSON."""
     game = kit.game
-    past = {"played": msgspec.to_builtins(kit.played)} if kit.played else {}
+    past = {"given": msgspec.to_builtins(kit.given)} if kit.given is not None else {}
+    past |= {"played": msgspec.to_builtins(kit.played)} if kit.played else {}
     return {
         "schema": SCHEMA,
         "hash": kit.hash,
@@ -228,6 +229,7 @@ def _from_file(file: KitFile | earlier.FirstKitFile | earlier.SecondKitFile) -> 
         oracle=Oracle(game),
         hash=file.hash,
         always=tuple(_always_from_file(game, box) for box in file.always),
+        given=file.given if isinstance(file, KitFile) else None,
         played=file.played if isinstance(file, KitFile) else (),
     )
 

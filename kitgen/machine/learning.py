@@ -41,7 +41,8 @@ def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
     boxes = tuple(
         replace(box, slots=tuple(replace(slot, beads=rule.beads(box.turn)) for slot in box.slots)) for box in kit.boxes
     )
-    return replace(kit, rule=rule, boxes=boxes, choices=structs.replace(kit.choices, rule=name), hash="", played=())
+    choices = structs.replace(kit.choices, rule=name)
+    return replace(kit, rule=rule, boxes=boxes, choices=choices, hash="", given=None, played=())
 
 
 def learn(

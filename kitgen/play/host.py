@@ -15,14 +15,19 @@ from kitgen.model import Game
 from kitgen.play.ahead.insight import Insight
 from kitgen.play.figures import Figures, Watch
 from kitgen.play.game_file import GameFile, KeptGames, split_number
-from kitgen.play.saves import Saves
+from kitgen.play.saves import LONGEST, Saves
 from kitgen.play.side_machine import SideMachine
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
-from kitgen.session.beads import with_counts
+from kitgen.session.exchange.foreign import machine_of, read_foreign
+from kitgen.session.exchange.noted import read_text
+from kitgen.session.past import given_now, taken_over
 from kitgen.session.session import Session
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
+
+#: Where beads come from that no noted game has left.
+TRAINED = "kitgen play, train"
 
 
 class Host:
@@ -182,11 +187,12 @@ class Host:
             raise UsageError("no machines are kept in this sitting")
         if not self.saves.has(name):
             raise UsageError(f"there is no machine {quoted(name)}")
-        before, self.name = self.name, name
+        before = self.name, self.kit
+        self.name, self.kit = name, self._kit_of(name)
         try:
             made = [self._machine(side) for side in (0, 1)]
         except BaseException:
-            self.name = before
+            self.name, self.kit = before
             raise
         for side, machine in enumerate(made):
             self.machine(side).close()
@@ -210,6 +216,30 @@ class Host:
         record = file.record(self.sitting.game, number)
         self.file, self.number, self.note = file, number, record.note
         self.sitting.open_record(record)
+
+    def _kit_of(self, name: str) -> Kit:
+        """Return the kit of a machine that is kept, which may play the other side than the one that is looked at."""
+        assert self.saves is not None  # noqa: S101 - it has just been asked
+        with self.saves.open(name) as journal:
+            kit = journal.kit
+        if kit.game_spec != self.sitting.game.spec:
+            raise UsageError(f"machine {quoted(name)} plays {kit.game_spec}, not {self.sitting.game.spec}")
+        return kit
+
+    def take_in(self, path: Path) -> str:
+        """Keep a machine of another program, and return the name that it is kept by: its file's, or the next after it.
+
+        Raises:
+            KitgenError: no machines are kept in this sitting, or the file holds none.
+        """
+        if self.saves is None:
+            raise UsageError("no machines are kept in this sitting")
+        foreign = read_foreign(read_text(path), str(path))
+        if foreign is None:
+            raise UsageError(f"{path} holds games; 'kitgen session import' makes a machine of them")
+        name = self.saves.free_name("".join(one for one in path.stem if one.isalnum() or one in "-_ .")[:LONGEST])
+        self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()
+        return name
 
     def delete(self, name: str) -> None:
         """Put a machine that is kept aside.
@@ -246,7 +276,8 @@ class Host:
         kits = []
         for side, beads in enumerate(left):
             machine = self.machine(side)
-            kits.append(with_hash(with_counts(machine.kit, machine.beads if beads is None else beads)))
+            given = given_now(machine.kit, machine.beads if beads is None else beads, TRAINED)
+            kits.append(with_hash(taken_over(machine.kit, given)))
         self.kit = kits[self.side]
         self.begin_anew(kits)
 

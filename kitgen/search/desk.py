@@ -1,18 +1,18 @@
 """The desk of a compiled search: one array of words, with what it is told, what it counts and what it remembers.
 
-Places in the first ``ROOM`` words; the game's numbers follow them (``games/words.py``), and then the lists whose
+Places in the first ``ROOM`` words; the game's numbers follow them (``kernels/words.py``), and then the lists whose
 addresses are entered here. Addresses and numbers alike are 64-bit words.
 """
 
 #: Positions visited; not 0 when the search is to stop.
 NODES, STOP = 0, 1
-#: Of the game: how many numbers of moves there are, and how many traits (``games/words.py``).
+#: Of the game: how many numbers of moves there are, and how many traits (``games/kernels/words.py``).
 WIDTH, TRAITS = 2, 3
 #: How many plies the search looks ahead in all, and the number of the move that it settles on.
 DEPTH, BEST = 4, 5
 #: Which algorithm is at work (``ALGORITHMS``), and refinements: 1 where they are switched on, otherwise 0.
 ALGORITHM, ORDERING, QUIESCENCE, FOLLOWING = 6, 7, 8, 9
-#: 1 where the last ply needs no more than a look at gains: with ordering, in a game of gains (``games/words.py``), with
+#: 1 where the last ply needs no more than a look at gains: with ordering, in a game of gains (``words.py``), with
 #: neither quiescence nor a database, and where no position comes up for the last time.
 SIMPLE_END = 10
 #: The transposition table: its address or 0, and its number of buckets minus 1, a mask.

@@ -4,7 +4,7 @@ These three take no refinement and know of no position that was met before: they
 last time within the horizon. All else is done by ``refined.py``. The position after the last move is looked at where
 the move is made, without a call: most positions of a tree are such leaves.
 
-Every function is told the game's board (``games/words.py``), what belongs to the side to move and to the other, the
+Every function is told the game's board (``kernels/words.py``), what belongs to the side to move and to the other, the
 side to move, the store of the side to move minus the other's, and how many plies to look ahead: 1 or more, in a
 position that is not over. The first position itself is counted by the caller; the move that the algorithm settles on
 there is left on the desk.
@@ -13,7 +13,7 @@ there is left on the desk.
 from typing import Any
 
 from kitgen.compiled import compiled
-from kitgen.games.in_words import ONGOING, can, ended, peek, play, poke, spare
+from kitgen.games.kernels.in_words import ONGOING, can, ended, peek, play, poke, spare
 from kitgen.search.desk import BEST, DEPTH, NODES, STOP, WIDTH
 from kitgen.search.plain import INFINITY
 

@@ -11,7 +11,7 @@ asked nor told. So no refinement but quiescence and the database changes a value
 from typing import Any
 
 from kitgen.compiled import compiled
-from kitgen.games.in_words import ONGOING, can, ended, index, level, peek, peek_byte, play, poke, spare, trait
+from kitgen.games.kernels.in_words import ONGOING, can, ended, index, level, peek, peek_byte, play, poke, spare, trait
 from kitgen.search.desk import (
     ALGORITHM,
     BEFORE,
@@ -66,7 +66,7 @@ def refined(
     """Return the value of a position, or a bound of it outside of ``a`` and ``b``.
 
     Args:
-        board: the game's board (``games/words.py``).
+        board: the game's board (``games/kernels/words.py``).
         own: what belongs to the side to move.
         other: what belongs to the other side.
         side: the side to move.

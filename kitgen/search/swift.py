@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kitgen.games.words import ROOM, Words
+from kitgen.games.kernels.words import ROOM, Words
 from kitgen.model import Game, Position
 from kitgen.search import desk
 from kitgen.search.kernels import alphabeta, minimax, negascout

@@ -8,7 +8,7 @@ value it is, and the side to move where it makes a difference.
 from typing import Any
 
 from kitgen.compiled import compiled
-from kitgen.games.in_words import BITS, facing, peek, poke
+from kitgen.games.kernels.in_words import BITS, facing, peek, poke
 from kitgen.search.desk import MASK, TABLE, WORD
 
 #: Entries of a bucket, and words of an entry.

@@ -136,9 +136,9 @@ def cares_how_it_ended(schedule: Schedule, result: int) -> bool:
 
 
 def with_counts(kit: Kit, counts: Sequence[Sequence[int]]) -> Kit:
-    """Return a kit whose boxes hold so many beads, wherever they come from: it does not say of any games."""
+    """Return a kit whose boxes hold so many beads, wherever they come from: it does not say from where."""
     boxes = tuple(
         replace(box, slots=tuple(replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)))
         for box, row in zip(kit.boxes, counts, strict=True)
     )
-    return replace(kit, boxes=boxes, played=())
+    return replace(kit, boxes=boxes, given=None, played=())

@@ -258,7 +258,7 @@ class Session:
         command = f"kitgen print {shlex.quote(self.path.name)}"
         games = self.games()
         kit = with_counts(self.kit, self._replayed(games).all())
-        kit = replace(kit, played=(*self.kit.played, *played(games)))
+        kit = replace(kit, given=self.kit.given, played=(*self.kit.played, *played(games)))
         return with_hash(replace(kit, command=command) if command.isprintable() else kit)
 
     def status(self) -> Status:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kitgen.theory.database import Database
     from kitgen.theory.packed import RankedSolution
 
-#: What a game may offer beside its rules (``games/packed.py``).
+#: What a game may offer beside its rules (``games/kernels/packed.py``).
 KERNELS = ("packed", "levels")
 #: The most positions that are explored by a compiled kernel: some seconds' work.
 MOST = 4_000_000

@@ -1,6 +1,6 @@
 """Endgame databases: the value of every position up to some level, one byte each, in a file.
 
-A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. They are made
+A game that can have one offers ``levels`` (games/kernels); for Awari a level is a number of seeds. They are made
 in ``theory/endgames.py``. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array
 into memory without reading it.
 """
@@ -24,7 +24,7 @@ from kitgen.model import Game, Position
 from kitgen.theory.value import Value
 
 if TYPE_CHECKING:
-    from kitgen.games.packed import Levels
+    from kitgen.games.kernels.packed import Levels
 
 #: The format of the file, in its ``about`` member.
 SCHEMA = "kitgen/endgame@1"

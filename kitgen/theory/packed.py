@@ -1,4 +1,4 @@
-"""Large boards: drives the compiled kernels that explore and solve a packed game (``games/packed.py``).
+"""Large boards: drives the compiled kernels that explore and solve a packed game (``games/kernels/packed.py``).
 
 Ranks are explored from the start's down, for every move leads to a lower one: when a rank's turn comes, all its
 positions are known. They are solved from the lowest up. Nothing is kept of a position but its key and a byte.
@@ -17,7 +17,7 @@ from kitgen.theory.ply_counts import Layer, Progress
 from kitgen.theory.value import Value
 
 if TYPE_CHECKING:
-    from kitgen.games.packed import Packed
+    from kitgen.games.kernels.packed import Packed
 
 #: The most positions that are explored unless a caller asks for more: about 1 GiB.
 LIMIT = 50_000_000

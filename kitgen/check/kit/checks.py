@@ -39,7 +39,7 @@ def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
     yield slots.merged(kit)
     yield slots.colours(kit)
     yield boxes.ids(kit)
-    if kit.played:
+    if kit.trained:
         yield from journal_checks(kit)
     else:
         yield slots.beads(kit)

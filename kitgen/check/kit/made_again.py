@@ -11,13 +11,13 @@ from dataclasses import replace
 import msgspec
 
 from kitgen.check.report import Check, counted, found_faults, left_out
-from kitgen.errors import KitgenError, UnknownNameError
+from kitgen.errors import KitgenError, UnknownNameError, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.kit.build import build
 from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
-from kitgen.session.past import gone_on
+from kitgen.session.past import gone_on, taken_over
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
@@ -57,12 +57,16 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     try:
         plan, edition = _plan(kit, templates)
         other = build(plan, templates, oracle=Oracle(kit.game), rule=rule, palette=palette)
-        if kit.played:
+        if kit.given is not None:
+            other = taken_over(other, kit.given)
+        if kit.trained:
             other = replace(gone_on(other, kit.played), command=kit.command)
     except MissingExtraError as error:
         return left_out(NAME, str(error))
     except KitgenError as error:
         return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
+    if kit.given is not None:
+        own.append(f"its beads given by {quoted(kit.given.source)}, which nobody can check")
     if kit.played:
         own.append(f"its beads those of a session after game {kit.played[-1].game}")
     if not edition:
@@ -80,9 +84,14 @@ def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
     unknown here keeps its name and title.
     """
     try:
-        word = kit.name if kit.played else shlex.split(kit.command)[2]
+        if kit.trained:
+            word = kit.name if kit.name in templates.names("editions") else kit.game_spec
+        else:
+            word = shlex.split(kit.command)[2]
         plan = plan_again(word, kit.choices, templates)
     except (UnknownNameError, ValueError, IndexError):
+        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
+    if kit.trained and plan.name != kit.name:  # an edition of somebody's own
         return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
     if plan.game.spec != kit.game.spec:
         plan = replace(plan, game=kit.game)  # and the comparison says so

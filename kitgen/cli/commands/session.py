@@ -12,12 +12,13 @@ from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.door.journal.auditing import Telling, counted_beads, telling
 from kitgen.door.journal.beginning import import_session, new_session
-from kitgen.door.journal.games import FORMATS, Added, add_file, exported
+from kitgen.door.journal.games import FORMATS, Added, add_file, exported, exported_machine
 from kitgen.door.journal.printing import print_session
 from kitgen.door.loading import KIT_PDF
 from kitgen.door.printing import STOCK
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
+from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.record.rows import RESULTS, GameRow
 from kitgen.session.audit.search import Story
@@ -114,6 +115,8 @@ def status(session: Path, *, as_json: bool) -> None:
             return
         click.echo(f"kit {kit.name} ({journal.printed.short_hash}), rule {journal.rule_name}")
     drawn = f", {now.drawn} drawn" if kit.draws or now.drawn else ""
+    if kit.given is not None:
+        click.echo(_given(kit))
     click.echo(f"{_many(now.games, 'game')}: {now.won} won by the machine{drawn}, {now.lost} lost")
     if now.by_last_beads:
         click.echo(f"{now.by_last_beads} of them known by their last beads alone")
@@ -261,15 +264,22 @@ def print_(
 @click.option(
     "-o", "--output", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; else it is written out."
 )
-@click.option("--format", "form", type=click.Choice(FORMATS), help="What as; by the file's ending if not said.")
+@click.option("--format", "form", type=click.Choice(list(FORMATS)), help="What as; by the file's ending if not said.")
 def export(session: Path, path: Path | None, form: str | None) -> None:
-    """Write all games as a table, or the whole session, its machine too, as JSON Lines."""
-    ending = path.suffix[1:].lower() if path is not None else ""
-    form = form or (ending if ending in FORMATS else None if ending else "csv")
+    """Write all games as a table, the whole session as JSON Lines, or the machine as a save of HexapawnRL (.json)."""
+    ending = path.suffix.lower() if path is not None else ""
+    by_ending = {of: name for name, of in FORMATS.items()} | {"": "csv"}
+    form = form or by_ending.get(ending)
     if form is None:
-        raise UsageError(f"{path} ends neither in .csv nor in .jsonl; say --format csv or --format jsonl")
+        raise UsageError(f"{path} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}")
+    notes: list[str] = []
     with Session(session) as journal:
-        data = exported(journal, form)
+        if form == "hexapawn-rl":
+            data, notes = exported_machine(journal)
+        else:
+            data = exported(journal, form)
+    for note in notes:
+        click.echo(note, err=True)
     if path is None:
         click.echo(data.decode(), nl=False)
     else:
@@ -283,9 +293,22 @@ def export(session: Path, path: Path | None, form: str | None) -> None:
 @click.option("--rule", metavar="RULE", help="The learning rule, for the same; the kit's own if not said.")
 @templates_option
 def import_(source: Path, path: Path, kit: str | None, rule: str | None, templates: Templates) -> None:
-    """Make a session of FILE, which another has exported: all games as they stand there."""
+    """Make a session of FILE: of what another has exported, all games as they stand there; or of the machine of another
+    program, with its beads and without a game: a save of HexapawnRL, or a table of boxes such as menace.js has.
+    """  # noqa: D205 - one thought
     with import_session(source, path, kit=kit, rule=rule, templates=templates) as session:
         click.echo(f"{path}: {_many(session.status().games, 'game')}")
+        if session.kit.given is not None:
+            click.echo(f"kit {session.kit.name}, rule {session.rule_name}; {_given(session.kit)}")
+
+
+def _given(kit: Kit) -> str:
+    """Return in words with which beads a machine began that was taken over."""
+    given = kit.given
+    assert given is not None  # noqa: S101 - it has just been asked
+    named = f", “{given.name}”" if given.name else ""
+    games = f": {given.won} won, {given.drawn} drawn, {given.lost} lost there" if given.won + given.lost else ""
+    return f"{len(given.boxes)} of {len(kit.boxes)} boxes began with beads of {given.source}{named}{games}"
 
 
 def _many(count: int, what: str) -> str:

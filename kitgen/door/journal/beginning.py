@@ -8,6 +8,7 @@ from kitgen.errors import RecordError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.record.rows import GameRow
+from kitgen.session.exchange.foreign import Foreign, machine_of, read_foreign
 from kitgen.session.exchange.json_lines import read_machine
 from kitgen.session.exchange.noted import read_text
 from kitgen.session.exchange.reading import read_lines
@@ -55,7 +56,8 @@ def import_session(
     """Make a session of what another has exported, with every game as it stands there.
 
     Args:
-        source: JSON Lines with the machine in the first line; or a table, moves, or games alone, with ``kit``.
+        source: JSON Lines with the machine in the first line; a table, moves, or games alone, with ``kit``; or a
+            machine of another program as it stands, which then begins with its beads and without a game.
         path: the file to make; nothing is ever written over.
         kit: the machine, where the file does not say which.
         rule: the learning rule, where the file does not say it.
@@ -67,6 +69,9 @@ def import_session(
     """
     templates = templates or Templates()
     text = read_text(source)
+    foreign = read_foreign(text, str(source))
+    if foreign is not None:
+        return Session.create(path, machine_of(foreign, _kit_for(foreign, kit, rule, templates)))
     machine = read_machine(text, str(source)) if text.lstrip().startswith("{") else None
     if machine is None:
         if kit is None:
@@ -84,6 +89,11 @@ def import_session(
             raise RecordError(f"{source}, line {noted.line}: {noted.fault}; nothing was made")
         rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
     return Session.create(path, made, rule=chosen, rule_name=name, rows=rows, software=software)
+
+
+def _kit_for(foreign: Foreign, kit: str | None, rule: str | None, templates: Templates) -> Kit:
+    """Return the kit that a machine of another program becomes: its own unless somebody names one, or a rule."""
+    return foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
 
 
 def _rule(name: str | None, templates: Templates) -> Rule | None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from kitgen.errors import RecordError
 from kitgen.record.rows import GameRow
+from kitgen.session.exchange.hexapawn_rl import write_save
 from kitgen.session.exchange.json_lines import write_json_lines
 from kitgen.session.exchange.noted import NotedLine
 from kitgen.session.exchange.reading import read_games_for
@@ -13,8 +14,8 @@ from kitgen.session.exchange.vocabulary import vocabularies
 from kitgen.session.session import Session
 from kitgen.templates import Templates
 
-#: What a session is exported as.
-FORMATS = ("csv", "jsonl")
+#: What a session is exported as, and how the names of such files end.
+FORMATS = {"csv": ".csv", "jsonl": ".jsonl", "hexapawn-rl": ".json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,17 @@ def add_file(
                 refused.append(NotedLine(line.line, None, str(error)))
     refused.sort(key=lambda line: line.line)
     return Added(tuple(kept), len(lines) - len(kept) - len(refused), tuple(refused))
+
+
+def exported_machine(session: Session) -> tuple[bytes, list[str]]:
+    """Return the machine of a session, without its games, as a save of HexapawnRL; and what of it had no place there.
+
+    Raises:
+        RecordError: it is no machine of HexapawnRL's game.
+    """
+    given, now = session.kit.given, session.status()
+    before = (given.won, given.lost) if given is not None else (0, 0)
+    return write_save(session.kit_now(), session.kit, before[0] + now.won, before[1] + now.lost)
 
 
 def exported(session: Session, form: str) -> bytes:

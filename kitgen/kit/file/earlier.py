@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from kitgen.fields import Notation, Turn
+from kitgen.fields import BoxId, Notation, Turn
 from kitgen.kit.file.digest import digest
-from kitgen.kit.file.structs import MOST_BOXES, BoxFile, BoxId, Digest, KitHead, OutcomeFile, SlotFile
+from kitgen.kit.file.structs import MOST_BOXES, BoxFile, Digest, KitHead, OutcomeFile, SlotFile
 
 FIRST, SECOND = "kitgen/kit@1", "kitgen/kit@2"
 #: What the hash of both does not cover, in the words of ``kit.json``.

@@ -7,6 +7,7 @@ box alone, and is quick; ``kitgen verify`` looks at the whole.
 from collections import Counter
 from collections.abc import Iterator
 
+from kitgen.fields import MOST_BEADS
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import rule_faults
 
@@ -24,6 +25,13 @@ def contradictions(kit: Kit) -> Iterator[str]:
     for box in kit.boxes:
         if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:
             yield f"box {box.id} is the mirror image of {box.mirror_of}, which is no other box"
+    most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
+    if most > MOST_BEADS and not kit.trained:
+        yield f"a slot begins with {most:,} beads; no rule gives more than {MOST_BEADS:,}"
+    sizes = {box.id: len(box.slots) for box in kit.boxes}
+    for one in kit.given.boxes if kit.given is not None else ():
+        if len(one.beads) != sizes.get(one.box):
+            yield f"beads are given to box {one.box}, which has not so many slots, or is not there"
     arrows, placing = kit.game.diagram.moves == "arrow", _placing(kit)
     for box in kit.boxes:
         if any(
@@ -65,7 +73,7 @@ def _box_faults(kit: Kit, box: Box) -> Iterator[str]:
             yield f"box {box.id} has not one slot for {kit.game.move_text(move)}"
     if held:
         yield f"box {box.id} has a slot for what is no legal move"
-    if kit.rule.learns == "beads" and not any(slot.beads for slot in box.slots):
+    if kit.rule.learns == "beads" and not kit.trained and not any(slot.beads for slot in box.slots):
         yield f"box {box.id} holds no bead"
     for slot in box.slots:
         if slot.colour not in kit.palette:

@@ -5,8 +5,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from kitgen.fields import Beads, Fill, Key, Letter, Name, Notation, TextLine, Title, Turn
+from kitgen.fields import BeadsLeft, BoxId, Fill, Key, Letter, Name, Notation, TextLine, Title, Turn
 from kitgen.kit.choices import Choices
+from kitgen.kit.file.given import Given
 from kitgen.kit.file.played import PlayedGames
 from kitgen.kit.palette import LineStyle, Symbol
 from kitgen.kit.rule import Rule
@@ -14,12 +15,7 @@ from kitgen.kit.rule import Rule
 #: The most boxes: more than twice as many as the largest board has that anyone has printed.
 MOST_BOXES = 100_000
 
-#: A letter for the row and a number, such as ``B10``, or a number alone; it names files, too.
-BoxId = Annotated[
-    str,
-    Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10"),
-]
-#: The same of a position in which the machine always plays alike; earlier kits have a star in it.
+#: As a box is called, a position in which the machine always plays alike; earlier kits have a star in it.
 AlwaysId = Annotated[
     str,
     Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3"),
@@ -43,7 +39,7 @@ class SlotFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colour: Key
     letter: Letter
     symbol: Symbol
-    beads: Beads
+    beads: BeadsLeft
     verdict: Verdict
     value: Points
     plies: Plies | None
@@ -118,4 +114,5 @@ class KitFile(KitHead, frozen=True, forbid_unknown_fields=True):
     boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
     outcome: OutcomeFile
     draws: bool
+    given: Given | None = None
     played: PlayedGames = ()

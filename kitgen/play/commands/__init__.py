@@ -36,6 +36,7 @@ COMMANDS: "dict[str, Callable[[Console, list[str]], Iterator[str]]]" = {
     "rule": machines.rule_,
     "saves": machines.saves_,
     "open": machines.open_,
+    "import": machines.import_,
     "delete": machines.delete_,
     "undo": machines.undo_,
     "call": machines.call_,

@@ -1,6 +1,7 @@
 """Commands about machines: their boxes, how they learn, how they stand, and where they are kept."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError, quoted
@@ -165,6 +166,14 @@ def open_(console: "Console", rest: list[str]) -> Iterator[str]:
     console.host.open(" ".join(rest))
     yield console.words("opened", name=console.host.name)
     yield from console.run_on()
+
+
+def import_(console: "Console", rest: list[str]) -> Iterator[str]:
+    """Keep a machine of another program."""
+    if not rest:
+        raise UsageError(console.words("say_import"))
+    name = console.host.take_in(Path(" ".join(rest)).expanduser())
+    yield console.words("imported", name=name, command=console.words("word.open"))
 
 
 def delete_(console: "Console", rest: list[str]) -> Iterator[str]:

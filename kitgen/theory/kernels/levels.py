@@ -1,4 +1,4 @@
-"""Compiled kernels that solve one level of a game by levels (``games/packed.py``), given all lower ones.
+"""Compiled kernels that solve one level of a game by levels (``games/kernels/packed.py``), given all lower ones.
 
 Moves with a gain leave the level; the others may go round in circles. So the values of a level are found backwards,
 from the greatest win that can be forced down to 1, as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED
+from kitgen.games.kernels.packed import ENDED
 
 #: The value of a position that is not solved yet, and of one that no move leaves. No game's value comes near it.
 OPEN = -128

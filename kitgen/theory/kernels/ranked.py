@@ -1,4 +1,4 @@
-"""Compiled kernels that explore and solve a packed game (``games/packed.py``), one rank after another.
+"""Compiled kernels that explore and solve a packed game (``games/kernels/packed.py``), one rank after another.
 
 The positions of a rank are a set of keys with open addressing, as large as a power of two, and a byte for each key.
 Looking a key up in a large set waits for memory. So keys are handled in blocks: first the places of all are read,
@@ -15,7 +15,7 @@ import numpy as np
 from numba import types
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, INT, INTS, MOST_RANKS, MOVES
+from kitgen.games.kernels.packed import ENDED, INT, INTS, MOST_RANKS, MOVES
 
 #: Marks a place in a set that holds no key.
 NONE = 0

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
+from kitgen.games.kernels.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
 from kitgen.model import Position
 
 #: A level has fewer positions than this, so that 32 bits number them.

@@ -14,7 +14,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
-from kitgen.games.packed import ENDED, MOST_RANKS, MOVES, Packed
+from kitgen.games.kernels.packed import ENDED, MOST_RANKS, MOVES, Packed
 from kitgen.model import Position
 
 # Places in the array of numbers that describe a board. Then come what the moves do, and what the fields hold.

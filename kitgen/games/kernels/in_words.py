@@ -1,9 +1,9 @@
-"""The games in two words (``games/words.py``): what their functions do is built into all kernels that look ahead.
+"""The games in two words (``kernels/words.py``): what their functions do is built into all kernels that look ahead.
 
 Kernels import this module, so that they are compiled anew when the rules of one of the games change.
 """
 
-from kitgen.games import awari_words, hexapawn_words, words
+from kitgen.games.kernels import awari_words, hexapawn_words, words
 
 GAMES_IN_WORDS = (awari_words, hexapawn_words)
 

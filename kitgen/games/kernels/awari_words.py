@@ -1,4 +1,4 @@
-"""Awari in two words, for kernels that look ahead (``games/words.py``).
+"""Awari in two words, for kernels that look ahead (``games/kernels/words.py``).
 
 A side's seeds are a byte for each pit, its first pit lowest. What sowing a pit adds to either side's word stands in a
 table, by pit and number of seeds, so that a sowing is two additions.
@@ -8,7 +8,7 @@ from math import comb
 from typing import Any, NamedTuple
 
 from kitgen.compiled import compiled
-from kitgen.games.words import (
+from kitgen.games.kernels.words import (
     BITS,
     ONGOING,
     ROOM,

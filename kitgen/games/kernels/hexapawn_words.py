@@ -1,4 +1,4 @@
-"""Hexapawn in two words, for kernels that look ahead (``games/words.py``): a bit for each cell with a pawn.
+"""Hexapawn in two words, for kernels that look ahead (``games/kernels/words.py``): a bit for each cell with a pawn.
 
 Moves are numbered by the cell that they start from, three for each: to the left, straight ahead and to the right. In
 this order the rules list them. Nothing is merged: a move and its mirror image are two moves.
@@ -6,7 +6,7 @@ this order the rules list them. Nothing is merged: a move and its mirror image a
 
 from typing import Any, NamedTuple
 
-from kitgen.games.words import (
+from kitgen.games.kernels.words import (
     BITS,
     MOST_MOVES,
     ONGOING,

@@ -3,7 +3,7 @@
 A position is two words, what belongs to the side to move and what to the other, and the side to move. A ``Board`` is a
 type of its own for each game. The functions below have no body: a game says with ``numba.extending.overload`` what they
 do with its board, and Numba builds that into the kernel where the call stands. So one text of an algorithm serves all
-games, and none pays for a call. ``games/in_words.py`` lists the games that offer it.
+games, and none pays for a call. ``games/kernels/in_words.py`` lists the games that offer it.
 
 Everything that a search needs besides lies in one array of 64-bit words, whose address goes through the recursion:
 handing on arrays themselves would cost seven registers for each. The first ``ROOM`` words are the search's own, then

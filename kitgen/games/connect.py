@@ -1,0 +1,89 @@
+"""Connect: noughts and crosses on an upright board, where each mark falls as far as it can.
+
+Cells are numbered row by row from the top left; on 4x4, with their columns::
+
+     0 a    1 b    2 c    3 d
+     4 a    5 b    6 c    7 d
+     8 a    9 b   10 c   11 d
+    12 a   13 b   14 c   15 d
+
+X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``connect:7x6,win=4``; what is known of
+other sizes stands in J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
+"""
+
+from collections.abc import Mapping
+from string import ascii_lowercase
+
+from kitgen.errors import NotationError, quoted
+from kitgen.games.notation import check_options, grid_symmetry, read_size
+from kitgen.games.tictactoe import EMPTY, RECTANGLE, TicTacToe, read_win
+from kitgen.model import Move, Position, Symmetry
+
+
+class Connect(TicTacToe):
+    """Each side in turn drops a mark into a column; a line of ``win`` own marks wins, a full board is a draw.
+
+    >>> game = Connect(4, 4, 3)
+    >>> [(game.move_text(move), move.target) for move in game.legal_moves(game.parse("..../..../X.../OX.. O"))]
+    [('a', 4), ('b', 9), ('c', 14), ('d', 15)]
+    """
+
+    name = "connect"
+
+    def _symmetries(self) -> tuple[Symmetry, ...]:
+        """Return the identity and the mirror: up and down differ."""
+        ways = ("identity", "mirror")
+        return tuple(grid_symmetry(way, self.columns, self.rows, RECTANGLE[way]) for way in ways)
+
+    def legal_moves(self, position: Position) -> tuple[Move, ...]:
+        """Return the lowest empty cell of each column, sorted; none when the game is over."""
+        return tuple(move for move in super().legal_moves(position) if self._rests(position.cells, move.target))
+
+    def _rests(self, cells: tuple[int, ...], cell: int) -> bool:
+        """Return whether something lies under a cell: a mark, or the ground."""
+        below = cell + self.columns
+        return below >= len(cells) or cells[below] != EMPTY
+
+    def parse(self, text: str) -> Position:
+        """Return the position that a text says, reachable or not.
+
+        Raises:
+            NotationError: as of noughts and crosses; or a mark hangs in the air.
+        """
+        position = super().parse(text)
+        for cell, content in enumerate(position.cells):
+            if content != EMPTY and not self._rests(position.cells, cell):
+                raise NotationError(f"position {quoted(text)} has a mark with nothing under it; marks fall down")
+        return position
+
+    def move_text(self, move: Move) -> str:
+        """Return the column that a mark is dropped into: ``b``."""
+        return ascii_lowercase[move.target % self.columns]
+
+    def parse_move(self, position: Position, text: str) -> Move:
+        """Return the move that a column such as ``b`` says, where a mark comes to rest in it.
+
+        Raises:
+            NotationError: it is no column, or a full one.
+        """
+        columns = ascii_lowercase[: self.columns]
+        if len(text) != 1 or text not in columns:
+            raise NotationError(f"move {quoted(text)} is not a column from a to {columns[-1]}")
+        column = range(columns.index(text), len(position.cells), self.columns)
+        for cell in reversed(column):
+            if position.cells[cell] == EMPTY:
+                return Move(None, cell)
+        raise NotationError(f"move {quoted(text)} is a column that is full")
+
+
+def make(size: str | None, options: Mapping[str, str]) -> Connect:
+    """Return the game of the size that a user wrote, 4x4 when none is written.
+
+    The option ``win`` is the length of a winning line; 3 unless said otherwise (2 on 2x2).
+
+    Raises:
+        UsageError: the size is malformed or not 2x2 to 8x8, the length fits nowhere, or an option is unknown.
+    """
+    check_options("connect", options, ("win",))
+    columns, rows = read_size("connect", size or "4x4", range(2, 9), range(2, 9))
+    return Connect(columns, rows, read_win("connect", options, columns, rows))
