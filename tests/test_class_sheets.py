@@ -228,6 +228,13 @@ def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
     assert sum(counts) == len(job.kit.boxes)
 
 
+def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
+    job = make_job("awari-mini")
+    pages = make_document(job, ["museum"]).sheets
+    assert len(pages) == 4
+    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(words(pages[2]))
+
+
 # --- bought labels, certificate, guide -----------------------------------------------------------------------------
 
 
