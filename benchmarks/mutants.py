@@ -33,7 +33,17 @@ from cosmic_ray.plugins import get_operator
 
 ROOT = Path(__file__).parents[1]
 #: What a copy of the repository needs to run its tests.
-COPIED = ("kitgen", "templates", "tests", "docs", "benchmarks", "pyproject.toml", "README.md", "CONTRIBUTING.md")
+COPIED = (
+    "kitgen",
+    "templates",
+    "tests",
+    "docs",
+    "benchmarks",
+    "examples",
+    "pyproject.toml",
+    "README.md",
+    "CONTRIBUTING.md",
+)
 
 #: One change of each kind. Kinds that only pile up are left out (a plus has eleven others to become), and so are taken
 #: decorators: without its cache a function is slower, not wrong.

@@ -16,6 +16,7 @@ EXTRA_OF = {
     "dask": "lab",
     "pyarrow": "lab",
     "matplotlib": "lab",
+    "fontTools": "laser",
     "shapely": "laser",
     "cv2": "camera",
     "distributed": "cluster",

@@ -60,7 +60,7 @@ ONLY_IN = {
     "coloraide": ("kit/colours.py",),
     "dask": ("experiment/workers.py",),
     "distributed": ("experiment/workers.py",),
-    "fontTools": ("paper/marks/fonts.py", "paper/laser/outlines.py"),
+    "fontTools": ("paper/laser/outlines.py",),
     "hypothesis": ("conformance/",),
     "markdown_it": ("paper/layout/flow.py",),
     "matplotlib": ("experiment/reports/curves.py",),
@@ -70,7 +70,7 @@ ONLY_IN = {
     "pypdfium2": ("check/pdf/page.py", "check/pdf/look.py", "check/picture/", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
-    "reportlab": ("render/pdf.py",),
+    "reportlab": ("paper/marks/fonts.py", "render/pdf.py"),
     "rich": ("cli/",),
     "scipy": ("markov/", "kit/beads/sharing.py"),
     "segno": ("paper/marks/qr.py",),
@@ -136,12 +136,12 @@ def test_an_arrow_upwards_is_noticed(tmp_path, monkeypatch):
     wrong = tmp_path / "theory" / "wrong.py"
     wrong.parent.mkdir()
     wrong.write_text(
-        "def f():\n    from kitgen.kit.kit import Kit\n    import reportlab.lib\n"
+        "def f():\n    from kitgen.kit.kit import Kit\n    import svgwrite.text\n"
         "    from kitgen import make_kit\n    from kitgen.errors import KitgenError\n"
     )
     assert faults(wrong) == [
         "theory/wrong.py imports kitgen.kit.kit, which is not below it",
-        "theory/wrong.py imports reportlab, which only render/pdf.py may",
+        "theory/wrong.py imports svgwrite, which only render/svg.py may",
         "theory/wrong.py imports kitgen, which is not below it",
     ]
 
@@ -204,11 +204,11 @@ MAY_LOAD = {
     ("play", "ladder", "--plain", "--no-save"): PLAIN,
     ("compare", "ladder", "--games", "9", "--machines", "9"): PLAIN,
     ("solve", "nim:9"): PLAIN,
-    ("web", "her"): PLAIN | {"fontTools", "svgwrite"},
+    ("web", "her"): PLAIN | {"PIL", "reportlab", "svgwrite"},
     ("verify", "her"): PLAIN,
     ("exact", "ladder"): PLAIN | {"numba", "numpy", "scipy"},
     ("print", "her", "--parts", "cover,labels,guide,boxes", "--svg"): PLAIN
-    | {"PIL", "fontTools", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
+    | {"PIL", "markdown_it", "rectpack", "reportlab", "segno", "svgwrite"},
 }  # fmt: skip
 
 

@@ -134,7 +134,7 @@ def print_kit(
     elif svg or "laser" in run.options:
         raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
     if "laser" in run.options:
-        need("--laser", "shapely")
+        need("--laser", "shapely", "fontTools")
     job = _job(kit, label, page, parts, part_options(**options), templates)
     if approve is not None:
         approve(_label_sheets(job), True)

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from fontTools.pens.basePen import BasePen
+from fontTools.ttLib import TTFont
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 from shapely.ops import linemerge, unary_union
 
@@ -50,7 +51,7 @@ class _OutlinePen(BasePen):  # type: ignore[misc] # the library ships no types
 @cache
 def _glyphs(face: Face) -> tuple[Any, dict[int, str], dict[str, tuple[int, int]], int]:
     """Return a face's glyphs, glyph names by letter, advances, and units to the em."""
-    font = face.load()
+    font = TTFont(face.file(), lazy=True)
     return font.getGlyphSet(), font.getBestCmap(), dict(font["hmtx"].metrics), font["head"].unitsPerEm
 
 

@@ -5,12 +5,11 @@ lies in ``typefaces/``, has those of all languages in Latin, Greek and Cyrillic 
 the two that has all of its letters. Both may be embedded and passed on.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from struct import unpack_from
 
 from kitgen.errors import KitgenError, quoted
 from kitgen.paper.marks.scene import POINT
@@ -57,13 +56,6 @@ class Face:
                 return folder / f"{self.name}.ttf"
         raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
 
-    def load(self) -> Any:
-        """Return the file as the typeface library reads it."""
-        # Whoever only asks how a board looks in a terminal draws nothing, and need not wait for the library.
-        from fontTools.ttLib import TTFont  # noqa: PLC0415
-
-        return TTFont(self.file(), lazy=True)
-
 
 #: The faces for regular and bold letters, the first that has all letters of a line is taken.
 FACES = {
@@ -72,22 +64,40 @@ FACES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class _Measures:
-    """What layout knows of a face: glyph by letter, advance by letter in units, and units to the em."""
+    """What layout knows of a face.
 
-    glyphs: Mapping[int, str]
-    advances: Mapping[str, int]
-    em: int
+    Args:
+        face: the face.
+
+    Attributes:
+        advances: by letter, in units.
+        em: how many units are as long as letters are high.
+    """
+
+    def __init__(self, face: Face) -> None:
+        # Whoever only asks how a board looks in a terminal draws nothing, and need not wait for the library.
+        from reportlab.pdfbase.ttfonts import TTFontFile  # noqa: PLC0415
+
+        font = TTFontFile(str(face.file()))
+        self.em: int = font.unitsPerEm
+        # Letters that are drawn as glyph 0 are those that a face has not.
+        letters = (code for code, glyph in font.charToGlyph.items() if glyph)
+        self.advances: dict[str, int] = {chr(code): round(font.charWidths[code] * self.em / 1000) for code in letters}
+        self._font, self._outlines = font, font.get_table("glyf")
+
+    def box(self, letter: str) -> tuple[int, int, int, int] | None:
+        """Return the box of a letter's ink in units: left, bottom, right, top; None where it has none."""
+        glyph = self._font.charToGlyph[ord(letter)]
+        begin, end = self._font.glyphPos[glyph : glyph + 2]
+        # Each outline begins with how many contours it has, and their box (OpenType, glyf).
+        return None if begin == end else unpack_from(">hhhh", self._outlines, begin + 2)
 
 
 @cache
 def _measures(face: Face) -> _Measures:
-    """Return the measures of a face."""
-    with face.load() as font:
-        glyphs, metrics = font.getBestCmap(), font["hmtx"].metrics
-        advances = {chr(letter): metrics[glyph][0] for letter, glyph in glyphs.items()}
-        return _Measures(glyphs, advances, font["head"].unitsPerEm)
+    """Return the measures of a face, read once."""
+    return _Measures(face)
 
 
 def face_of(text: str, *, bold: bool = False) -> Face:
@@ -136,14 +146,12 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
     """
     face = face_of(text, bold=bold)
     measures = _measures(face)
-    with face.load() as font:
-        outlines = font["glyf"]
-        boxes, start = [], 0
-        for letter in text:
-            glyph = outlines[measures.glyphs[ord(letter)]]
-            if glyph.numberOfContours:
-                boxes.append((start + glyph.xMin, glyph.yMin, start + glyph.xMax, glyph.yMax))
-            start += measures.advances[letter]
+    boxes, start = [], 0
+    for letter in text:
+        if ink := measures.box(letter):
+            left, bottom, right, top = ink
+            boxes.append((start + left, bottom, start + right, top))
+        start += measures.advances[letter]
     scale = size * POINT / measures.em
     lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
     return min(lefts) * scale, min(bottoms) * scale, max(rights) * scale, max(tops) * scale
