@@ -433,8 +433,9 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
         ("her", {"poster": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
         ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
         ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
-        ("menace", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a2"),
-        ("menace", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --poster arch-c"),
+        # What is named has room: A2 and ARCH C would not do.
+        ("her-4x3", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a1"),
+        ("her-3x4", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --poster arch-d"),
     ],
 )
 def test_posters_that_cannot_be_are_refused(kit, options, error, text):
