@@ -33,6 +33,7 @@ from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
 from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
 from kitgen.check.picture.scan.child import GreyPage
 from kitgen.check.picture.scan.verify import SheetsOnPaper
+from kitgen.check.remake.again import Remade
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Mark, Path, Place, Scene, Text
 from kitgen.render.pdf import write_pdf
@@ -179,7 +180,7 @@ def scanning(rounds: int) -> None:
     table: dict[str, list[int]] = {}
     for (name, stock), box in SCANNED.items():
         drawn = document(name, ("labels", "finder"), stock=stock)
-        judge, data = SheetsOnPaper(kit_of(name), drawn), pdf_of(drawn)
+        judge, data = SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts)), pdf_of(drawn)
 
         def judged(picture: np.ndarray, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
             scan = simulated(picture, rng)

@@ -23,12 +23,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from planting import FAULTS, planted
 
-from kitgen.check.again import Again
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
 from kitgen.check.pdf.reading import PrintedPdf
+from kitgen.check.remake.again import Again
 from kitgen.check.sheets.checks import sheet_checks
 from kitgen.door.making import make_kit
 from kitgen.door.printing import print_kit

@@ -32,6 +32,7 @@ class MissingExtraError(KitgenError):
     """
 
     def __init__(self, what: str, extra: str) -> None:
+        self.what, self.extra = what, extra
         super().__init__(f"{what} needs more than is installed: python -m pip install 'kitgen[{extra}]'")
 
 

@@ -6,16 +6,19 @@ from io import BytesIO
 
 import msgspec
 import pytest
-from prints import write_print
+from prints import document, write_print
 
-from kitgen.check.again import CannotRemakeError, remade
+import kitgen.check.remake.again as module
+from kitgen.check.pdf import reading
 from kitgen.check.pdf.attached import attached_job, attached_kit
-from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.pdf.reading import PrintedPdf, read_pdf
+from kitgen.check.remake import bounds
+from kitgen.check.remake.again import Again, Remade
+from kitgen.check.remake.child import answer
 from kitgen.door.printing import print_kit
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import JobFile
-from kitgen.paper.document import Document
-from kitgen.render.pdf import write_pdf
+from kitgen.extras import MissingExtraError
+from kitgen.kit.job_json import JobFile, write_job
 from kitgen.templates import Templates
 
 
@@ -28,10 +31,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path, pages=False)
-    document = remade(attached_kit(pdf), attached_job(pdf))
-    stream = BytesIO()
-    write_pdf(replace(document, attachments=pdf.files), stream)
-    return stream.getvalue()
+    return Remade.told(answer(attached_kit(pdf), attached_job(pdf), pdf.files)).data
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ BAD = {
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
-        remade(kit, msgspec.structs.replace(job, **change))
+        list(answer(kit, msgspec.structs.replace(job, **change), {}))
     assert "\n" not in str(refused.value)
     assert str(tmp_path) not in str(refused.value)
 
@@ -110,6 +110,49 @@ def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
 
 
 def test_a_run_of_an_earlier_version_says_so(tmp_path):
-    path = write_print(tmp_path / "kit.pdf", Document("", "", "", "en", remade(*job_of(tmp_path)).sheets))
-    with pytest.raises(CannotRemakeError):
-        remade(attached_kit(path), attached_job(path))
+    path = write_print(tmp_path / "kit.pdf", document("her", ("zero",)))
+    assert "of an earlier version" in Again.of(attached_kit(path), read_pdf(path)).missing
+
+
+# --- the process that prints again ------------------------------------------------------------------------------------
+
+
+def asked(tmp_path, monkeypatch, script) -> Again:
+    """What is told of a good print when another script is the process that prints."""
+    kit, job = job_of(tmp_path)
+    monkeypatch.setattr(reading, "_START", script)
+    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}, (b"",)))
+
+
+def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
+    script = (
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.check.remake.child as child\n"
+        "from kitgen.errors import KitFileError\n"
+        "def made(*a):\n"
+        "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
+        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')))\n"
+        "child.made = made; child.main(sys.argv[1])"
+    )
+    told = asked(tmp_path, monkeypatch, script)
+    assert told.fault == f"{tmp_path / 'kit.pdf'} {bounds.MEMORY} {bounds.limits_of(1).seconds} 0"
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("while True: pass", "takes longer to be printed again than"),
+        ("import sys; sys.exit(0)", "cannot be printed again, for it takes too much memory or breaks"),
+        ("import no_such_module", "cannot be printed again, for it takes too much memory or breaks"),
+    ],
+)
+def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "limits_of", lambda pages: replace(bounds.limits_of(pages), patience=1))
+    told = asked(tmp_path, monkeypatch, script)
+    assert told.document is None
+    assert says in told.fault
+    assert told.refusal("any check").passed is False
+
+
+def test_an_extra_that_it_lacks_is_named():
+    with pytest.raises(MissingExtraError, match=r"'kitgen\[lab\]'"):
+        Remade.told([(bounds.EXTRA, msgspec.msgpack.encode(("a report", "lab")))])

@@ -17,11 +17,11 @@ from PIL import Image
 from prints import document
 
 import kitgen
-from kitgen.check.again import Again
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.reading import read_pdf
 from kitgen.check.picture.scan.verify import verify_scan
 from kitgen.check.picture.witness import look_at
+from kitgen.check.remake.again import Again, Remade
 from kitgen.cli.main import main
 from kitgen.door.folder.contents import attachments
 from kitgen.errors import KitFileError
@@ -47,11 +47,15 @@ def pdf_of(drawn, name="her"):
     return stream.getvalue()
 
 
+def remade(name="her"):
+    """Some sheets as they are printed again."""
+    return Remade(pdf_of(sheets(name), name), sheets(name).parts)
+
+
 def look(tmp_path, data, name="her"):
     path = tmp_path / "kit.pdf"
     path.write_bytes(data)
-    names = tuple(dict.fromkeys(sheet.part for sheet in sheets(name).sheets))
-    again = Again(None, replace(sheets(name), keywords=names), pdf_of(sheets(name), name))
+    again = Again(None, remade(name))
     check, found = look_at(kit_of(name), LaidPdf.of(read_pdf(path), again), again)
     return check, [str(one) for one in found]
 
@@ -157,7 +161,7 @@ def scanned(scene, turn=0.0, scale=1.0, blur=0.6, light=1.0):
 def scan_of(tmp_path, picture):
     path = tmp_path / "scan.jpg"
     Image.fromarray(picture).save(path, quality=80, dpi=(200, 200))
-    return verify_scan("scan", path, kit_of("her"), sheets())
+    return verify_scan("scan", path, kit_of("her"), remade())
 
 
 def test_scans_of_labels_and_finder_are_recognised_straightened_and_their_scale_is_told(tmp_path):
@@ -192,4 +196,4 @@ def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
         assert words in report.checks[0].faults[0]
     (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(KitFileError, match="cannot be read as a picture"):
-        verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), sheets())
+        verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())

@@ -11,12 +11,12 @@ import pytest
 from jobs import kit_of
 from planting import FAULTS, harmless, planted
 
-from kitgen.check.again import Again
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import attachments, open_pdf, page_marks
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
+from kitgen.check.remake.again import Again
 from kitgen.check.report import Check
 from kitgen.check.sheets.checks import SAME, sheet_checks
 from kitgen.door.printing import print_kit

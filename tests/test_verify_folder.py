@@ -8,7 +8,7 @@ import pytest
 
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.reading import read_pdf
-from kitgen.door.folder.checked import folder_check
+from kitgen.door.folder.checked import CheckedFolder
 from kitgen.door.printing import print_kit
 from kitgen.door.verifying import verify
 
@@ -24,7 +24,7 @@ def printed(tmp_path_factory):
 
 def faults(folder):
     pdf = read_pdf(folder / "kit.pdf", pages=False)
-    return folder_check(folder, attached_kit(pdf), pdf).faults
+    return CheckedFolder.of(folder, attached_kit(pdf), pdf).check().faults
 
 
 def edited(path, old, new):

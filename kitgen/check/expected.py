@@ -4,20 +4,20 @@ from functools import cached_property
 
 from kitgen.check.pdf.drawn.marks import PageMarks
 from kitgen.check.pdf.limits import Allowance, Limits
+from kitgen.check.remake.again import Remade
 from kitgen.check.sheets.differences import fingerprint
-from kitgen.paper.document import Document
 
 
 class Expected:
     """The document as it should be, and the marks of its pages, each read when it is asked for."""
 
-    def __init__(self, document: Document, data: bytes) -> None:
+    def __init__(self, document: Remade) -> None:
         # The library is loaded where pages are read, and not by whoever only asks for a kit.
         from kitgen.check.pdf.page import open_pdf  # noqa: PLC0415
 
         self.document = document
-        self._allowed = Limits.of(len(data))
-        self._pdf = open_pdf(data)
+        self._allowed = Limits.of(len(document.data))
+        self._pdf = open_pdf(document.data)
 
     def __len__(self) -> int:
         return len(self._pdf)

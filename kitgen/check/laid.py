@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from kitgen.check.again import Again
 from kitgen.check.expected import Expected
 from kitgen.check.finding_places import FoundPlace, PutBack, find_place
 from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Point, Shape, holds, middle
 from kitgen.check.pdf.reading import PrintedPdf
+from kitgen.check.remake.again import Again
 from kitgen.check.report import Check, found_faults
 from kitgen.check.sheets.differences import fingerprint
 from kitgen.paper.marks.scene import Place
@@ -71,7 +71,7 @@ class LaidPdf:
         plain = tuple(Leaf(number) for number in range(len(pdf.pages)))
         if again.document is None or again.is_in(pdf):
             return cls(pdf, plain)
-        expected = Expected(again.document, again.data)
+        expected = Expected(again.document)
         found = list(_put_back(pdf, expected))
         if all(leaf.place == PLAIN for _, leaf in found) and len(found) == len(plain):
             return cls(pdf, plain, expected)

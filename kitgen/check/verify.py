@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kitgen.check.kit.checks import kit_checks
 from kitgen.check.kit.reference import LIMIT, Reference
@@ -14,8 +15,13 @@ from kitgen.kit.kit import Kit
 from kitgen.markov.safety import blames_last_only, losing_beads_only
 from kitgen.session.past import at_first
 
+if TYPE_CHECKING:
+    from kitgen.check.remake.again import Again
 
-def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limit: int = LIMIT) -> Report:
+
+def verify(
+    subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limit: int = LIMIT, again: "Again | None" = None
+) -> Report:
     """Return what is right and wrong about a kit, and about its PDF when there is one.
 
     Args:
@@ -23,6 +29,7 @@ def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limi
         kit: the kit, which may be damaged as long as it can be read.
         pdf: a PDF of it, or what was read from one, pages and all.
         limit: the largest number of positions to walk through.
+        again: the PDF as it is printed again, where that has been done.
 
     Raises:
         KitFileError: the PDF is none, is damaged, or carries no kit.
@@ -35,7 +42,7 @@ def verify(subject: str, kit: Kit, pdf: Path | PrintedPdf | None = None, *, limi
     checks = tuple(_checks(kit, limit))
     if printed is None:
         return Report(subject, kit.name, kit.hash, checks)
-    drawn, mismatches = _pdf_checks(kit, printed)
+    drawn, mismatches = _pdf_checks(kit, printed, again)
     return Report(subject, kit.name, kit.hash, checks + drawn, mismatches)
 
 
@@ -50,15 +57,15 @@ def _checks(kit: Kit, limit: int) -> Iterator[Check]:
     yield _learning(kit, sound=all(check.passed is not False for check in against_rules))
 
 
-def _pdf_checks(kit: Kit, pdf: PrintedPdf) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: "Again | None") -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
     """Return what the marks on the pages of a PDF say, and what their pictures do, with each difference of these."""
-    # What draws a document is needed only here, and takes a while to load.
-    from kitgen.check.again import Again  # noqa: PLC0415
+    # Needed only here, and takes a while to load.
     from kitgen.check.laid import LaidPdf  # noqa: PLC0415
     from kitgen.check.picture.witness import look_at  # noqa: PLC0415
+    from kitgen.check.remake.again import Again  # noqa: PLC0415
     from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
 
-    again = Again.of(kit, pdf)
+    again = again or Again.of(kit, pdf)
     laid = LaidPdf.of(pdf, again)
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]

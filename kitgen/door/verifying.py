@@ -1,20 +1,24 @@
 """Verifying a kit by name, by path, or as an object."""
 
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kitgen.check import verify as checks
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.report import Report, Witness, counted, found_faults
 from kitgen.door.loading import KIT_PDF, finished_at, is_pdf, load_kit
-from kitgen.errors import UsageError
+from kitgen.errors import KitFileError, UsageError
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.kit.kit import Kit
 from kitgen.session import is_session
 from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.check.remake.again import Remade
 
 
 def verify(
@@ -60,11 +64,12 @@ def verify(
 def _folder(folder: Path, file: Path, printed: PrintedPdf) -> Report:
     """Check the kit in a folder, its PDF, and every other file that was printed with it."""
     # What prints all files again is loaded only where there is a folder of them.
-    from kitgen.door.folder.checked import folder_check  # noqa: PLC0415
+    from kitgen.door.folder.checked import CheckedFolder  # noqa: PLC0415
 
     kit = load_kit(file, trust=True)
-    report = checks.verify(str(folder), kit, printed)
-    return report.with_check(replace(folder_check(folder, kit, printed), witness=Witness.FILES))
+    found = CheckedFolder.of(folder, kit, printed)
+    report = checks.verify(str(folder), kit, printed, again=found.again)
+    return report.with_check(replace(found.check(), witness=Witness.FILES))
 
 
 def verify_scan(
@@ -86,10 +91,8 @@ def verify_scan(
     """
     need("kitgen verify on a scan", "cv2")
     # All this needs much that most checks do not.
-    from kitgen.check.again import remade  # noqa: PLC0415
-    from kitgen.check.pdf.attached import attached_job  # noqa: PLC0415
     from kitgen.check.picture.scan.verify import verify_scan as scanned  # noqa: PLC0415
-    from kitgen.door.printing import make_document  # noqa: PLC0415
+    from kitgen.check.remake.again import Again  # noqa: PLC0415
 
     templates = templates or Templates()
     if not Path(path).is_file():
@@ -98,14 +101,29 @@ def verify_scan(
     if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
         file = file.with_name(KIT_PDF)
     if file is not None and is_pdf(file):
-        made, job = attached_kit(file), attached_job(file)
-        document = make_document(made, templates=templates) if job is None else remade(made, job)
+        printed = read_pdf(file)
+        made = attached_kit(printed)
+        again = Again.of(made, printed)
+        if again.fault:
+            raise KitFileError(again.fault)
+        document = again.document or _usual(made, templates)
     else:
         made = (
             load_kit(file or kit, templates=templates, **({} if file else choices)) if not isinstance(kit, Kit) else kit
         )
-        document = make_document(made, templates=templates)
+        document = _usual(made, templates)
     return scanned(str(path), Path(path), made, document)
+
+
+def _usual(kit: Kit, templates: Templates) -> "Remade":
+    """Return the usual sheets of a kit, as they are printed."""
+    from kitgen.check.remake.again import Remade  # noqa: PLC0415 - as above
+    from kitgen.door.printing import make_document  # noqa: PLC0415 - as above
+    from kitgen.render.pdf import write_pdf  # noqa: PLC0415 - as above
+
+    document, stream = make_document(kit, templates=templates), BytesIO()
+    write_pdf(document, stream)
+    return Remade(stream.getvalue(), document.parts)
 
 
 def write_junit(report: Report, path: Path) -> None:

@@ -127,9 +127,14 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         >>> job.part_at(2).name, job.part_at(3)
         ('cover', None)
         """
-        there = (part for part in self.parts if part.first <= page <= part.last)
-        begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
-        return begun[-1] if begun else None
+        return part_at(self.parts, page, down)
+
+
+def part_at(parts: Sequence[JobPart], page: int, down: float = 0.0) -> JobPart | None:
+    """Return the part that a page belongs to, as ``JobFile.part_at`` does."""
+    there = (part for part in parts if part.first <= page <= part.last)
+    begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
+    return begun[-1] if begun else None
 
 
 def page_count(parts: Sequence[JobPart]) -> int:

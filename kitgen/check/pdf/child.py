@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import msgspec
 
-from kitgen.check.pdf.limits import MEMORY, Allowance, Limits
+from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.errors import KitFileError
 
 #: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
@@ -33,7 +33,7 @@ def main(wanted: str) -> None:
     """
     data = sys.stdin.buffer.read()
     limits = Limits.of(len(data))
-    restrain(limits.seconds)
+    restrain(limits)
     names = wanted.split(",")
     send(answer(data, limits, names, pages="pages" in names))
 
@@ -103,13 +103,13 @@ def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Ite
         yield PAGE, marks
 
 
-def restrain(seconds: int, memory: int = MEMORY) -> None:
-    """Let this process take no more seconds of work and bytes of memory, where the platform has such limits."""
+def restrain(limits: Limits) -> None:
+    """Let this process take no more work and memory than it may, where the platform has such limits."""
     try:
         import resource  # noqa: PLC0415 - not everywhere
     except ImportError:
         return
-    for kind, most in (("RLIMIT_AS", memory), ("RLIMIT_CPU", seconds), ("RLIMIT_CORE", 0)):
+    for kind, most in (("RLIMIT_AS", limits.memory), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
         try:
             hard = resource.getrlimit(getattr(resource, kind))[1]
             resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))

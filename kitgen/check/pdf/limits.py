@@ -37,6 +37,7 @@ class Limits:
         marks: outlines, texts and pictures on all its pages together.
         points: corners of outlines, and letters, on all its pages together.
         answer: bytes that the process may answer with.
+        memory: its address space in bytes, where the platform has such a limit.
     """
 
     seconds: int
@@ -45,6 +46,7 @@ class Limits:
     marks: int
     points: int
     answer: int
+    memory: int = MEMORY
 
     @classmethod
     def of(cls, size: int) -> "Limits":

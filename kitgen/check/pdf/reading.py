@@ -4,6 +4,7 @@ What comes back is plain data: the marks of the pages and the attached files. A 
 refused, whatever the reason: nothing of it is believed.
 """
 
+import os
 import signal
 import subprocess
 import sys
@@ -19,7 +20,7 @@ import msgspec
 
 from kitgen.check.pdf.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
 from kitgen.check.pdf.drawn.marks import PageMarks
-from kitgen.check.pdf.limits import LARGEST_FILE, MB, MEMORY, Limits
+from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JOB_FILE
 
@@ -31,6 +32,8 @@ _START = "import sys; wanted, *sys.path = sys.argv[1:]; from MODULE import main;
 _READER = "kitgen.check.pdf.child"
 #: How a process ends that has worked longer than it may, where the platform counts.
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+#: Libraries that reckon on all cores take room for each, which there is not.
+_ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
 _HARMFUL = "it is damaged or made to do harm; print the kit again"
 
 
@@ -100,7 +103,9 @@ def pdf_content(path: Path) -> bytes:
     return data
 
 
-def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> list[tuple[bytes, bytes]]:
+def ask(
+    path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str = "be read"
+) -> list[tuple[bytes, bytes]]:
     """Let a process of its own read a file, and return the frames of its answer, which is complete.
 
     Args:
@@ -109,6 +114,7 @@ def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> li
         wanted: what is to be read.
         data: what it gets to read.
         limits: what it may take.
+        what: is done with the file, for messages.
 
     Raises:
         KitFileError: the file is refused, no process can be started, it breaks off, or it takes more memory or time
@@ -117,7 +123,7 @@ def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> li
     command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     try:
         process = subprocess.Popen(  # noqa: S603 - this very program
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ALONE
         )
     except OSError as error:
         raise KitFileError(f"{path} cannot be read: no process can be started for it ({error.strerror})") from None
@@ -137,10 +143,10 @@ def ask(path: Path, module: str, wanted: str, data: bytes, limits: Limits) -> li
     if frames and frames[-1][0] == END:
         return frames
     if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
-        raise KitFileError(f"{path} takes longer to read than an honest PDF of its size: {_HARMFUL}")
+        raise KitFileError(f"{path} takes longer to {what} than an honest PDF of its size: {_HARMFUL}")
     if process.returncode == NO_MEMORY:
-        raise KitFileError(f"{path} takes more than {MEMORY // MB} MB of memory to read: {_HARMFUL}")
-    raise KitFileError(f"{path} cannot be read, for it takes too much memory or breaks the reader: {_HARMFUL}")
+        raise KitFileError(f"{path} takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}")
+    raise KitFileError(f"{path} cannot {what}, for it takes too much memory or breaks the reader: {_HARMFUL}")
 
 
 def _give(stream: IO[bytes] | None, data: bytes) -> None:

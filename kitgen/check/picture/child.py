@@ -65,7 +65,7 @@ def main(lying: str) -> None:
     found, should = data[LENGTH:middle], data[middle:]
     sheets = msgspec.json.decode(lying, type=list[Lying])
     limits = limits_of(found, len(sheets))
-    restrain(limits.seconds)
+    restrain(limits)
     send(answer(found, should, sheets, limits))
 
 

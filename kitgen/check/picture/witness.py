@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 import pypdfium2
 
-from kitgen.check.again import Again
 from kitgen.check.laid import PLAIN, LaidPdf, Leaf
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.drawn.marks import Bounds
@@ -13,10 +12,11 @@ from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import page_marks
 from kitgen.check.pdf.reading import ask, pdf_content
 from kitgen.check.picture.child import Lying, PageDiffers, limits_of, packed
+from kitgen.check.picture.pixels import page_size
 from kitgen.check.picture.places import Places, Thing, around, named
+from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Document
 
 #: What compares two PDFs, in a process of its own.
 _COMPARER = "kitgen.check.picture.child"
@@ -36,31 +36,31 @@ def look_at(kit: Kit, laid: LaidPdf, again: Again) -> tuple[Check, tuple[Mismatc
     """
     if again.document is None:
         return again.refusal(NAME), ()
-    pdf, count = laid.pdf, len(again.document.sheets)
+    pdf, count = laid.pdf, again.document.pages
     if laid.expected is None:
         return found_faults(
             NAME, counted(count, "page"), f"{count}", [], "the file is the very one that is made again"
         ), ()
-    differences = _differences(kit, laid, again.document, again.data)
+    differences = _differences(kit, laid, again.document)
     pages = {one.page for one in differences}
     alike = f"{len(pdf.pages) - len(pages)} of {len(pdf.pages)}"
     return found_faults(NAME, counted(count, "page"), alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, laid: LaidPdf, document: Document, should: bytes) -> tuple[Mismatch, ...]:
+def _differences(kit: Kit, laid: LaidPdf, document: Remade) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
-    path, count, there = laid.pdf.path, len(document.sheets), len(laid.leaves)
+    path, count, there = laid.pdf.path, document.pages, len(laid.leaves)
     found = pdf_content(path)
     lying = msgspec.json.encode([_lying(leaf) for leaf in laid.leaves[:count]]).decode()
-    frames = ask(path, _COMPARER, lying, packed(found, should), limits_of(found, count))
+    frames = ask(path, _COMPARER, lying, packed(found, document.data), limits_of(found, count))
     pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]
     differences: list[Mismatch] = []
-    places, model = Places(kit), pypdfium2.PdfDocument(should)
+    places, model = Places(kit), pypdfium2.PdfDocument(document.data)
     for page in pages:
         differences += _on_page(document, page, places, model)
     model.close()
     missing = range(there + 1, count + 1)
-    differences += [Mismatch(n, _part(document, n), "", ("the page is missing",), ()) for n in missing]
+    differences += [Mismatch(n, document.part_at(n), "", ("the page is missing",), ()) for n in missing]
     extra = range(count + 1, there + 1)
     differences += [Mismatch(n, "", "", ("there is no such page in this print",), ()) for n in extra]
     return tuple(differences)
@@ -72,18 +72,18 @@ def _lying(leaf: Leaf) -> Lying:
     return Lying(leaf.page) if place == PLAIN else Lying(leaf.page, place.x, place.y, place.scale, place.turn)
 
 
-def _on_page(document: Document, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Mismatch]:
+def _on_page(document: Remade, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Mismatch]:
     """Return the differences of one page: what is on one card is one difference."""
     number = page.page
     if page.size is not None:
-        scene = document.sheets[number - 1].scene
-        is_, should = (f"{width:g} x {height:g} mm" for width, height in (page.size, (scene.width, scene.height)))
-        return [Mismatch(number, _part(document, number), "", (f"it is {is_} instead of {should}",), ())]
+        sizes = page.size, page_size(model[number - 1])
+        is_, should = (f"{round(width, 1):g} x {round(height, 1):g} mm" for width, height in sizes)
+        return [Mismatch(number, document.part_at(number), "", (f"it is {is_} instead of {should}",), ())]
     things = places.things(page_marks(model, number - 1, Allowance(Limits.of(1_000_000))), number)
     by_card: dict[tuple[str, str], list[tuple[str, Bounds]]] = {}
     for bounds in page.places:
         thing = named(things, bounds)
-        part = _part(document, number, bounds[1])
+        part = document.part_at(number, bounds[1])
         by_card.setdefault((part, thing.box if thing else ""), []).append((_say(thing, bounds), bounds))
     return [
         Mismatch(number, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
@@ -103,9 +103,3 @@ def _say(thing: Thing | None, bounds: Bounds) -> str:
         return thing.name
     left, top, right, bottom = bounds
     return f"{right - left:.0f} x {bottom - top:.0f} mm, {left:.0f} mm from the left and {top:.0f} mm from the top"
-
-
-def _part(document: Document, number: int, down: float = 0.0) -> str:
-    """Return the part that a page belongs to, so many mm from its top."""
-    begun = [one.part for one in document.sheets[number - 1].beginnings if one.top <= down]
-    return begun[-1] if begun else document.sheets[number - 1].part

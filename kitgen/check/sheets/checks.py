@@ -7,18 +7,17 @@ are there, in what order, and what on each is not as it was printed.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.check.again import Again
 from kitgen.check.expected import Expected
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.reading import PrintedPdf
+from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import Check, counted, found_faults
 from kitgen.check.sheets.differences import MOST, changes, fingerprint, marks_of, stretched_of
 from kitgen.check.sheets.naming import Names
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Document
 
 PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the sheets are those that kitgen prints"
 
@@ -47,7 +46,7 @@ def sheet_checks(kit: Kit, laid: LaidPdf, again: Again) -> Iterator[Check]:
     yield _described(again.job, again.document)
     if laid.expected is None:
         count = counted(len(pdf.pages), "sheet")
-        yield found_faults(THERE, counted(len(again.document.sheets), "sheet"), count, [])
+        yield found_faults(THERE, counted(again.document.pages, "sheet"), count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
         return
     yield from _Comparison(kit, names, pdf, pages, laid.expected).checks()
@@ -98,7 +97,7 @@ def _at(bounds: Bounds) -> str:
     return f", {bounds[0]:.0f} mm from the left and {bounds[1]:.0f} mm from the top"
 
 
-def _described(job: JobFile, document: Document) -> Check:
+def _described(job: JobFile, document: Remade) -> Check:
     """Return whether a print run says of its pages what they are, and names what of it is somebody's own."""
     faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
@@ -173,7 +172,7 @@ class _Comparison:
     def _there(self, places: Sequence[int | None]) -> Check:
         """Return whether each sheet is there once, in its place."""
         faults = [
-            f"sheet {index + 1} ({self._expected.document.sheets[index].part}) is not there"
+            f"sheet {index + 1} ({self._expected.document.part_at(index + 1)}) is not there"
             for index in range(len(self._expected))
             if index not in places
         ]

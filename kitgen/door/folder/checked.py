@@ -4,58 +4,80 @@ A drawing for a laser cutter or a card as SVG is compared in every byte, as is `
 saved anew is read, and passes when its sheets are the same.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from kitgen.check.again import Again, CannotRemakeError, made
 from kitgen.check.laid import LaidPdf
-from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Check, counted, found_faults, left_out
+from kitgen.check.remake.again import Again
+from kitgen.check.report import Check, counted, found_faults
 from kitgen.check.sheets.checks import sheet_checks
-from kitgen.door.folder.contents import kit_files
 from kitgen.door.folder.manifest import MANIFEST, Manifest, read_manifest
 from kitgen.door.loading import KIT_PDF
 from kitgen.errors import KitFileError, OutputError
-from kitgen.extras import MissingExtraError
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest
 from kitgen.kit.kit import Kit
 
 NAME = "every file of the folder is as it was printed"
+#: What prints all files of a folder again.
+_PRINTER = "kitgen.door.folder.printer"
 #: Folders in which nothing else lies.
 OWN = ("parts", "cards", "laser")
 
 
-def folder_check(folder: Path, kit: Kit, printed: PrintedPdf) -> Check:
-    """Return whether every file that was printed to a folder is there, and as it was.
+@dataclass(frozen=True, slots=True)
+class CheckedFolder:
+    """A kit's folder, and all that its print run makes.
 
-    Args:
-        folder: the folder.
+    Attributes:
+        folder: where it lies.
         kit: the kit in it.
-        printed: its ``kit.pdf``, which is checked elsewhere.
+        again: its ``kit.pdf`` as it is printed again, with all other files.
+        manifest: what the folder says of itself; None where it says nothing.
+        damaged: what is wrong with that; empty where it can be read.
     """
-    try:
-        job = attached_job(printed)
-    except KitFileError:
-        job = None
-    if job is None:
-        return left_out(NAME, f"{KIT_PDF} does not say what was printed")
-    try:
-        manifest = _manifest(folder)
+
+    folder: Path
+    kit: Kit
+    again: Again
+    manifest: Manifest | None
+    damaged: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, kit: Kit, printed: PrintedPdf) -> "CheckedFolder":
+        """Print a folder again.
+
+        Args:
+            folder: the folder.
+            kit: the kit in it.
+            printed: its ``kit.pdf``, which is checked elsewhere.
+
+        Raises:
+            MissingExtraError: what some sheet needs is not installed.
+        """
+        manifest, damaged = None, ""
+        try:
+            manifest = _manifest(folder)
+        except OutputError as error:
+            damaged = str(error)
         svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
-        files = made(kit, job, lambda run, whole: kit_files(run, whole, svg=svg))
-    except (CannotRemakeError, MissingExtraError) as error:
-        return left_out(NAME, str(error))
-    except (KitFileError, OutputError) as error:
-        return found_faults(NAME, "the files of the print run", "none", [str(error)])
-    faults = [fault for name, data in files.items() for fault in _file_faults(folder, name, data, kit)]
-    faults += _others(folder, set(files))
-    if manifest is None:
-        faults.append(f"{MANIFEST} is not there")
-    else:
-        faults += _listed(folder, manifest, set(files))
-    return found_faults(NAME, f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault"), faults)
+        again = Again.of(kit, printed, printer=_PRINTER, told=",svg" if svg else "")
+        return cls(folder, kit, again, manifest, damaged)
+
+    def check(self) -> Check:
+        """Return whether every file that was printed to the folder is there, and as it was."""
+        if self.again.document is None:
+            return self.again.refusal(NAME)
+        files = self.again.document.files
+        faults = [fault for name, data in files.items() for fault in _file_faults(self.folder, name, data, self.kit)]
+        faults += _others(self.folder, set(files))
+        if self.manifest is None:
+            faults.append(self.damaged or f"{MANIFEST} is not there")
+        else:
+            faults += _listed(self.manifest, files)
+        return found_faults(NAME, f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault"), faults)
 
 
 def _manifest(folder: Path) -> Manifest | None:
@@ -72,11 +94,11 @@ def _file_faults(folder: Path, name: str, data: bytes, kit: Kit) -> Iterator[str
     """Yield what is wrong with one file."""
     place = inside(folder, name)
     try:
-        found = place.read_bytes()
+        same = place.stat().st_size == len(data) and place.read_bytes() == data
     except OSError:
         yield f"{name} is not there"
         return
-    if found == data or name == KIT_PDF:
+    if same or name == KIT_PDF:
         return
     if place.suffix != ".pdf":
         yield f"{name} is not what kitgen makes of this kit"
@@ -99,11 +121,10 @@ def _others(folder: Path, names: set[str]) -> Iterator[str]:
                 yield f"{name} is none of this print"
 
 
-def _listed(folder: Path, manifest: Manifest, names: set[str]) -> Iterator[str]:
-    """Yield where the manifest and the files do not fit each other."""
-    for name in sorted(names ^ manifest.files.keys()):
+def _listed(manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield where the manifest and the files as they should be do not fit each other."""
+    for name in sorted(files.keys() ^ manifest.files.keys()):
         yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
-    for name in sorted(names & manifest.files.keys()):
-        place = inside(folder, name)
-        if place.is_file() and digest(place.read_bytes()) != manifest.files[name] and place.suffix != ".pdf":
+    for name in sorted(files.keys() & manifest.files.keys()):
+        if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
             yield f"{MANIFEST} has another SHA-256 of {name}"

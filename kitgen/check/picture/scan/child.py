@@ -44,14 +44,14 @@ class GreyPage(msgspec.Struct, frozen=True):
 
 def limits_of(data: bytes) -> Limits:
     """Return what reading a scan may take: its pictures are handed on, which needs room."""
-    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2)
+    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2, MEMORY)
 
 
 def main(_wanted: str) -> None:
     """Read the file on standard input and answer."""
     data = sys.stdin.buffer.read()
     limits = limits_of(data)
-    restrain(limits.seconds, MEMORY)
+    restrain(limits)
     send(answer(data, limits))
 
 

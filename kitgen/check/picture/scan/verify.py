@@ -1,7 +1,6 @@
 """Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
 
 from collections.abc import Iterator, Sequence
-from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -18,11 +17,10 @@ from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.picture.scan.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.check.picture.scan.child import GreyPage, limits_of
 from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
+from kitgen.check.remake.again import Remade
 from kitgen.check.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
 from kitgen.errors import KitFileError
 from kitgen.kit.kit import Kit
-from kitgen.paper.document import Document
-from kitgen.render.pdf import write_pdf
 
 _READER = "kitgen.check.picture.scan.child"
 #: What is expected of a page whose cards were looked at.
@@ -33,7 +31,7 @@ SCALE = 0.015
 MISSING = 0.002
 
 
-def verify_scan(subject: str, path: Path, kit: Kit, document: Document) -> Report:
+def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     """Return what is right and wrong about sheets that were printed and then scanned or photographed.
 
     Args:
@@ -81,11 +79,9 @@ class SheetsOnPaper:
         document: its sheets.
     """
 
-    def __init__(self, kit: Kit, document: Document) -> None:
+    def __init__(self, kit: Kit, document: Remade) -> None:
         self._document, self._places = document, Places(kit)
-        stream = BytesIO()
-        write_pdf(document, stream)
-        self._pdf = pypdfium2.PdfDocument(stream.getvalue())
+        self._pdf = pypdfium2.PdfDocument(document.data)
         self._pictures = [self._picture(index) for index in range(len(self._pdf))]
 
     def _picture(self, index: int) -> Grey:
@@ -126,8 +122,8 @@ class SheetsOnPaper:
 
     def _words(self, found: SheetFound, page: GreyPage) -> tuple[str, str]:
         """Return which sheet was found, and what is to be said of its scale."""
-        sheet = self._document.sheets[found.sheet]
-        what = f"sheet {found.sheet + 1} of {len(self._pictures)} ({sheet.part})"
+        part = self._document.part_at(found.sheet + 1)
+        what = f"sheet {found.sheet + 1} of {len(self._pictures)} ({part})"
         if not page.dpi:
             return what, ""
         scale = scale_of(found.to_scan, self._pictures[found.sheet].shape) * DPI / page.dpi
@@ -150,7 +146,7 @@ class SheetsOnPaper:
         ]
         own = [thing for thing in things if thing.box == card.box]
         names = [(named(own, place) or card).name for place in places]
-        part = self._document.sheets[index].part
+        part = self._document.part_at(index + 1)
         return Mismatch(number, part, card.box, tuple(dict.fromkeys(names)), tuple(places)) if places else None
 
 

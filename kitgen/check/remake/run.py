@@ -6,8 +6,7 @@ what should lie there. What is said in a ``job.json`` is somebody else's word: i
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
 from tempfile import TemporaryDirectory
@@ -15,9 +14,6 @@ from typing import TypeVar
 
 from kitgen.check.figures import figures_of
 from kitgen.check.past import past_of
-from kitgen.check.pdf.attached import attached_job
-from kitgen.check.pdf.reading import PrintedPdf
-from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile
@@ -32,7 +28,6 @@ from kitgen.paper.options import PART_OPTIONS, PartOptions
 from kitgen.paper.parts import in_order, made_of
 from kitgen.paper.texts import Texts
 from kitgen.record.rows import game_and_file
-from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
 
 T = TypeVar("T")
@@ -41,84 +36,13 @@ T = TypeVar("T")
 _PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
 
 
-class CannotRemakeError(KitFileError):
-    """A print run of an earlier version, which does not say all that it was made from."""
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """A PDF as it is printed again from what travels in it, or why it is not.
-
-    Attributes:
-        job: the print run in it; None when it carries none that can be read.
-        document: the document; None when it cannot be printed again.
-        data: the bytes of its PDF.
-        missing: why nobody knows what should be printed; empty otherwise.
-        fault: why nothing can be printed from what the PDF says; empty otherwise.
-    """
-
-    job: JobFile | None
-    document: Document | None = None
-    data: bytes = b""
-    missing: str = ""
-    fault: str = ""
-
-    @classmethod
-    def of(cls, kit: Kit, pdf: PrintedPdf) -> "Again":
-        """Print what a PDF says that it is, once for all who look at it."""
-        try:
-            job = attached_job(pdf)
-        except KitFileError:
-            job = None
-        if job is None:  # which fails elsewhere
-            return cls(None, missing=f"the PDF carries no {JOB_FILE} that can be read; nobody knows what was printed")
-        try:
-            document = remade(kit, job)
-        except CannotRemakeError as error:
-            return cls(job, missing=f"{error}; print it again")
-        except KitFileError as error:
-            return cls(job, fault=str(error))
-        stream = BytesIO()
-        write_pdf(replace(document, attachments=pdf.files), stream)
-        return cls(job, document, stream.getvalue())
-
-    def is_in(self, pdf: PrintedPdf) -> bool:
-        """Return whether a PDF is the very same file; False where it can no longer be read, and is looked at."""
-        try:
-            return pdf.path.read_bytes() == self.data
-        except OSError:
-            return False
-
-    def refusal(self, name: str) -> Check:
-        """Return what a check says of a PDF that is not printed again."""
-        if self.missing:
-            return left_out(name, self.missing)
-        return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
-
-
-def remade(kit: Kit, job: JobFile) -> Document:
-    """Return the document that a print run makes of a kit, as far as the run's PDF holds it.
-
-    Args:
-        kit: the kit in the PDF.
-        job: the print run in the PDF.
-
-    Raises:
-        CannotRemakeError: the run is of an earlier version.
-        KitFileError: nothing can be printed from what it says.
-    """
-    return made(kit, job, lambda _, whole: _held(whole, job))
-
-
 def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
     """Return what is made of a print run and its whole document, while the user's own files lie there to be read.
 
     Raises:
-        CannotRemakeError: the run is of an earlier version.
+        MissingExtraError: what some sheet needs is not installed.
         KitFileError: nothing can be printed from what it says.
     """
-    if not job.printed:
-        raise CannotRemakeError(f"{JOB_FILE} is of an earlier version and does not say all that was printed")
     with TemporaryDirectory(prefix="kitgen-") as folder:
         try:
             run = _job(kit, job, Path(folder))
@@ -128,10 +52,10 @@ def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
             raise
         except KitgenError as error:
             said = str(error).replace(folder, JOB_FILE)
-            raise KitFileError(f"nothing can be printed from what {JOB_FILE} says: {said}") from None
+            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {said}") from None
 
 
-def _held(whole: Document, job: JobFile) -> Document:
+def held(whole: Document, job: JobFile) -> Document:
     """Return what a PDF holds of a whole print run: all of it, or one part alone, as ``parts/`` has them."""
     if len(job.parts) != 1 or len(whole.parts) == 1:
         return whole

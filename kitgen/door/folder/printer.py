@@ -1,0 +1,14 @@
+"""The process that prints a kit's folder again, with all files in it: see ``kitgen.check.remake.child``."""
+
+from kitgen.check.remake.child import serve
+from kitgen.door.folder.contents import kit_files
+
+
+def main(wanted: str) -> None:
+    """Print what is on standard input again, and answer.
+
+    Args:
+        wanted: how many pages the PDF has, and ``,svg`` for a picture of each card too.
+    """
+    pages, _, svg = wanted.partition(",")
+    serve(int(pages), lambda run, whole: kit_files(run, whole, svg=bool(svg)))
