@@ -114,6 +114,23 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """One small thing that a hand does in the course of a move.
+
+    Attributes:
+        act: ``lift`` what lies on a cell, ``put`` a piece of what is in the hand, or ``take`` points off the board.
+        cell: the cell where that happens.
+        count: how many pieces it is about.
+        cells: what lies on the board afterwards.
+    """
+
+    act: Literal["lift", "put", "take"]
+    cell: int
+    count: int
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Diagram:
     """How a game's board is drawn, as data. Lengths are in cells, from the top left corner, y down.
 
@@ -128,6 +145,8 @@ class Diagram:
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
             ``sow`` (at the source pit). Each is a class in ``paper/card/marking.py``.
         names: a short name to print at each cell, or nothing.
+        counted: the number of each cell as whoever sits there counts from the left, or nothing: a second name, which
+            screens show beside the first, and which is understood when somebody types it.
         turns: True when the board is turned by half, so that the machine always sits at the top.
         shaded: the cells with the darker tint of a chequered board.
         letters: the capitals that are seen on the board or along its edges besides ``names``: of columns, and of
@@ -142,6 +161,7 @@ class Diagram:
     pieces: Mapping[int, str] = field(default_factory=dict)
     seeds: bool = False
     names: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
     turns: bool = False
     shaded: frozenset[int] = frozenset()
     letters: str = ""
@@ -160,7 +180,7 @@ class Game(Protocol):
     """What a game must offer. Every method is pure: state in, new state out.
 
     A game that is a subclass of this need not say what is as usual: ``points``, ``rows_by``, ``packed``, ``levels``,
-    ``words``.
+    ``words``, ``stages``.
 
     Attributes:
         name: the game's name, as typed by a user.
@@ -227,6 +247,11 @@ class Game(Protocol):
 
     def play(self, position: Position, move: Move) -> Step:
         """Return what a legal move leads to; of an illegal one the outcome is undefined."""
+
+    def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
+        """Return what a hand does in the course of a legal move, one thing after the other; nothing for a plain one."""
+        del position, move
+        return ()
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""

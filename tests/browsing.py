@@ -1,4 +1,4 @@
-"""What runs the page's JavaScript in tests: Node, and the system's Chromium driven by Playwright.
+"""What runs the page's JavaScript in tests: Node, the system's Chromium driven by Playwright, the system's Firefox.
 
 Where one is not there its tests are skipped, and say so in one line; in CI (``CI`` in the environment) they fail.
 """
@@ -10,13 +10,18 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.resources import files
+from pathlib import Path
 
+import firefox
 import pytest
 from jobs import kit_of
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from kitgen.web.build import build_page
 
+#: The button that begins a game, where it can be pressed.
+READY = "#play:enabled"
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -63,6 +68,94 @@ def in_chromium(code: str, jobs: list[object]) -> list[object]:
         return page.evaluate(f"(jobs) => JSON.parse(jobs).map({code})", json.dumps(jobs))
 
 
+def in_firefox(code: str, jobs: list[object]) -> list[object]:
+    """Return the same, worked out in Firefox."""
+    with firefox.started(needed(*firefox.FIREFOXES)) as browser:
+        return browser.run(f"return JSON.parse(arguments[0]).map({code})", json.dumps(jobs))
+
+
+class Pages:
+    """Companion pages in a browser; what the console says, and what is asked for, has to be nothing."""
+
+    def __init__(self, browser: Browser, folder: Path) -> None:
+        self.browser = browser
+        self.folder = folder
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def open(
+        self, name: str = "her", *, width: int = 1280, height: int = 900, language: str = "en", text: str = "",
+        before: str = "", beside: Page | None = None, **context: object,
+    ) -> Page:  # fmt: skip
+        """Open the page of a kit, or one that is given as text, in a browser that has kept nothing.
+
+        Args:
+            name: the kit.
+            width, height: of the window.
+            language: of the kit.
+            text: the whole page.
+            before: a script that runs before the page's own.
+            beside: another page, in whose browser it is opened.
+            context: what else the browser is told.
+        """
+        path = self.folder / f"{name}-{language}.html"
+        path.write_text(text or page_of(name, language), encoding="utf-8", newline="")
+        if beside is None:
+            self.contexts.append(self.browser.new_context(viewport={"width": width, "height": height}, **context))
+        page = (self.contexts[-1] if beside is None else beside.context).new_page()
+        if before:
+            page.add_init_script(before)
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda asked: asked.url == path.as_uri() or self.complaints.append(asked.url))
+        page.goto(path.as_uri())
+        page.locator("#said:not(:empty)").wait_for()
+        return page
+
+    def close(self) -> None:
+        """Close all pages, and look at what they said."""
+        for context in self.contexts:
+            context.close()
+        assert self.complaints == [], self.complaints
+
+
+def play_at_once(page: Page, games: int, opponent: str = "0") -> None:
+    """Play many games against an opponent."""
+    page.select_option("#opponent", opponent)
+    page.fill("#many", str(games))
+    page.click("#play-many")
+    page.locator("#rate:not(:empty)").wait_for()
+
+
+def saved(page: Page, button: str, folder: Path) -> Path:
+    """Press a button that saves a file, and return the file."""
+    with page.expect_download() as download:
+        page.click(button)
+    path = folder / download.value.suggested_filename
+    download.value.save_as(path)
+    return path
+
+
+def counts(page: Page) -> list[str]:
+    """Return the beads of all boxes as the page shows them, such as ``R 1 L 0``."""
+    all_boxes = "all => all.map((one) => Array.from(one.children, (child) => child.textContent).join(' '))"
+    return page.locator("#boxes .count").evaluate_all(all_boxes)
+
+
+@cache
+def axe() -> str:
+    """Return the source of axe-core, which looks for what keeps people out of a page."""
+    return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+
+def barriers(page: Page) -> list[str]:
+    """Return what axe-core finds on a page as it stands, a line for each."""
+    # A script element would be refused by the page's policy; what the browser is told from outside is not.
+    page.evaluate(axe())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations)")
+    return [f"{one['id']}: {', '.join(str(node['target']) for node in one['nodes'])}" for one in found]
+
+
 @cache
 def page_of(name: str, language: str = "en") -> str:
     """Return the page of a kit, built once for all tests of a process."""
@@ -72,5 +165,7 @@ def page_of(name: str, language: str = "en") -> str:
 @cache
 def nothing_to_run_with() -> str:
     """Return what is missing, in a line; nothing where all is there."""
-    missing = [names[0] for names in (("node",), CHROMIUMS, ("tsc",)) if not any(map(shutil.which, names))]
+    missing = [
+        names[0] for names in (("node",), CHROMIUMS, firefox.FIREFOXES, ("tsc",)) if not any(map(shutil.which, names))
+    ]
     return "" if not missing else f"not tested, for it is not installed: the companion page in {' and '.join(missing)}"

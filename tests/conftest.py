@@ -59,3 +59,22 @@ def golden(request):
         assert text + "\n" == path.read_text(encoding="utf-8"), f"{path} differs; look at it, then --rewrite-golden"
 
     return compare
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """The system's Chromium, for the tests of one file: while it runs no other test may have an event loop."""
+    from browsing import chromium  # noqa: PLC0415 - as above
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """A function that opens the page of a kit, or one that is given; see ``Pages`` in ``browsing.py``."""
+    from browsing import Pages  # noqa: PLC0415 - as above
+
+    pages = Pages(browser, tmp_path)
+    yield pages.open
+    pages.close()

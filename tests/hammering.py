@@ -8,51 +8,60 @@ from jobs import TEXTS, kit_of
 from textual.widgets import Input, RichLog
 
 from kitgen.door.journal.playing import sit_down
+from kitgen.games import make_game
 from kitgen.play.console import Console
-from kitgen.play.screens import table
+from kitgen.play.game_file import GameFile
+from kitgen.play.screens import learning
 from kitgen.play.screens.app import PlayApp
 from kitgen.play.screens.table import TableScreen
 from kitgen.session.session import Session
 
-KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "escape", "tab", "up", "down", "enter", "pageup",
-        "end", "left"]  # fmt: skip
+KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",
+        "enter", "pageup", "end", "left"]  # fmt: skip
 #: What somebody may type who does not look.
 LINES = ["b1b2", "a1a2", "c1c2", "a2a3", "r", "l", "box", "gallery", "back", "take white", "give white", "learn off",
          "learn on", "stats", "curve", "player white random", "player black human", "give black", "new", "moves",
-         "xyzzy", "call white Ada", "language es", "language en", "undo", "saves", "box b3", "rule"]  # fmt: skip
-#: More hits than this for a game, and the table is stuck.
-MOST = 30
+         "xyzzy", "call white Ada", "language es", "language en", "undo", "saves", "box b3", "rule",
+         "hint", "hint 1", "analyse", "game", "here", "ahead 4"]  # fmt: skip
+#: More hits than this for a game, and the table is stuck: at a kit, at a larger game.
+MOST, MOST_LARGE = 30, 400
 WIDTH, HEIGHT = 80, 24
 
 
-def hammer(games: int, seed: int, folder: Path) -> int:
+def hammer(games: int, seed: int, folder: Path, kit: str = "her") -> int:
     """Hit at random until so many games are over, and return how often that was.
 
     Args:
         games: how many games.
         seed: where chance comes from.
-        folder: where the machines are kept; each has to agree with its journal in the end.
+        folder: where the machines are kept; each has to agree with its journal in the end. Of a game too large for
+            machines the finished games are kept, and have to be read back.
+        kit: a kit, or a game.
     """
-    hits = asyncio.run(_hammer(games, random.Random(seed), folder))
-    kept = sorted(folder.glob("*.kitgen"))
-    assert kept
-    for path in kept:
+    hits = asyncio.run(_hammer(games, random.Random(seed), folder, kit))
+    machines, played = sorted(folder.glob("*.kitgen")), sorted(folder.glob("*.txt"))
+    assert machines or played
+    for path in played:
+        file = GameFile(path)
+        assert all(file.record(make_game(kit), number + 1).moves for number in range(len(file)))
+    for path in machines:
         with Session(path) as journal:
             assert journal.check().problems == ()
     return hits
 
 
-async def _hammer(games: int, chance: random.Random, folder: Path) -> int:
-    host = sit_down(kit_of(), seed=chance.randrange(1000), folder=folder)
+async def _hammer(games: int, chance: random.Random, folder: Path, kit: str) -> int:
+    host = sit_down(kit_of() if kit == "her" else kit, seed=chance.randrange(1000), folder=folder)
     app = PlayApp(Console(host, TEXTS["en"]))
-    app.speed = 0
-    table.GAMES = 1  # what is trained at a key is no game that anybody has played
+    app.speed = chance.choice((0, 0.001))
+    sides = [side.name for side in host.sitting.game.sides]
+    learning.GAMES = 1  # what is trained at a key is no game that anybody has played
     hits = 0
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         while len(host.sitting.outcomes) < games:
             hits += 1
-            assert hits < MOST * games, "no game comes to its end"
-            await _hit(app, pilot, chance)
+            assert hits < (MOST if kit == "her" else MOST_LARGE) * games, "no game comes to its end"
+            await _hit(app, pilot, chance, sides)
             assert app.is_running
         over = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
         said = [strip.text for strip in over.query_one("#log", RichLog).lines]
@@ -62,7 +71,7 @@ async def _hammer(games: int, chance: random.Random, folder: Path) -> int:
     return hits
 
 
-async def _hit(app: PlayApp, pilot: object, chance: random.Random) -> None:
+async def _hit(app: PlayApp, pilot: object, chance: random.Random, sides: list[str]) -> None:
     """Hit a key, click somewhere, or type a line: a move half of the time."""
     kind, sitting = chance.random(), app.talk.host.sitting
     if kind < 0.25:
@@ -74,8 +83,13 @@ async def _hit(app: PlayApp, pilot: object, chance: random.Random) -> None:
     elif isinstance(app.screen, TableScreen):
         legal = sitting.legal if chance.random() < 0.6 else ()
         typed = app.screen.query_one("#typed", Input)
-        typed.value = sitting.game.move_text(chance.choice(legal)) if legal else chance.choice(LINES)
+        typed.value = sitting.game.move_text(chance.choice(legal)) if legal else _line(chance, sides)
         typed.focus()
         await pilot.press("enter")
     else:
         await pilot.press(chance.choice(["escape", "space", "enter", "down", "f1"]))
+
+
+def _line(chance: random.Random, sides: list[str]) -> str:
+    """Return a line that somebody may type, the sides of the game in the place of those of Hexapawn."""
+    return chance.choice(LINES).replace("white", sides[0]).replace("black", sides[1])

@@ -4,7 +4,7 @@ Whoever changes a line waits for the suite. Where a test is tried over all kits,
 them, each value with ever others, find nearly all that the whole product finds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
 import pytest
@@ -21,4 +21,18 @@ def few(*axes: Iterable[object], one_in: int) -> list[object]:
     return [
         pytest.param(*values, marks=[pytest.mark.every] if sum(numbers) % one_in else [])
         for numbers, values in (zip(*case, strict=True) for case in product(*cases))
+    ]
+
+
+def sample(cases: Iterable[Sequence[object]] | Mapping[str, Sequence[object]], *, one_in: int) -> list[object]:
+    """Return cases of several arguments each, for ``parametrize``: all but one in so many marked with ``every``.
+
+    Args:
+        cases: the values of all arguments of each; by what it is called, if it has a name.
+        one_in: of so many cases the suite tries one, the first among them.
+    """
+    named = cases.items() if isinstance(cases, Mapping) else ((None, case) for case in cases)
+    return [
+        pytest.param(*values, id=name, marks=[pytest.mark.every] if number % one_in else [])
+        for number, (name, values) in enumerate(named)
     ]

@@ -105,7 +105,7 @@ def refused(data, folder, checkers):
     return any(done.returncode for done in said)
 
 
-@pytest.mark.parametrize("name", few(["her", "him", "ladder"], one_in=3))
+@pytest.mark.parametrize("name", few(["ladder", "her", "him"], one_in=3))
 def test_each_wrong_figure_or_word_is_refused_although_it_is_sealed_anew(name, tmp_path):
     made = certificate(kit_of(name))
     checkers = (GENERAL, HEXAPAWN) if name != "ladder" else (GENERAL,)

@@ -95,6 +95,7 @@ def test_machines_that_die_lose_for_ever(kit, side):
     assert abs(tally.wins[29] / 3000 - answers.wins[30]) < 4 * error
 
 
+@pytest.mark.every
 def test_fractions_agree_with_floating_point():
     for opponent in ("perfect", "adversary"):
         exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])

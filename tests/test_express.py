@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from counting import some
 from jobs import LANGUAGES, make_job
+from sampling import few
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
@@ -331,8 +332,9 @@ def sheet_of(name: str, language: str = "en") -> list[Sheet]:
     return list(make_document(make_job(name, language=language, express=True), ["always"]).sheets)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["her", "him", "her-4x3", "menace", "menace-second", "ladder"])
+@pytest.mark.parametrize(("language", "name"), few(
+    LANGUAGES, ["her", "him", "her-4x3", "menace", "menace-second", "ladder"], one_in=3
+))  # fmt: skip
 def test_all_that_is_always_played_stands_on_one_sheet(name: str, language: str) -> None:
     (sheet,) = sheet_of(name, language)
     marks = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]

@@ -205,6 +205,7 @@ def test_a_large_board_is_judged_by_compiled_code():
     assert (unreachable.worth.score, unreachable.worth.plies) == value_and_plies(game, unreachable.position)
 
 
+@pytest.mark.every
 def test_endgames_of_a_large_board_of_points_come_from_a_database():
     game = make_game("awari:6x4")
     oracle = Oracle(game, too_large=True)

@@ -85,7 +85,7 @@ def route_depth():
     return 3
 
 
-@pytest.mark.parametrize("name", few(["menace", "her-4x3", "gardner24", "her", "awari-mini", "ladder"], one_in=3))
+@pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini", "ladder"], one_in=6))
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
     finds = random_play(job.kit)
@@ -130,7 +130,7 @@ def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
 
 
-@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("name", few(KEYS, one_in=2))
 @pytest.mark.parametrize(
     ("change", "words"),
     [

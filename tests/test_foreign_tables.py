@@ -236,7 +236,7 @@ def test_a_file_that_is_not_there_or_a_folder_is_refused(tmp_path):
 
 
 def test_options_for_tables_need_a_game_and_a_game_is_no_file():
-    for option in some((("--squares", "1-9"), ("--letters", "X=b"), ("--report", "x.pdf"), ("--images", "one"))):
+    for option in some((("--squares", "1-9"), ("--letters", "X=b"), ("--images", "one"))):
         done = run("her", *option)
         assert (done.exit_code, option[0] in done.stderr, "--game" in done.stderr) == (2, True, True)
     assert "is a file" in run(AHL, "--game", "output/her").stderr

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from counting import some
 from killing import MINE, NEW, OLD, WAYS, fill
+from sampling import few
 
 from kitgen.errors import OutputError
 from kitgen.files import disk, folder_update, lock, recover, update, write_whole
@@ -48,7 +49,7 @@ def state(folder: Path, way: str) -> str:
     return "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
 
 
-@pytest.mark.parametrize("way", [way for way in WAYS if way != "file"])
+@pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=2))
 def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
     if way == "inside":
         monkeypatch.setattr(update, "_work", lambda folder: folder / ".kitgen")

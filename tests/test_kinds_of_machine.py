@@ -46,7 +46,7 @@ def speaks_of_boxes(line, job):
 
 @pytest.mark.parametrize(("name", "rule", "language"), few(
     ["her", "him", "gardner24", "ladder"], [None, "gardner-reward", "hexapawn-rl", "never-last", "michie"], LANGUAGES,
-    one_in=5,
+    one_in=12,
 ))  # fmt: skip
 def test_a_kit_of_cards_speaks_of_no_boxes(name, rule, language):
     job = make_job(name, language=language, stock="poker", **({} if rule is None else {"rule": rule}))

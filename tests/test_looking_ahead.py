@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from sampling import sample
 
 from kitgen.errors import UsageError
 from kitgen.experiment.experiment import Experiment, run_on_paper
@@ -21,12 +22,15 @@ from kitgen.theory.endgames import build_database
 
 @pytest.mark.parametrize(
     ("kit", "plan"),
-    [
-        ("her", "negascout:4"),
-        ("ladder", "minimax:3"),
-        ("ladder", "alphabeta:2,preference"),
-        ("awari:2x2", "negascout:4,quick"),
-    ],
+    sample(
+        [
+            ("ladder", "minimax:3"),
+            ("her", "negascout:4"),
+            ("ladder", "alphabeta:2,preference"),
+            ("awari:2x2", "negascout:4,quick"),
+        ],
+        one_in=2,
+    ),
 )
 def test_machines_meet_them_on_paper_and_in_the_kernel(kit, plan):
     made = make_kit(kit, Wish(side="first") if kit.startswith("awari") else Wish())

@@ -298,6 +298,7 @@ def test_awari_ends_when_a_position_is_met_for_the_third_time():
 # Exact figures of Gardner's machine
 
 
+@pytest.mark.every
 def test_gardners_machine_agrees_with_the_exact_figures_within_three_standard_errors():
     machines = 1000
     tally = trial(kit_of("her"), games=100, machines=machines, seed=1962)

@@ -18,7 +18,7 @@ from kitgen.machine.learning import with_rule
 from kitgen.play.atlas import Atlas
 from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
-from kitgen.play.figures import curve
+from kitgen.play.figures import Watch, curve
 from kitgen.play.gallery import exhibits
 from kitgen.play.saves import Saves
 from kitgen.play.side_machine import SideMachine
@@ -246,6 +246,22 @@ def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
     assert again == figures
     beads = host.machine(1).journal.games()[: figures.perfect_since - 1]
     assert beads[-1].result in (1, -1)
+
+
+def test_the_game_is_found_however_many_came_after_it(table):
+    """Between two changes of its beads nothing is asked, so that long journals take no longer."""
+    console = table(name="ada")
+    console.answer("player white random")
+    console.answer("train 400")
+    since = console.host.figures(1).perfect_since
+    console.answer("train 2500")
+    asked = []
+    machine = table(name="ada").host.machine(1)
+    watch = Watch(machine)
+    can_lose = watch.atlas.can_lose
+    watch.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
+    assert (watch.figures().games, watch.figures().perfect_since) == (2900, since)
+    assert len(asked) < 5
 
 
 def test_a_machine_can_lose_until_no_line_loses():

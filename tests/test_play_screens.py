@@ -16,10 +16,16 @@ from jobs import LANGUAGES, TEXTS, kit_of
 from textual.widgets import Button, Input, RichLog, Select
 
 from kitgen.door.journal.playing import sit_down
+from kitgen.games import make_game
+from kitgen.machine.rng import SplitMix
 from kitgen.play.console import Console
+from kitgen.play.host import Host
 from kitgen.play.screens.app import PlayApp
 from kitgen.play.screens.board import BoardView
-from kitgen.play.screens.table import KEYS, TableScreen
+from kitgen.play.screens.keys import KEYS
+from kitgen.play.screens.table import TableScreen
+from kitgen.search.plan import Plan
+from kitgen.search.scout import make_scout
 from kitgen.session.session import Session
 
 SIZES = ((80, 24), (200, 60))
@@ -38,7 +44,10 @@ def played(test):
 
 
 def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
-    host = sit_down(kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder)
+    if kit == "awari:6x4":  # it need not be found out that it is too large for boxes
+        host = Host(None, make_game(kit), SplitMix(seed))
+    else:
+        host = sit_down(kit_of(kit) if kit in ("her", "ladder", "menace") else kit, seed=seed, folder=folder)
     app = PlayApp(Console(host, TEXTS[language], plain=plain))
     app.speed = 0
     return app
@@ -122,7 +131,7 @@ async def test_other_boards_in_letters(kit, golden):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_that_keys_do_can_be_read_at_80_columns(language):
     texts = TEXTS[language]
-    for key, _, text in some(KEYS, 10):
+    for key, _, text in some(KEYS, 12):
         assert len(f"{key} {texts(f'play.screen.{text}')}") <= 14, text
     for text in ("stop", "give"):
         assert len(f"F5 {texts(f'play.screen.{text}')}") <= 14, text
@@ -217,11 +226,12 @@ async def test_training_moves_a_bar_and_can_be_stopped():
         await type_line(pilot, "train 300")
         await until(pilot, lambda: len(app.talk.host.machine(1).results) == 300)
         await until(pilot, lambda: "300 games were played." in said(app))
-        assert not app.screen.query_one("#bar").has_class("on")
-        app.screen._train(["25000"])
+        assert not app.screen.query_one("#learning").has_class("on")
+        app.screen._learning.begin(["25000"])
         await asyncio.sleep(0.05)
+        assert [part.display for part in app.screen.query_one("#learning").children] == [True, True]  # bar and share
         app.screen.action_do("train")
-        await until(pilot, lambda: not app.screen.query_one("#bar").has_class("on"))
+        await until(pilot, lambda: not app.screen.query_one("#learning").has_class("on"))
         assert len(sitting_of(app).outcomes) < 25_000
 
 
@@ -334,6 +344,14 @@ def test_in_a_real_terminal(language, size, tmp_path):
         wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
         tmux("send-keys", "-t", name, "Escape")
         wait_for(TEXTS[language]("play.screen.typed"))
+        (tmp_path / "games.txt").write_text(": b1b2 a3b2 a1b2 ; somebody\n")
+        word = TEXTS[language]("play.word.game")
+        tmux("send-keys", "-t", name, f"{word} {tmp_path / 'games.txt'}", "Enter")
+        wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
+        tmux("send-keys", "-t", name, "F10")
+        wait_for(TEXTS[language]("play.shown_opened", shown=1, moves=3))
+        tmux("send-keys", "-t", name, "a3a2", "Enter")
+        wait_for("1. b1b2     a3a2")
         tmux("send-keys", "-t", name, "C-q")
         end = time.monotonic() + 20
         while name in subprocess.run([*TMUX, socket, "ls"], capture_output=True, text=True, check=False).stdout:
@@ -347,8 +365,169 @@ def test_in_a_real_terminal(language, size, tmp_path):
 async def test_buttons_do_what_their_keys_do():
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        for button in some(app.screen.query(".keys Button").results(Button), 10):
+        for button in some(app.screen.query(".keys Button").results(Button), 12):
             assert not button.can_focus
         await pilot.click("#key-gallery")
         await pilot.pause()
         assert not isinstance(app.screen, TableScreen)
+
+
+def shown(app):
+    """Return what the board on the screen shows."""
+    return app.screen.query_one(BoardView)._position.cells
+
+
+@played
+async def test_seeds_are_sown_one_by_one_at_the_chosen_speed(monkeypatch):
+    app, seen, show = make_app("awari:6x4"), [], BoardView.show
+    monkeypatch.setattr(
+        BoardView, "show", lambda self, position, *rest: (seen.append(position), show(self, position, *rest))
+    )
+    app.speed = 0.3
+    async with app.run_test(size=(80, 24)) as pilot:
+        seen.clear()
+        await type_line(pilot, "3")  # the third pit, which is C
+        await until(pilot, lambda: shown(app) == sitting_of(app).position.cells)
+        sums = [sum(position.cells) for position in seen]
+        assert sorted(set(sums)) == [44, 45, 46, 47, 48]  # the other seeds are in the hand
+        assert sums == sorted(sums)
+        assert TEXTS["en"]("play.screen.hand", pieces=1) not in seen_state(app)
+        await type_line(pilot, "f")
+        assert sum(shown(app)) < 48
+        await pilot.press("enter")  # has no patience
+        await pilot.pause()
+        assert shown(app) == sitting_of(app).position.cells
+        app.speed = 0
+        await type_line(pilot, "A")
+        assert shown(app) == sitting_of(app).position.cells
+
+
+def look_plainly(app, depth):
+    """Let hints and analyses look so far in plain Python: nothing has to be compiled."""
+    insight = app.talk.host.insight
+    insight.plan = Plan("negascout", depth)
+    insight._scout = make_scout(insight.game, insight.plan, plain=True)
+
+
+def seen_state(app):
+    return str(app.screen.query_one("#state").render())
+
+
+@played
+async def test_a_hint_is_asked_for_by_a_key():
+    language = "es"
+    app = make_app(language=language)
+    look_plainly(app, 3)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f11")
+        await until(pilot, lambda: TEXTS[language]("play.ahead", count=3) in "\n".join(said(app)))
+        best = next(line for line in said(app) if line.strip().startswith(TEXTS[language]("play.worth.even")))
+        assert best.split()[1] in ("a1a2", "b1b2", "c1c2")
+        assert not sitting_of(app).plies
+
+
+@played
+async def test_a_hint_that_takes_long_is_stopped_by_its_key():
+    app = make_app("tictactoe")
+    app.talk.host.insight.look(200)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f11")
+        await asyncio.sleep(0.3)
+        before = len(said(app))
+        assert said(app)[-1] == TEXTS["en"]("play.screen.looking")
+        await pilot.press("f11")
+        await until(pilot, lambda: len(said(app)) > before)
+        assert "ahead:" in said(app)[before]
+
+
+@played
+async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
+    app = make_app()
+    look_plainly(app, 6)
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        await pilot.press("f12")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)  # there is nothing to be analysed
+        sitting.seat(1, "human")
+        for move in ("b1b2", "a3b2", "a1b2", "c3b2", "c1b2"):
+            await type_line(pilot, move)
+        await pilot.press("f8")
+        assert not sitting.plies
+        await pilot.press("f12")
+        await pilot.pause()
+        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))  # columns grow a little later
+        text = seen(app)
+        assert "━━━" in text
+        golden("play/analysis-en", text)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert (sitting.opened, len(sitting.plies)) == (True, 5)
+        assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
+
+
+@played
+async def test_a_written_game_is_stepped_through_with_keys(tmp_path):
+    (tmp_path / "games.txt").write_text(": A b C d ; somebody\n: C f\n")
+    app = make_app("awari:6x4")
+    app.talk.host.open_game(f"{tmp_path / 'games.txt'}:1")
+    async with app.run_test(size=(80, 24)) as pilot:
+        sitting = sitting_of(app)
+        assert "somebody" in "\n".join(said(app))
+        for key, number in (("f10", 1), ("enter", 2), ("f9", 1), ("f9", 0), ("f5", 4)):
+            await pilot.press(key)
+            await until(pilot, lambda number=number: sitting.shown == number)
+        await until(pilot, lambda: not sitting.looks_back)
+        await pilot.press("f9")
+        await type_line(pilot, "d")
+        assert [sitting.game.move_text(ply.move) for ply in sitting.plies] == ["A", "b", "C", "d"]
+        await type_line(pilot, "game 2")
+        assert (len(sitting.plies), sitting.shown) == (2, 0)
+
+
+@played
+async def test_levels_are_chosen_by_depth_and_by_time():
+    app = make_app("awari:6x4")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f3")
+        await pilot.pause()
+        chooser = app.screen.query_one("#player-1", Select)
+        told = [str(text) for text, _ in chooser._options]
+        assert "level 5 (depth 6)" in told
+        assert "3 s a move" in told
+        assert "perfect" not in told  # nobody knows what so large a game is worth
+        chooser.value = next(value for text, value in chooser._options if str(text) == "level 2 (depth 2)")
+        app.screen.query_one("#ahead", Input).value = "5"
+        await pilot.pause()
+        assert sitting_of(app).players[1].startswith("negascout:2,")
+        assert app.talk.host.insight.plan.depth == 5
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "North: level 2" in seen(app)
+
+
+@played
+async def test_a_terminal_with_few_letters_gets_no_others():
+    host = sit_down(kit_of(), seed=3)
+    app = PlayApp(Console(host, TEXTS["it"], plain=True), "ascii")  # which has accents and quotes of its own
+    async with app.run_test(size=(80, 24)) as pilot:
+        await type_line(pilot, "b1b2")
+        for key in ("f1", "f3"):
+            assert written(app).isascii()
+            await pilot.press(key)
+            await pilot.pause()
+            assert written(app).isascii()
+            await pilot.press("escape")
+            await pilot.pause()
+        assert "b1b2" in written(app)
+    host.close()
+
+
+def written(app):
+    """Return what goes to the terminal, line by line."""
+    strips = app.screen._compositor.render_strips()
+    background = app.screen.background_colors[1]
+    for line_filter in app.get_line_filters():
+        strips = [strip.apply_filter(line_filter, background) for strip in strips]
+    return "\n".join(strip.text for strip in strips)

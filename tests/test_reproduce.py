@@ -30,6 +30,7 @@ def test_gardners_figures_agree():
     assert sum(line.reference is not None for line in lines) == 13
 
 
+@pytest.mark.every
 def test_the_tris_tables_agree():
     lines = tris(5).lines
     by_name = {line.what: line for line in lines}

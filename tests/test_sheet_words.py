@@ -42,7 +42,8 @@ INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]
 SAME = {
     "board.group", "boxes.bottom", "class-set.group", "cover.more", "games.awari.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "guide.award.machine", "log.column.turn", "row.lying",
-    "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash", "web.seats.no",
+    "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
+    "web.say.real_bead", "web.seats.no",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
 TYPED = "1.5,-0.5"

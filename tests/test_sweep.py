@@ -104,6 +104,7 @@ def test_a_beads_entry_is_not_mixed_up_with_another(tmp_path):
     assert [row["beads"] for row in rows] == ["8-4-2", "1-1-1"]
 
 
+@pytest.mark.every
 @pytest.mark.filterwarnings("ignore")  # the cluster's own, about ports and processes that end
 def test_a_cluster_that_loses_a_worker_loses_no_work(tmp_path):
     distributed = pytest.importorskip("distributed")

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
+from sampling import few, sample
 
 from kitgen.door.templates.words import English, missing_texts
 from kitgen.kit.palette import read_palette
@@ -103,9 +104,7 @@ def test_data_is_named_in_every_language(language, kind):
             assert read_palette(name, language, TEMPLATES)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", sorted(PAGES))
-@pytest.mark.parametrize("kit", KITS)
+@pytest.mark.parametrize(("kit", "page", "language"), few(KITS, sorted(PAGES), LANGUAGES, one_in=3))
 def test_no_text_leaves_the_margins(kit, page, language):
     paper = PAGES[page]
     for number, sheet in enumerate(some(document(kit, page, language).sheets, 8), 1):
@@ -146,8 +145,9 @@ def foreign_fragments(here, other):
     ]
 
 
-@pytest.mark.parametrize(("here", "other"), sorted(permutations(LANGUAGES, 2)))
-@pytest.mark.parametrize("kit", [*KITS, "ladder"])
+@pytest.mark.parametrize(("kit", "here", "other"), sample(
+    [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))], one_in=5
+))  # fmt: skip
 def test_no_words_of_another_language_on_a_page(kit, here, other):
     words = words_of(kit, "a4", here)
     looked = 0

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from jobs import kit_of
 from prints import document, parts_of, write_print
 from reports import in_words
+from sampling import few, sample
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.cli.main import main
@@ -41,8 +42,8 @@ def test_a_faultless_pdf_passes(tmp_path, golden, name):
     golden(f"verify/pdf-{name}", in_words(drawing_checks(kit_of(name), path)))
 
 
-@pytest.mark.parametrize("words", [["--page", "letter", "--lang", "it"], ["--palette", "grey", "--for", "35x15"],
-                                   ["--for", "L7160"], ["--express"], ["--unmerged"]])  # fmt: skip
+@pytest.mark.parametrize("words", few([["--page", "letter", "--lang", "it"], ["--palette", "grey", "--for", "35x15"],
+                                       ["--for", "L7160"], ["--express"], ["--unmerged"]], one_in=3))  # fmt: skip
 def test_what_print_has_made_passes_as_a_folder(tmp_path, words):
     folder = tmp_path / "her"
     printed = CliRunner().invoke(main, ["print", "her", "-o", str(folder), *words])
@@ -115,7 +116,7 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize(("harm", "says"), DAMAGE.values(), ids=DAMAGE.keys())
+@pytest.mark.parametrize(("harm", "says"), sample(DAMAGE, one_in=2))
 def test_a_planted_fault_fails_and_is_named(tmp_path, request, golden, harm, says):
     path = write_print(tmp_path / "kit.pdf", harm(sheets()))
     done = verify(path)

@@ -11,17 +11,21 @@ from pathlib import Path
 
 import pytest
 from browsing import needed, page_of
+from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 
 import kitgen.web
+from kitgen.cli.commands.web import command
 from kitgen.door.journal.beginning import new_session
-from kitgen.door.loading import load_kit
+from kitgen.door.journal.games import exported
 from kitgen.errors import UsageError
 from kitgen.kit.rule import read_rule
 from kitgen.machine.learning import with_rule
+from kitgen.machine.schedule import schedule_of
 from kitgen.model import Position
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.find.views import views_of
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.templates import Templates
 from kitgen.web import script as scripts
@@ -30,7 +34,16 @@ from kitgen.web.export import page_data
 from kitgen.web.pictures import ROOM, Shapes, pictures
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
-MODULES = sorted(PAGE.glob("*.js"))
+MODULES = sorted(PAGE.rglob("*.js"))
+#: Texts of the page whose names the script puts together from a beginning and one of these ends.
+PUT_TOGETHER = {
+    "lies": ("right", "left", "round"),
+    "against": ("0", "1", "2", "3"),
+    "known": ("lead_to", "left", "first", "w", "d", "l"),
+    "column": ("game", "opponent", "beads", "result"),
+    "other": ("opens", "picked", "only", "empty"),
+    "fault": (),
+}
 
 
 class Found(HTMLParser):
@@ -114,12 +127,31 @@ def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
 
 def test_every_word_of_the_page_is_there_and_none_too_many():
     code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
-    said = set(re.findall(r"words\.(?:say|count)\(\s*\"(\w+)\"", code)) | set(re.findall(r"\"(result_\w+)\"", code))
-    said |= {"won", "lost", "drawn"}
+    said = set(re.findall(r"words\.(?:say|count)\((?:\w+ [<>] 0 )?(?:[\w. ]+ \? )?\"(\w+)\"", code))
     keys = {key for key in TEXTS["en"].keys() if key.startswith("web.")}  # noqa: SIM118 - a method of Texts
-    assert {key.removeprefix(SAID).partition(".")[0] for key in keys if key.startswith(SAID)} == said
+    spoken = {key.removeprefix(SAID).partition(".")[0] for key in keys if key.startswith(SAID)}
+    # Names of texts that are put together, or stand in a choice, are all found as strings, but for their beginnings.
+    named = set(re.findall(r"\"(\w+)\"", code)) | {
+        f"{start}_{end}"
+        for start, ends in PUT_TOGETHER.items()
+        for end in ends or re.findall(r"new Fault\(\"(\w+)\"", code)
+    }
+    named |= set(re.findall(r"\$\{who\}(\w+)`", code))
+    assert said <= spoken
+    assert spoken <= named
     places = set(re.findall(r"\{\{(web\.[a-z._]+)\}\}", (PAGE / "page.html").read_text(encoding="utf-8")))
     assert {key for key in keys if not key.startswith(SAID)} == places
+
+
+def test_each_box_lies_as_the_finder_says():
+    kit = kit_of("menace")
+    data = page_data(kit)
+    [seat] = data["seats"]
+    assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇄", "▼⇄", "◀⇄"])
+    for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
+        position = Position(tuple(ord(one) - 48 for one in seat["cells"][seat["position"][at]]), kit.players[0])
+        named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)
+        assert named == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
 
 
 def test_a_kit_without_beads_is_refused():
@@ -128,14 +160,21 @@ def test_a_kit_without_beads_is_refused():
         page_data(kit)
 
 
-def test_a_session_goes_on_with_the_beads_that_are_left(tmp_path):
-    path = tmp_path / "ours.kitgen"
-    with new_session("her", path) as session:
-        session.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1))
-    left = {box["id"]: box["beads"] for box in page_data(load_kit(path))["boxes"]}
-    new = {box.id: [slot.beads for slot in box.slots] for box in kit_of("her").boxes}
-    assert new["B1"] == [1, 1]
-    assert left == new | {"B1": [1, 0]}
+def test_a_session_is_the_page_s_journal(tmp_path):
+    path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
+    with new_session("her", path, rule="michie") as session:
+        session.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, "Łucja", remark="</script>"))
+        journal = exported(session, "jsonl").decode()
+        kit = session.kit
+    done = CliRunner().invoke(command, [str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    assert data["journal"] == journal
+    assert data["schedule"] == schedule_of(kit.rule).data()
+    assert [box["beads"] for box in data["boxes"][:19]] == [[slot.beads for slot in box.slots] for box in kit.boxes]
+    # A page of a kit begins with the same machine, and no game.
+    first = Found(page_of("her")).inside["script", "application/json"]
+    assert json.loads(json.loads(first)["journal"])["kit_hash"] == json.loads(journal.splitlines()[0])["kit_hash"]
 
 
 def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):

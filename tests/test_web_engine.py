@@ -3,17 +3,18 @@
 from functools import cache
 
 import pytest
-from browsing import in_chromium, in_node
+from browsing import in_chromium, in_firefox, in_node
 from counting import some
 from jobs import TEMPLATES, kit_of
 
+from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, seats
 from kitgen.machine.paper_machine import play_game
 from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import SplitMix
-from kitgen.web.export import OFFERED, page_data
+from kitgen.web.export import OFFERED, page_data, second_machine
 from kitgen.web.script import script
 
 #: So many games of each machine against the first opponent, and against the others.
@@ -22,40 +23,46 @@ EDITIONS = TEMPLATES.names("editions")
 
 #: Plays the games of a job and says for each how it ended and its moves, then the beads that are left.
 PLAY = f"""(job) => {{
-{script("engine.js")}
-const table = sitDown(job.data, job.seat, job.seed);
+{script("core/engine.js", "core/rng.js")}
+const table = sitDown(job.data, seatsOf(job.data), new SplitMix(job.seed))[job.seat];
 const told = [];
 for (let game = 0; game < job.games; game++) {{
   table.playGame(job.opponent);
   const moves = Array.from(table.edges.subarray(0, table.made), (edge) => job.data.moves[table.graph.move[edge]].text);
-  told.push([table.outcome, ...moves, ...(table.resigned ? ["resigned"] : [])].join(" "));
+  told.push([table.outcome, ...moves, ...(table.resigned || table.conceded ? ["resigned"] : [])].join(" "));
 }}
 return [...told, Array.from(table.beads.count).join(" ")];
 }}"""
 
 
 def by_hand(kit, side, opponent, games):
-    """Return the same, told of the paper machine."""
-    machine, players = seats(Match(kit, parse_policy(opponent), side), kit.oracle)()
+    """Return the same, told of the paper machine, and of a second one opposite."""
+    other = opponent if isinstance(opponent, Kit) else None
+    policy = other or parse_policy(opponent)
+    machine, players = seats(Match(kit, policy, side), kit.oracle)()
+    opposite = players[1 - side] if other else None
     rng, told = SplitMix(SEED), []
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcome = played.outcome if side == 0 else -played.outcome
         resigned = ["resigned"] * (played.resigned is not None)
         told.append(" ".join([str(outcome), *map(kit.game.move_text, played.moves), *resigned]))
-    return [*told, " ".join(str(beads) for box in machine.beads for beads in box)]
+    beads = [*machine.beads, *([] if opposite is None else opposite.beads)]
+    return [*told, " ".join(str(count) for box in beads for count in box)]
 
 
 def jobs_of(kit):
-    """Return all jobs of a kit, and what has to come of each."""
-    data = page_data(kit)
-    assert len(data["seats"]) == len(kit.players)
-    jobs = [
-        {"data": data, "seat": seat, "opponent": opponent, "seed": SEED, "games": FEWER if opponent else GAMES}
-        for seat in range(len(kit.players))
-        for opponent in range(len(OFFERED))
-    ]
-    return jobs, [by_hand(kit, kit.players[job["seat"]], OFFERED[job["opponent"]], job["games"]) for job in jobs]
+    """Return all jobs of a kit, and what has to come of each: against all without boxes, and a second machine."""
+    other = second_machine(kit)
+    assert other is not None
+    alone, both = page_data(kit), page_data(kit, other)
+    jobs, told = [], []
+    for seat, side in enumerate(kit.players):
+        for number, opponent in enumerate((*OFFERED, other)):
+            data, games = (both if opponent is other else alone), FEWER if number else GAMES
+            jobs.append({"data": data, "seat": seat, "opponent": number, "seed": SEED, "games": games})
+            told.append(by_hand(kit, side, opponent, games))
+    return jobs, told
 
 
 @cache
@@ -68,7 +75,7 @@ def all_editions():
     return jobs, told
 
 
-@pytest.mark.parametrize("run", [in_node, in_chromium])
+@pytest.mark.parametrize("run", [in_node, in_chromium, in_firefox])
 def test_every_edition_plays_the_same_games_as_the_paper_machine(run):
     jobs, told = all_editions()
     assert run(PLAY, jobs) == told
@@ -96,7 +103,7 @@ def test_every_rule_does_the_same_to_the_beads(kit):
 
 def test_luck_is_the_same_number_for_number():
     draw = "const rng = new SplitMix(job[0], job[1]); return job[2].map((count) => rng.below(count));"
-    code = f"(job) => {{ {script('rng.js')} {draw} }}"
+    code = f"(job) => {{ {script('core/rng.js')} {draw} }}"
     counts = [2, 3, 1, 7, 1000, (1 << 21) - 1, 1 << 21, (1 << 31) + 11, 5] * 40
     jobs = [[seed, machine, counts] for seed in (0, 1, 2**32 + 5, 2**53 - 1) for machine in (0, 3)]
     told = []

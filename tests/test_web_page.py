@@ -1,7 +1,7 @@
 """The companion page in a real browser: opened from a file, played by keyboard and by touch, its games saved."""
 
 import pytest
-from browsing import chromium, page_of
+from browsing import counts, play_at_once, saved
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 
@@ -11,54 +11,6 @@ from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import SplitMix
 from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
-
-
-@pytest.fixture(scope="module")
-def browser():
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def opened(browser, tmp_path):
-    """A function that opens the page of a kit; what the console says, and what is asked for, has to be nothing."""
-    contexts, complaints = [], []
-
-    def opening(name="her", *, width=1280, height=900, language="en", **context):
-        path = tmp_path / f"{name}-{language}.html"
-        path.write_text(page_of(name, language), encoding="utf-8", newline="")
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}, **context))
-        page = contexts[-1].new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda asked: asked.url == path.as_uri() or complaints.append(asked.url))
-        page.goto(path.as_uri())
-        page.locator("#said:not(:empty)").wait_for()
-        return page
-
-    yield opening
-    for context in contexts:
-        context.close()
-    assert complaints == []
-
-
-def play_at_once(page, games, opponent="0"):
-    page.select_option("#opponent", opponent)
-    page.fill("#many", str(games))
-    page.click("#play-many")
-    page.locator("#rate:not(:empty)").wait_for()
-
-
-def saved(page, button, tmp_path):
-    with page.expect_download() as download:
-        page.click(button)
-    path = tmp_path / download.value.suggested_filename
-    download.value.save_as(path)
-    return path
-
-
-def counts(page):
-    return page.locator("#boxes .count").all_inner_texts()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +32,7 @@ def test_a_game_is_played_by_keyboard_alone(opened, language):
         page.keyboard.press("Enter")
         page.wait_for_timeout(60)
     assert page.evaluate("document.activeElement.id") == "play", "after the game Enter plays the next one"
-    assert page.locator("#log li").count() == 1
+    assert page.locator("#log tbody tr").count() == 1
     assert (counts(page) != before) == ("→" in page.inner_text("#said"))
     assert "undefined" not in page.inner_text("body")
     assert "{" not in page.inner_text("body")
@@ -112,14 +64,9 @@ def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened
     for _ in range(games):
         played = play_game(kit.game, players, rng)
         outcomes.append(played.outcome if kit.players[0] == 0 else -played.outcome)
-    left = [[f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True)]
+    left = [" ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True))
             for box, row in zip(kit.boxes, machine.beads, strict=True)]  # fmt: skip
-    assert (
-        page.locator("#boxes .count").evaluate_all(
-            "all => all.map((one) => Array.from(one.children, (child) => child.textContent))"
-        )
-        == left
-    )
+    assert counts(page) == left
     rows = {}
     for button in ("#save-csv", "#save-lines"):
         path = saved(page, button, tmp_path)
@@ -139,6 +86,7 @@ def test_many_games_are_quick_and_can_then_not_be_saved(opened):
     assert "20,000" in page.inner_text("#cannot")
     assert page.locator("#curve polyline").count() == 1
     page.click("#reset")
+    page.click("#ask-yes")
     assert page.inner_text("#score").startswith("0 games")
 
 
@@ -151,7 +99,7 @@ def test_a_game_can_be_stopped_and_nothing_is_learned_from_it(opened):
     page.click("#stop")
     page.locator("#play:enabled").wait_for()
     assert page.locator("#moves button").count() == 0
-    assert page.locator("#log li").count() == 0
+    assert page.locator("#log tbody tr").count() == 0
     assert counts(page) == before
 
 

@@ -26,6 +26,21 @@ class Witness(StrEnum):
     JOURNAL = "journal"
     """The games of a session."""
 
+    @property
+    def looks_at(self) -> str:
+        """What it looks at, in words."""
+        return _LOOKS[self]
+
+
+_LOOKS = {
+    Witness.KIT: "the kit against the rules",
+    Witness.MARKS: "the marks on its sheets",
+    Witness.PICTURE: "how its sheets look",
+    Witness.PAPER: "the sheets on paper",
+    Witness.FILES: "the files of the folder",
+    Witness.JOURNAL: "the journal",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -114,6 +129,14 @@ class Report:
     def with_check(self, check: Check) -> "Report":
         """Return the report with one more check."""
         return replace(self, checks=(*self.checks, check))
+
+
+def summed(checks: Sequence[Check]) -> str:
+    """Return how many checks passed, failed and were left out."""
+    failed = sum(check.passed is False for check in checks)
+    left = sum(check.passed is None for check in checks)
+    passed = counted(len(checks) - failed - left, "check")
+    return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {left} left out" * (left > 0)
 
 
 def found_faults(

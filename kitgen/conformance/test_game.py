@@ -176,6 +176,29 @@ def test_texts_of_moves_read_back(spec: str, record: Record) -> None:
         assert tuple(game.parse_move(position, text) for text in texts) == moves
 
 
+@on_random_games
+def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: Record) -> None:
+    """Each thing is done to the board that the one before it has left, and what is taken is what the move gains."""
+    game = game_of(spec)
+    position = record[-1][0]
+    for move in game.legal_moves(position):
+        step, stages, hand = game.play(position, move), game.stages(position, move), 0
+        if not stages:
+            continue
+        before = position.cells
+        for stage in stages:
+            change = {"lift": -stage.count, "put": stage.count, "take": -stage.count}[stage.act]
+            cells = list(before)
+            cells[stage.cell] += change
+            assert stage.cells == tuple(cells)
+            hand += {"lift": stage.count, "put": -stage.count, "take": 0}[stage.act]
+            assert hand >= 0
+            before = stage.cells
+        assert before == step.position.cells
+        assert hand == 0
+        assert sum(stage.count for stage in stages if stage.act == "take") == step.gain
+
+
 def test_nonsense_is_refused(spec: str) -> None:
     game = game_of(spec)
     board = game.text(game.start()).rpartition(" ")[0]

@@ -8,7 +8,7 @@ from kitgen.contest.contest import Bout, Contest, Cost
 from kitgen.contest.score import Score
 from kitgen.contest.sprt import Sprt
 from kitgen.model import Game
-from kitgen.search.record import write_record
+from kitgen.search.record import RESULTS, write_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,7 @@ def written(game: Game, contest: Contest, bouts: Sequence[Bout]) -> str:
     lines = []
     for bout in bouts:
         names = " - ".join(contest.entrants[player].text for player in bout.players)
-        result = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}[bout.outcome]
         ending = "" if bout.resigned is None else f", {game.sides[bout.resigned].name} resigned"
         record = write_record(game, game.start(), bout.moves)
-        lines.append(f"{record} ; {names} {result}, {bout.opening} moves by chance{ending}")
+        lines.append(f"{record} ; {names} {RESULTS[bout.outcome]}, {bout.opening} moves by chance{ending}")
     return "\n".join([*lines, ""])

@@ -126,6 +126,21 @@ def _usual(kit: Kit, templates: Templates) -> "Remade":
     return Remade(stream.getvalue(), document.parts)
 
 
+def write_report(report: Report, path: Path, page: str = "a4") -> None:
+    """Write a report as a PDF, whole or not at all.
+
+    Raises:
+        UsageError: the file has another ending.
+        OutputError: it cannot be written.
+    """
+    # Drawing is needed only here.
+    from kitgen.check.on_paper import report_document  # noqa: PLC0415
+    from kitgen.paper.layout.papers import PAGES  # noqa: PLC0415
+    from kitgen.render import save  # noqa: PLC0415
+
+    save(report_document(report, PAGES[page]), path)
+
+
 def write_junit(report: Report, path: Path) -> None:
     """Write a report as JUnit XML, whole or not at all.
 

@@ -1,5 +1,6 @@
-"""One file, written whole or not at all."""
+"""One file, written whole or not at all; or longer by a line, which is there whole or not at all."""
 
+import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -46,5 +47,38 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
                 with suppress(FileNotFoundError):
                     disk.remove_file(draft)
                 raise
+    except OSError as error:
+        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def add_line(path: Path, line: str) -> None:
+    r"""Add a line to a file, which is made where there is none; when this returns it is on the disk.
+
+    A line that a kill has left half-written is ended first, so that the new one begins on its own.
+
+    Args:
+        path: the file's place.
+        line: the line, without its end.
+
+    Raises:
+        OutputError: it cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     for line in ("one", "two"):
+    ...         add_line(Path(folder) / "a.txt", line)
+    ...     (Path(folder) / "a.txt").read_text()
+    'one\ntwo\n'
+    """
+    try:
+        with os.fdopen(disk.open_file(path), "r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            if end:
+                file.seek(-1, os.SEEK_END)
+            torn = bool(end) and file.read(1) != b"\n"
+            file.seek(0, os.SEEK_END)
+            file.write(b"\n" * torn + line.encode() + b"\n")
+            file.flush()
+            disk.sync_file(file)
     except OSError as error:
         raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None

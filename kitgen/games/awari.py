@@ -15,14 +15,14 @@ than half of all seeds, and what is left then goes to the side in whose row it l
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
 from kitgen.extras import installed
 from kitgen.games.notation import check_options, read_size, split_side
-from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Step, Symmetry
 
 if TYPE_CHECKING:
     from kitgen.games.packed import Levels
@@ -74,6 +74,7 @@ class Awari(Game):
             moves="sow",
             seeds=True,
             names=(*NAMES[:pits], *NAMES[:pits].lower()),
+            counted=tuple(str(pit % pits + 1) for pit in range(2 * pits)),
             turns=True,
         )
 
@@ -114,22 +115,53 @@ class Awari(Game):
 
     def play(self, position: Position, move: Move) -> Step:
         """Return what a legal move leads to, and the seeds that it takes."""
-        cells = list(position.cells)
-        pits, other = len(cells), self.own(1 - position.to_move)
         assert move.source is not None  # noqa: S101 - every sowing has a source; this tells the type checker
-        last = origin = move.source
-        in_hand, cells[origin] = cells[origin], 0
-        while in_hand:
-            last = (last + 1) % pits
-            if last != origin:  # with as many seeds as pits or more, the pit of origin is passed over
-                cells[last] += 1
-                in_hand -= 1
+        cells = list(position.cells)
+        sown = self._sown(cells, move.source)
+        cells[move.source] = 0
+        for pit in sown:
+            cells[pit] += 1
         gain = 0
-        while last in other and cells[last] in CAPTURED:
-            gain += cells[last]
-            cells[last] = 0
-            last -= 1
+        for pit in self._taken(cells, sown[-1], position.to_move):
+            gain += cells[pit]
+            cells[pit] = 0
         return Step(Position(tuple(cells), 1 - position.to_move), gain)
+
+    def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
+        """Return each seed that is put down, after all were lifted, and each pit that is emptied at the end.
+
+        >>> game = Awari(6, 4, "research")
+        >>> [(one.act, one.count) for one in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
+        [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
+        """
+        assert move.source is not None  # noqa: S101 - as in play
+        cells = list(position.cells)
+        sown = self._sown(cells, move.source)
+        cells[move.source] = 0
+        stages = [Stage("lift", move.source, len(sown), tuple(cells))]
+        for pit in sown:
+            cells[pit] += 1
+            stages.append(Stage("put", pit, 1, tuple(cells)))
+        for pit in self._taken(cells, sown[-1], position.to_move):
+            count, cells[pit] = cells[pit], 0
+            stages.append(Stage("take", pit, count, tuple(cells)))
+        return tuple(stages)
+
+    def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
+        """Return the pits that the seeds of a pit fall into, one after the other.
+
+        With as many seeds as pits or more, the pit of origin is passed over.
+        """
+        others = [*range(origin + 1, len(cells)), *range(origin)]
+        rounds, rest = divmod(cells[origin], len(others))
+        return others * rounds + others[:rest]
+
+    def _taken(self, cells: Sequence[int], last: int, side: int) -> Iterator[int]:
+        """Yield the pits that a side takes after its last seed, backwards from there, as they lie after the sowing."""
+        other = self.own(1 - side)
+        while last in other and cells[last] in CAPTURED:
+            yield last
+            last -= 1
 
     def result(self, position: Position) -> int | None:
         """Return what the side to move loses when it has no seeds: all that is left. Otherwise None."""

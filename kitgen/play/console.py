@@ -4,13 +4,14 @@ The screens send what is typed through here as well, so that every command means
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.commands import COMMANDS
 from kitgen.play.host import Host
-from kitgen.play.sitting import HUMAN, Ended
+from kitgen.play.sitting import HUMAN, Ended, Ply
 from kitgen.play.speech import Speech
 
 
@@ -23,7 +24,7 @@ class Console:
         plain: True for boards in ASCII.
         over: True once somebody has asked to leave.
         screened: True where a screen shows the board and lets the game go on by itself.
-        advance: is told, in automatic learning, how many games are played, and of how many; or None.
+        advance: is told, in automatic learning and analysis, how much is done, and of how much; or None.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class Console:
             host: who looks after the sitting.
             texts: the texts of the language.
             plain: True for boards in ASCII.
-            advance: is told, in automatic learning, how many games are played, and of how many.
+            advance: is told, in automatic learning and analysis, how much is done, and of how much.
         """
         self.host = host
         self.words = Speech(host.sitting.game, texts)
@@ -66,7 +67,18 @@ class Console:
             lines.append(words("not_kept") if folder is None else words("kept", name=host.name, folder=folder))
             if host.machine(host.side).results:
                 lines.append(words.figures(host.side, host.figures(host.side)))
-        return [*lines, words("hint"), *self.run_on()]
+        lines.append(words("hint"))
+        if host.file is not None:
+            self.heard()
+            lines.append(self.written_game())
+        return [*lines, *self.run_on()]
+
+    def written_game(self) -> str:
+        """Return which game of which file lies on the table."""
+        host = self.host
+        assert host.file is not None  # noqa: S101 - one has been opened
+        games, file = len(host.file), host.file.path.name
+        return self.words("game_of", number=host.number, games=games, file=file, note=host.note).rstrip(" :")
 
     def answer(self, line: str) -> list[str]:
         """Return the answer to a line: a command, a move, or nothing, which lets the game go on."""
@@ -90,6 +102,8 @@ class Console:
     def _play(self, text: str) -> list[str]:
         """Make a move for whoever sits at the keyboard."""
         sitting, words = self.host.sitting, self.words
+        if sitting.opened and sitting.looks_back:
+            sitting.go_on_from_shown()
         if sitting.ended is not None:
             sitting.new_game()
         if not sitting.waits:
@@ -99,7 +113,7 @@ class Console:
         except UsageError:
             raise UsageError(words("no_move", said=quoted(text), moves=words.moves(sitting.legal))) from None
         ply = sitting.play(move)
-        return [*words.ply(ply)[-1:], *self.run_on()]
+        return [*self._told_of(replace(ply, opened=None)), *self.run_on()]
 
     def run_on(self) -> list[str]:
         """Return what happens until somebody at the keyboard has to move, or the game ends; and how it stands then."""
@@ -107,6 +121,8 @@ class Console:
         lines: list[str] = []
         if self.screened:
             return lines
+        if sitting.looks_back or (sitting.opened and sitting.ended is not None and self.is_told()):
+            return self.standing()
         while HUMAN in sitting.players and not sitting.waits and sitting.ended is None:
             lines += self.step()
         if sitting.ended is None:
@@ -121,7 +137,11 @@ class Console:
     def step(self) -> list[str]:
         """Make one move for a side that nobody at the keyboard plays."""
         ply = self.host.sitting.make()
-        return [] if ply is None else self.words.ply(ply)
+        return [] if ply is None else self._told_of(ply)
+
+    def _told_of(self, ply: Ply) -> list[str]:
+        """Return what was done in a move; where no screen shows it, also what the hand did on the board."""
+        return self.words.ply(ply) if self.screened else [*self.words.ply(ply), *self.words.stages(ply)]
 
     def _after(self) -> list[str]:
         """Return how the game ended, and what the machines have learned."""
@@ -144,18 +164,26 @@ class Console:
         """Return the board, and who has to move."""
         sitting, words = self.host.sitting, self.words
         lines = [self._board()]
-        if sitting.shown < len(sitting.plies):
-            return [*lines, words("shown", shown=sitting.shown, moves=len(sitting.plies))]
         if sitting.game.scoring:
-            lines.append(words("lead", side=words.side(0), points=f"{sitting.table.lead:+d}"))
+            lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
+        return [*lines, self.state()]
+
+    def state(self) -> str:
+        """Return in a line how the game stands."""
+        sitting, words = self.host.sitting, self.words
         side = words.side(sitting.to_move)
+        if sitting.looks_back:
+            key = "shown_opened" if sitting.opened else "shown"
+            return words(key, shown=sitting.shown, moves=len(sitting.plies))
+        if sitting.ended is not None:
+            return words.outcome(sitting.ended)
         if sitting.waits:
-            return [*lines, words("your_move", side=side, moves=words.moves(sitting.legal))]
-        return [*lines, words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))]
+            return words("your_move", side=side, moves=words.moves(sitting.legal))
+        return words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))
 
     def _board(self) -> str:
         sitting = self.host.sitting
-        return board_text(sitting.game, sitting.position, plain=self.plain)
+        return board_text(sitting.game, sitting.position, plain=self.plain, counted=True)
 
     def side(self, rest: Sequence[str]) -> int:
         """Return the side that is named, or else that of the machine."""

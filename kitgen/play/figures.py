@@ -1,5 +1,6 @@
 """The figures of a machine that are always in sight, and its curve."""
 
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,8 @@ from kitgen.session.beads import RunningBeads
 
 #: Signs of a curve from low to high, and the same in ASCII.
 BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
-#: The most games that are gone through again to find out since when a machine is perfect.
-REPLAYED = 2000
+#: The most changes of its beads that are looked at, back from the last, to find out since when a machine is perfect.
+LOOKED_AT = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,18 @@ class Figures:
         return self.won + self.drawn + self.lost
 
     @property
-    def rate(self) -> float | None:
-        """The share of games that it has won; None before the first."""
-        return self.won / self.games if self.games else None
+    def rate(self) -> str:
+        """The share of games that it has won; all and none are said only of all and none. Empty before the first.
+
+        >>> [Figures(1, won, 0, lost, None, 0).rate for won, lost in ((2, 1), (2588, 13), (1, 999), (0, 9), (9, 0))]
+        ['67%', '99%', '1%', '0%', '100%']
+        """
+        if not self.games:
+            return ""
+        share = round(100 * self.won / self.games)
+        if 0 < self.won < self.games:
+            share = min(max(share, 1), 99)
+        return f"{share}%"
 
 
 class Watch:
@@ -80,19 +90,26 @@ class Watch:
         return None if can_lose is None else not can_lose
 
     def _found_out(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 of a very long one, or without one."""
-        journal = self.machine.journal
-        rows = () if journal is None else journal.games()
-        if not 0 < len(rows) <= REPLAYED:
+        """Return since which game of its journal the machine is perfect; 0 without one, or where too much has changed.
+
+        Between two changes of its beads nothing needs to be asked, and a machine that cannot lose seldom changes.
+        """
+        rows = () if self.machine.journal is None else self.machine.journal.games()
+        if not rows:
             return 0
-        since, beads, perfect = 0, RunningBeads(Passages(self.machine.kit)), None
+        beads = RunningBeads(Passages(self.machine.kit))
+        changes = deque([(1, beads.all())], maxlen=LOOKED_AT)
         for number, row in enumerate(rows, 1):
             before = list(beads.counts)
             beads.learn(row)
-            if perfect is None or before != beads.counts:
-                perfect = self._is_perfect(beads.all())
-                since = (since or number) if perfect else 0
-        return since
+            if before != beads.counts:
+                changes.append((number, beads.all()))
+        since = 0
+        for number, counts in reversed(changes):
+            if not self._is_perfect(counts):
+                return since
+            since = number
+        return since if changes[0][0] == 1 else 0
 
 
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Kit
@@ -11,7 +12,9 @@ from kitgen.machine.learning import with_rule
 from kitgen.machine.rng import Rng
 from kitgen.machine.twin import twin_kit
 from kitgen.model import Game
+from kitgen.play.ahead.insight import Insight
 from kitgen.play.figures import Figures, Watch
+from kitgen.play.game_file import GameFile, KeptGames, split_number
 from kitgen.play.saves import Saves
 from kitgen.play.side_machine import SideMachine
 from kitgen.play.sitting import MACHINE, Sitting
@@ -31,6 +34,10 @@ class Host:
         saves: where machines are kept; None where nothing is saved.
         name: what the machine is kept by; that of the other side has the side's name behind it.
         templates: where rules are read from.
+        insight: looks ahead for whoever plays.
+        kept: where finished games go that no machine keeps; None where a machine does, or nothing is saved.
+        file: the games that were opened last, from a file; None before that.
+        number, note: which game of the file, and what the file says of it.
 
     Args:
         kit: the machine, or None.
@@ -55,6 +62,11 @@ class Host:
             machines = [self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
         self.sitting = Sitting(game, machines, oracle, rng)
+        self.insight = Insight(game)
+        self.file: GameFile | None = None
+        self.number, self.note = 0, ""
+        self.kept = KeptGames(saves.folder, game) if kit is None and saves is not None else None
+        self.sitting.keep = None if self.kept is None else self.kept.keep
         if kit is not None:
             self.sitting.seat(self.side, MACHINE)
 
@@ -181,6 +193,24 @@ class Host:
             machine.learns = self.machine(side).learns
             self.sitting.machine_changed(side, machine)
 
+    def open_game(self, text: str) -> None:
+        """Lay a game from a file on the table, at its start.
+
+        Args:
+            text: ``FILE`` or ``FILE:N``, or the number of another game of the file that was opened last.
+
+        Raises:
+            KitgenError: there is no such file or game, or it is one of another game.
+        """
+        if text.isdecimal() and self.file is not None and not Path(text).exists():
+            file, number = self.file, int(text[:9])
+        else:
+            path, number = split_number(text)
+            file = GameFile(path)
+        record = file.record(self.sitting.game, number)
+        self.file, self.number, self.note = file, number, record.note
+        self.sitting.open_record(record)
+
     def delete(self, name: str) -> None:
         """Put a machine that is kept aside.
 
@@ -219,6 +249,11 @@ class Host:
             kits.append(with_hash(with_counts(machine.kit, machine.beads if beads is None else beads)))
         self.kit = kits[self.side]
         self.begin_anew(kits)
+
+    def stop_looking(self) -> None:
+        """Let nobody look ahead any longer, from another thread."""
+        self.insight.stop()
+        self.sitting.stop_looking()
 
     def close(self) -> None:
         """Close the journals; all that was noted is in them."""

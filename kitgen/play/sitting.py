@@ -1,16 +1,21 @@
 """A sitting: two sides at a table, whoever plays them, and game after game with every move to be looked at again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError, quoted
 from kitgen.machine.learning import Update
+from kitgen.machine.looking_ahead import looks_ahead
 from kitgen.machine.opponents import Needs
-from kitgen.machine.paper_machine import Table
+from kitgen.machine.paper_machine import Player, Table
 from kitgen.machine.policies import Adviser, PolicyPlayer, check_policy, parse_policy
 from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
+from kitgen.play.ahead.levels import plan_of
+from kitgen.play.ahead.player import AheadPlayer
 from kitgen.play.side_machine import OpenBox, SideMachine
+from kitgen.search.plan import parse_plan
+from kitgen.search.record import RESULTS, GameRecord
 from kitgen.theory.oracle import Oracle
 
 #: Who may play a side, besides the policies: somebody at the keyboard, and the side's own machine.
@@ -24,7 +29,7 @@ class Ply:
     Attributes:
         position: what lay on the board before it.
         move: the move.
-        player: who made it: ``human``, ``machine`` or a policy's text.
+        player: who made it: ``human``, ``machine`` or a policy's text; empty in a game that was written down.
         gain: the points that it won.
         opened: the box of the side's machine, as it was before; None where there is none.
         slot: the slot of the bead that was picked or that the move stands for; None without a box.
@@ -71,12 +76,16 @@ class Sitting:
         players: who plays each side now: ``human``, ``machine`` or a policy's text.
         names: how the players are called, where somebody has said so; otherwise empty.
         rng: where luck comes from.
+        start: the position in which the game at hand began.
         table: the game at hand.
         plies: its moves.
         ended: how it ended; None while it goes on.
         picked: the move that was picked and is about to be made; None at other times.
         outcomes: how each game of this sitting ended, for the side that begins.
         shown: how many moves of the game at hand lie on the board that is looked at.
+        opened: whether the game at hand was written down, or gone on with from a position: nobody learns from it.
+        last: the game that ended last at this table, and its outcome; None before the first.
+        keep: is told of every game that has ended; None where nobody wants to know.
     """
 
     def __init__(self, game: Game, machines: Sequence[SideMachine | None], oracle: Oracle, rng: Rng) -> None:
@@ -87,26 +96,87 @@ class Sitting:
         self.rng = rng
         self.outcomes: list[int] = []
         self._adviser = Adviser(oracle)
-        self._policies: dict[tuple[int, str], PolicyPlayer] = {}
+        self._policies: dict[tuple[int, str], Player] = {}
+        self.last: tuple[GameRecord, int] | None = None
+        self.keep: Callable[[GameRecord], object] | None = None
         self.new_game()
 
-    def new_game(self) -> None:
-        """Set the pieces up; a game that has not ended is left, and nobody learns from it."""
-        self.table = Table(self.game, self.game.start())
+    def new_game(self, start: Position | None = None) -> None:
+        """Set the pieces up; a game that has not ended is left, and nobody learns from it.
+
+        Args:
+            start: how they lie; as the rules say when None.
+        """
+        self.start = start or self.game.start()
+        self.table = Table(self.game, self.start)
         if self.game.repetition is not None:
             self.table.met[self.table.position] += 1
         self.plies: list[Ply] = []
         self.ended: Ended | None = None
         self.picked: Ply | None = None
         self.shown = 0
+        self.opened = False
         for machine in self.machines:
             if machine is not None:
                 machine.forget()
+
+    def open_record(self, record: GameRecord, shown: int = 0) -> None:
+        """Lay a game that was written down on the table, to be looked at or gone on with; nobody learns from it.
+
+        Args:
+            record: the game.
+            shown: how many of its moves lie on the board that is looked at first.
+        """
+        plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
+        self._open(record.line[0], plies)
+        outcome = self.table.ended()
+        self.ended = None if outcome is None else Ended(outcome, None, (None, None))
+        self.shown = min(shown, len(self.plies))
+
+    def go_on_from_shown(self) -> None:
+        """Make the board that is looked at the game at hand: what was played after it is forgotten, nobody learns."""
+        self._open(self.start, self.plies[: self.shown])
+
+    def _open(self, start: Position, plies: Iterable[Ply]) -> None:
+        """Lay some moves on the table that no machine is to learn from."""
+        self.new_game(start)
+        self.opened = True
+        for machine in self.known_machines():
+            machine.strayed = True
+        for ply in plies:
+            self._lay(ply)
+
+    def record(self, moves: int | None = None) -> GameRecord:
+        """Return the game at hand, to be written down.
+
+        Args:
+            moves: up to which move; all of it when None.
+        """
+        made = tuple(ply.move for ply in self.plies[:moves])
+        whole = self.ended is not None and len(made) == len(self.plies)
+        result = RESULTS[self.ended.outcome if self.ended is not None and whole else None]
+        return GameRecord(self.line[: len(made) + 1], made, f"{self.called(0)} - {self.called(1)} {result}")
+
+    @property
+    def line(self) -> tuple[Position, ...]:
+        """The positions of the game at hand, the present one last."""
+        return (*(ply.position for ply in self.plies), self.table.position)
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether the board that is looked at is one of earlier."""
+        return self.shown < len(self.plies)
 
     @property
     def position(self) -> Position:
         """What lies on the board that is looked at."""
         return self.plies[self.shown].position if self.shown < len(self.plies) else self.table.position
+
+    @property
+    def lead(self) -> int:
+        """Points of the side that begins, minus those of the other, on the board that is looked at."""
+        later = (ply.gain if ply.side == 0 else -ply.gain for ply in self.plies[self.shown :])
+        return self.table.lead - sum(later)
 
     @property
     def to_move(self) -> int:
@@ -128,12 +198,14 @@ class Sitting:
 
         Args:
             side: the side.
-            player: ``human``, ``machine`` or a policy, as ``parse_policy`` reads it.
+            player: ``human``, ``machine``, a level (``level:4``, ``seconds:3``) or a policy, as ``parse_policy``
+                reads it.
 
         Raises:
             UsageError: there is no such player, or it cannot play here.
             TooLargeError: it would have to solve a game that is too large.
         """
+        player = plan_of(self.game, player)
         if player == MACHINE:
             if self.machines[side] is None:
                 raise UsageError(f"{self.game.spec} is too large for a machine of boxes; choose another player")
@@ -142,15 +214,17 @@ class Sitting:
         self.players[side] = player
         self.picked = None
 
-    def _policy(self, side: int, text: str) -> PolicyPlayer:
+    def _policy(self, side: int, text: str) -> Player:
         """Return the player that a policy's text says."""
+        if looks_ahead(text):
+            return AheadPlayer(self.game, parse_plan(text), lambda: self.start)
         policy, other = parse_policy(text), self.machines[1 - side]
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:
             self._adviser.oracle.solution  # noqa: B018 - refuses a game that is too large, before any move
         return PolicyPlayer(policy, self._adviser, other)
 
-    def player(self, side: int, text: str) -> PolicyPlayer | SideMachine:
+    def player(self, side: int, text: str) -> Player:
         """Return who makes the moves of a side that nobody at the keyboard plays."""
         machine = self.machines[side]
         if text == MACHINE and machine is not None:
@@ -174,6 +248,9 @@ class Sitting:
         """
         if self.ended is not None:
             raise UsageError("the game is over")
+        counted = [move for move in self.legal if move.source is not None and text == self._count(move.source)]
+        if len(counted) == 1:
+            return counted[0]
         opened = self.open_box()
         if opened is not None and len(text) == 1:
             for slot, move in zip(opened.box.slots, opened.moves, strict=True):
@@ -183,6 +260,11 @@ class Sitting:
         if move not in self.legal:
             raise UsageError(f"{quoted(text)} is not legal here")
         return move
+
+    def _count(self, cell: int) -> str | None:
+        """Return the number of a cell, as whoever sits there counts; None where cells have none."""
+        counted = self.game.diagram.counted
+        return counted[cell] if counted else None
 
     def open_box(self) -> OpenBox | None:
         """Return the box of the machine that is to move; None where there is none."""
@@ -195,8 +277,7 @@ class Sitting:
         ply = self._ply(move, HUMAN)
         if machine is not None:
             machine.told(self.table.position, move)
-        self._make(ply)
-        return ply
+        return self._make(ply)
 
     def pick(self) -> Ply | None:
         """Let the side to move that nobody at the keyboard plays pick its move, without making it.
@@ -227,9 +308,7 @@ class Sitting:
     def make(self) -> Ply | None:
         """Make the move that was picked, or pick one and make it; None where a machine has met an empty box."""
         ply = self.pick()
-        if ply is not None and self.ended is None:
-            self._make(ply)
-        return ply
+        return ply if ply is None or self.ended is not None else self._make(ply)
 
     def _ply(self, move: Move, player: str) -> Ply:
         """Return a move with the box that it comes from."""
@@ -242,17 +321,23 @@ class Sitting:
             slot = next((number for number, one in enumerate(opened.box.slots) if drawn in one.moves), None)
         return Ply(self.table.position, move, player, opened=opened, slot=slot)
 
-    def _make(self, ply: Ply) -> None:
-        """Make a move on the table, and end the game where the rules do."""
+    def _make(self, ply: Ply) -> Ply:
+        """Make a move on the table, end the game where the rules do, and return the move with what it has won."""
+        self._lay(ply)
+        made = self.plies[-1]
+        outcome = self.table.ended()
+        if outcome is not None:
+            self._end(outcome, None)
+        return made
+
+    def _lay(self, ply: Ply) -> None:
+        """Make a move on the table."""
         lead = self.table.lead
         self.table.play(ply.move)
         gain = abs(self.table.lead - lead)
         self.plies.append(Ply(ply.position, ply.move, ply.player, gain, ply.opened, ply.slot))
         self.picked = None
         self.shown = len(self.plies)
-        outcome = self.table.ended()
-        if outcome is not None:
-            self._end(outcome, None)
 
     def _end(self, outcome: int, resigned: int | None) -> None:
         """End the game: each machine that may learns, and its game is noted before anything else happens."""
@@ -271,9 +356,18 @@ class Sitting:
             player.finish(0)
         self.outcomes.append(outcome)
         self.ended = Ended(outcome, resigned, (learned[0], learned[1]))
+        self.last = self.record(), outcome
         for machine in self.machines:
             if machine is not None:
                 machine.note()
+        if self.keep is not None:
+            self.keep(self.last[0])
+
+    def stop_looking(self) -> None:
+        """Let whoever looks ahead settle on what has been found, from another thread."""
+        for player in self._policies.values():
+            if isinstance(player, AheadPlayer):
+                player.stop()
 
     def called(self, side: int) -> str:
         """Return what whoever plays a side is called in a journal: a name, or the word for the player."""
@@ -285,7 +379,7 @@ class Sitting:
         changed, self.shown = shown != self.shown, shown
         return changed
 
-    def record(self) -> tuple[int, int, int]:
+    def score(self) -> tuple[int, int, int]:
         """Return how many games of this sitting the side that begins has won, drawn and lost."""
         return self.outcomes.count(1), self.outcomes.count(0), self.outcomes.count(-1)
 

@@ -1,10 +1,12 @@
 """What is said at the table, in the language of whoever plays: all from ``texts/LANGUAGE/play.toml``."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from kitgen.errors import UsageError, quoted
 from kitgen.model import Game, Move
 from kitgen.paper.texts import Texts
+from kitgen.play.ahead.levels import level_of
 from kitgen.play.figures import Figures
 from kitgen.play.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
@@ -45,7 +47,10 @@ class Speech:
 
     def player(self, player: str) -> str:
         """Return who plays, in words."""
-        return self(f"player.{player}") if player in (HUMAN, MACHINE) else player
+        if player in (HUMAN, MACHINE):
+            return self(f"player.{player}")
+        level = level_of(self.game, player)
+        return player if level is None else self(f"player.{level[0]}", figure=f"{level[1]:g}")
 
     def seated(self, side: int, player: str) -> str:
         """Return who plays a side, in a line."""
@@ -70,10 +75,21 @@ class Speech:
         lines = []
         if ply.opened is not None and ply.slot is not None:
             lines.append(self("opens", side=who, box=ply.opened.box.id, beads=self.beads(ply.opened, ply.slot)))
-        lines.append(self("moves", side=who, move=move, player=self.player(ply.player)))
+        key = "moves" if ply.player else "moves_written"
+        lines.append(self(key, side=who, move=move, player=self.player(ply.player)))
         if ply.gain:
-            lines.append(self("wins_points", side=who, count=ply.gain))
+            lines.append(self("wins_points", side=who, points=ply.gain))
         return lines
+
+    def stages(self, ply: Ply) -> list[str]:
+        """Return in a line what a hand did in a move, one thing after the other; no line of a plain move."""
+        stages, names = self.game.stages(ply.position, ply.move), self.game.diagram.names
+        parts = []
+        for act, run in groupby(stages, key=lambda stage: stage.act):
+            cells = [(names[one.cell] if names else str(one.cell + 1), one.count) for one in run]
+            told = [name if act == "put" else f"{name} ({count})" for name, count in cells]
+            parts.append(self(f"stage.{act}", cells=" ".join(told)))
+        return ["  " + "; ".join(parts)] if parts else []
 
     def outcome(self, ended: Ended) -> str:
         """Return who has won."""
@@ -104,10 +120,9 @@ class Speech:
 
     def figures(self, side: int, figures: Figures) -> str:
         """Return how a machine stands, in a line."""
-        rate = "–" if figures.rate is None else f"{figures.rate:.0%}"
         parts = [
             self("figures", side=self.side(side), level=figures.level, games=figures.games, won=figures.won,
-                 drawn=figures.drawn, lost=figures.lost, rate=rate),
+                 drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–"),
             self.perfection(figures),
         ]  # fmt: skip
         return " · ".join(part for part in parts if part)

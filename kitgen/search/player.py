@@ -61,6 +61,10 @@ class SearchPlayer:
         self.moves += 1
         return move
 
+    def stop(self) -> None:
+        """Settle on what has been found, from another thread."""
+        self._scout.stop()
+
     def equal_best(self, line: Sequence[Position]) -> tuple[Move, ...]:
         """Return the moves among which chance decides, in the order of the rules; one, where nothing is left to it."""
         moves = self._game.legal_moves(line[-1])

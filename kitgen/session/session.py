@@ -139,7 +139,7 @@ class Session:
         values = {
             "kit": write_kit(kit),
             "rule": msgspec.json.encode(said),
-            "software": (software or _version()).encode(),
+            "software": (software or installed_version()).encode(),
         }
         store.make_file(path, values, [_values(row) for row in rows], _INSERT)
         return cls(path, write=True)
@@ -314,7 +314,7 @@ def game_text(row: GameRow) -> str:
     return ", ".join([*(["…"] if row.last_only else []), *beads, ENDED[row.result]])
 
 
-def _version() -> str:
+def installed_version() -> str:
     """Return the version of this kitgen, as it is installed."""
     try:
         return metadata.version("kitgen")

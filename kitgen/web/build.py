@@ -12,8 +12,11 @@ from kitgen.files import write_whole
 from kitgen.kit.kit import Kit
 from kitgen.model import Position
 from kitgen.paper.texts import Texts
+from kitgen.session.exchange.json_lines import write_json_lines
+from kitgen.session.exchange.vocabulary import Vocabulary, vocabularies
+from kitgen.session.session import installed_version
 from kitgen.templates import Templates
-from kitgen.web.export import page_data
+from kitgen.web.export import page_data, second_machine
 from kitgen.web.pictures import pictures
 from kitgen.web.script import script, source
 
@@ -22,19 +25,25 @@ SAID = "web.say."
 _PLACE = re.compile(r"\{\{([a-z._]+)\}\}")
 
 
-def build_page(kit: Kit, templates: Templates | None = None) -> str:
+def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "") -> str:
     """Return the page of a kit, in the kit's language.
+
+    Args:
+        kit: the machine.
+        templates: where texts are read from; those that come with kitgen when None.
+        journal: what it has played so far, as ``export_session`` writes it in JSON Lines; a new machine when empty.
 
     Raises:
         UsageError: the kit's rule keeps no beads.
         TooLargeError: its games have too many situations.
     """
-    texts = Texts(kit.choices.language, templates or Templates())
-    data = page_data(kit)
-    drawn = pictures(kit, _positions(data))
+    templates = templates or Templates()
+    texts, other = Texts(kit.choices.language, templates), second_machine(kit)
+    data = played_data(kit, other, templates, journal)
+    drawn = pictures(kit, _positions(data), [] if other is None else [other])
     shapes = drawn.pop("shapes")
     data |= {"pictures": drawn, "words": _words(texts)}
-    style, code = _squeezed(source("page.css")), script("main.js")
+    style, code = _squeezed(source("page.css")), script("view/main.js")
     filled = {
         "language": escape(kit.choices.language),
         "title": escape(kit.title),
@@ -48,13 +57,30 @@ def build_page(kit: Kit, templates: Templates | None = None) -> str:
     return _PLACE.sub(lambda place: filled.get(place[1]) or escape(texts(place[1])), source("page.html"))
 
 
-def write_page(kit: Kit, path: Path, templates: Templates | None = None) -> int:
+def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:
+    """Return a kit as data for the page, with its journal, and what is needed to read other files of games.
+
+    Args:
+        kit: the machine.
+        other: the machine that can sit opposite.
+        templates: where the words of tables are read from.
+        journal: as for ``build_page``.
+    """
+    journal = journal or _begun(kit)
+    return page_data(kit, other) | {
+        "journal": journal,
+        "key": sha256(journal.encode()).hexdigest()[:16],
+        "vocabulary": [_vocabulary(one) for one in vocabularies(templates)],
+    }
+
+
+def write_page(kit: Kit, path: Path, templates: Templates | None = None, *, journal: str = "") -> int:
     """Write the page of a kit to a file, whole or not at all; return its size in bytes.
 
     Raises:
         KitgenError: as ``build_page``, or the file cannot be written.
     """
-    page = build_page(kit, templates).encode()
+    page = build_page(kit, templates, journal=journal).encode()
     write_whole(path, lambda stream: stream.write(page))
     return len(page)
 
@@ -65,6 +91,16 @@ def policy(style: str, code: str) -> str:
         f"default-src 'none'; style-src '{_hashed(style)}'; script-src '{_hashed(code)}'; "
         "base-uri 'none'; form-action 'none'"
     )
+
+
+def _begun(kit: Kit) -> str:
+    """Return the journal of a machine that has not played yet."""
+    return write_json_lines(kit, kit.choices.rule, kit.rule, installed_version(), ()).decode()
+
+
+def _vocabulary(words: Vocabulary) -> dict[str, Any]:
+    """Return the words of a table in one language as plain data."""
+    return {"columns": dict(words.columns), "results": dict(words.results), "answers": dict(words.answers)}
 
 
 def _hashed(text: str) -> str:

@@ -13,6 +13,7 @@ from kitgen.paper.card.badge import badge_extent, draw_badge
 from kitgen.paper.card.board import draw_board, fit_grid, machine_below
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Point, Polygon, Scene, Text
 from kitgen.render.svg import mark_text
+from kitgen.web.export import all_colours
 
 #: The room of a board, in mm, and the letters on a bead, in points.
 ROOM = 48.0
@@ -57,16 +58,19 @@ def _anchor(mark: Mark) -> Point:
             return mark.at
 
 
-def pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
+def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
     """Return how boards, boxes and beads of a kit are drawn.
 
     Args:
         kit: the kit.
         seen: all positions that the page can show.
+        others: machines whose boxes come after its own; their boards lie as its own do.
     """
+    own = [box for one in (kit, *others) for box in one.boxes]
     shapes, size = Shapes(), len(kit.game.diagram.centres)
     bare = _board(kit, Position((0,) * size, 0)).marks
-    contents = sorted({pair for position in seen for pair in enumerate(position.cells)})
+    shown = [*seen, *(box.position for box in own)]
+    contents = sorted({pair for position in shown for pair in enumerate(position.cells)})
     alone = {
         (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in range(size)), 0)).marks
         for cell, content in contents
@@ -79,15 +83,16 @@ def pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
         for (cell, content), marks in alone.items()
     }
     boxes = []
-    for box in kit.boxes:
+    for box in own:
         scene = draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit))
         lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
         last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
         under = [mark for mark in scene.marks[:last] if mark not in lying]
         boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
     grid = fit_grid(kit.game.diagram, ROOM, ROOM, turned=machine_below(kit))
-    beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in kit.palette]
-    reach = max(abs(edge) for colour in kit.palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
+    palette = all_colours([kit, *others])
+    beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
+    reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
     return {
         "size": [round(length, 2) for length in grid.size],
         "cell": [round(grid.width, 2), round(grid.height, 2)],
@@ -95,7 +100,7 @@ def pictures(kit: Kit, seen: Sequence[Position]) -> dict[str, Any]:
         "ground": shapes.place(ground),
         "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
         "boxes": boxes,
-        "positions": [_cells(box.position) for box in kit.boxes],
+        "positions": [_cells(box.position) for box in own],
         "beads": beads,
         "reach": round(reach, 2),
         "shapes": list(shapes.texts),

@@ -1,13 +1,15 @@
 """The page's modules as one script: in the order in which they need each other, without what ties files together.
 
-No bundler: a module imports names from files beside it, and a name at the top of a file stands in no other at its top.
+No bundler: a module imports names from other files of the page, and a name at the top of a file stands in no other at
+its top.
 """
 
+import posixpath
 import re
 from functools import cache
 from importlib.resources import files
 
-_IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./([a-z-]+\.js)\";\n", re.MULTILINE)
+_IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
 #: Comments that stand alone on their lines: JSDoc, and lines of words. They stay in the repository.
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
@@ -25,7 +27,7 @@ def script(*roots: str) -> str:
     Raises:
         ValueError: two modules use the same name at their top, or need each other in a circle.
 
-    >>> "import" in script("rng.js"), script("learning.js").startswith("const REFILL = 2;")
+    >>> "import" in script("core/rng.js"), script("core/learning.js").startswith("const REFILL = 2;")
     (False, True)
     """
     order: list[str] = []
@@ -44,7 +46,7 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
         raise ValueError(f"modules of the page need each other in a circle: {', '.join((*above, module))}")
     if module not in order:
         for _, needed in _IMPORT.findall(source(module)):
-            _add(needed, order, (*above, module))
+            _add(posixpath.normpath(posixpath.join(posixpath.dirname(module), needed)), order, (*above, module))
         order.append(module)
 
 

@@ -13,7 +13,7 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, TITLE, Column, line_height
 from kitgen.paper.layout.papers import Page
-from kitgen.paper.marks.fonts import NoLetterError, face_of, fit
+from kitgen.paper.marks.fonts import fit, legible
 from kitgen.paper.marks.scene import BLACK, Line, Mark, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 
@@ -170,20 +170,3 @@ class _View:
 
 def _frame(x: float, y: float, width: float, height: float, ink: str) -> Mark:
     return rectangle(x, y, width, height, None, Stroke(ink, 0.8))
-
-
-def legible(text: str) -> str:
-    r"""Return a text with a question mark for each sign that no face can print.
-
-    >>> legible("line 3: \U00010600")
-    'line 3: ?'
-    """
-    signs = []
-    for sign in text:
-        try:
-            face_of(sign)
-        except NoLetterError:
-            signs.append("?")
-        else:
-            signs.append(sign)
-    return "".join(signs)

@@ -28,7 +28,7 @@ from kitgen.templates import Templates
     "--sprt", metavar="LOW,HIGH", help="Stop once it is clear which share of the points the first gets, in per cent."
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write the games, one a line, as 'kitgen search' reads them.")  # fmt: skip
+              help="Write the games, one a line, as 'kitgen play --game' and 'kitgen search' read them.")  # fmt: skip
 @click.option("--jobs", type=int, metavar="N", help="How many processes play; one for each processor if not said.")
 @click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
 @templates_option

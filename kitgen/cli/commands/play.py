@@ -14,7 +14,11 @@ from kitgen.door.templates.place import machines_folder
 from kitgen.extras import need
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
+from kitgen.play.letters import in_letters
 from kitgen.templates import Templates
+
+#: Commands that take long, and what their bar counts.
+LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 
 @click.command(epilog="Example: kitgen play her --opponent random")
@@ -23,7 +27,10 @@ from kitgen.templates import Templates
     "--opponent",
     default="human",
     metavar="WHO",
-    help="Who sits opposite: human (usual), machine, or a name as for simulate.",
+    help="Who sits opposite: human (usual), machine, level:4, seconds:3, or a name as for simulate.",
+)
+@click.option(
+    "--game", "record", default="", metavar="FILE[:N]", help="A written game to look at: the N-th of a file with games."
 )
 @click.option("--side", metavar="SIDE", help="The side that the machine plays; the kit's own if not said.")
 @click.option("--rule", metavar="RULE", help="The machine's learning rule; the kit's own if not said.")
@@ -40,8 +47,8 @@ from kitgen.templates import Templates
 @templates_option
 @progress_options
 def command(
-    kit: str, opponent: str, side: str | None, rule: str | None, name: str, language: str, seed: int | None,
-    templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
+    kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str, language: str,
+    seed: int | None, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Play with the machine of KIT: against it, for it, or looking on while it learns.
 
@@ -65,6 +72,8 @@ def command(
         )
     try:
         host.sitting.seat(host.opposite, opponent)
+        if record:
+            host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
         console = Console(host, Texts(spoken, templates), plain=ascii_only or not can_show("♟→×“”"))
         if plain:
@@ -73,7 +82,7 @@ def command(
             # Textual takes a while to load, and talking line by line does without.
             from kitgen.play.screens.app import PlayApp  # noqa: PLC0415
 
-            PlayApp(console).run()
+            PlayApp(console, sys.stdout.encoding or "utf-8").run()
     finally:
         host.close()
 
@@ -89,16 +98,17 @@ def talk(console: Console) -> None:
 
 
 def _answer(console: Console, line: str) -> list[str]:
-    """Return the answer to a line, with a bar while many games are played."""
+    """Return the answer to a line, with a bar while much is done."""
     words = line.split()
-    if words and console.command_named(words[0]) == "train":
-        with working("games") as report:
-            console.advance = lambda done, games: report("games", done, games)
-            return console.answer(line)
-    return console.answer(line)
+    what = LONG.get(console.command_named(words[0]) or "") if words else None
+    if what is None:
+        return console.answer(line)
+    with working(what) as report:
+        console.advance = lambda done, most: report(what, done, most)
+        return console.answer(line)
 
 
 def _say(lines: list[str]) -> None:
     """Write some lines, at once, so that whoever reads a pipe need not wait."""
-    click.echo("\n".join(lines))
+    click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
     sys.stdout.flush()

@@ -14,7 +14,7 @@ from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options,
 from kitgen.cli.verifying.reports import report_data, show_report
 from kitgen.door.loading import load_kit
 from kitgen.door.proofs.stripped import verify_with
-from kitgen.door.verifying import verify, write_junit
+from kitgen.door.verifying import verify, write_junit, write_report
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
 
@@ -66,6 +66,10 @@ def command(
             )
         elif (option := asked_proofs(proofs)) is not None:
             raise UsageError(f"{option} is for kits; a table of positions has no beads")
+    if table["page"] is not None and table["report"] is None:
+        raise UsageError("--page is the paper of a report; say --report FILE.pdf")
+    if found is None and table["report"] is not None:
+        write_report(report, table["report"], table["page"] or "a4")
     if junit is not None:
         if found is not None:
             raise UsageError("--junit is for kits, and not for tables of positions")

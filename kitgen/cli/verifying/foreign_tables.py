@@ -28,8 +28,6 @@ _ONLY_TABLES = {
     "squares": "--squares",
     "upside_down": "--upside-down",
     "images": "--images",
-    "report": "--report",
-    "page": "--page",
 }
 
 
@@ -45,13 +43,15 @@ def table_options(function: F) -> F:
         click.option(
             "--images", type=Word("way of --images", ("one", "all")), help="Whether mirror images are listed, too."
         ),
-        click.option("--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Draw the findings."),
+        click.option(
+            "--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Write the report as a PDF."
+        ),
         click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
     ]
 
     @wraps(function)
     def with_table(*args: Any, **values: Any) -> Any:
-        table = {key: values.pop(key) for key in ("game", *_ONLY_TABLES)}
+        table = {key: values.pop(key) for key in ("game", "report", "page", *_ONLY_TABLES)}
         return function(*args, table=table, **values)
 
     wrapped: Any = with_table

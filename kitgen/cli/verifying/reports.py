@@ -7,19 +7,10 @@ from typing import Any
 
 import click
 
-from kitgen.check.report import Check, Report, Witness, counted
+from kitgen.check.report import Check, Report, Witness, summed
 
 #: The sign in front of a check that passed, failed, or was left out.
 _SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
-#: What each witness looks at.
-_LOOKS = {
-    Witness.KIT: "the kit against the rules",
-    Witness.MARKS: "the marks on its sheets",
-    Witness.PICTURE: "how its sheets look",
-    Witness.PAPER: "the sheets on paper",
-    Witness.FILES: "the files of the folder",
-    Witness.JOURNAL: "the journal",
-}
 
 
 def show_report(report: Report, *, details: bool) -> None:
@@ -35,7 +26,7 @@ def show_report(report: Report, *, details: bool) -> None:
             click.echo(line)
     for warning in report.warnings:
         click.echo(f"{click.style('note', fg='yellow')}  {warning}")
-    click.echo(f"\n{_sum(report.checks)}.")
+    click.echo(f"\n{summed(report.checks)}.")
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -48,7 +39,7 @@ def report_data(report: Report) -> dict[str, Any]:
 def _witness_lines(witness: Witness, checks: tuple[Check, ...], *, details: bool) -> Iterator[str]:
     """Yield what a witness says: a line, and each check that did not pass; all of them if asked for."""
     signs = {check.passed for check in checks}
-    yield f"{_sign(False if False in signs else True if True in signs else None)}  {_LOOKS[witness]}: {_sum(checks)}"
+    yield f"{_sign(False if False in signs else True if True in signs else None)}  {witness.looks_at}: {summed(checks)}"
     for check in checks:
         if details or not check.passed:
             yield from (f"      {line}" for line in _lines(check))
@@ -66,11 +57,3 @@ def _lines(check: Check) -> list[str]:
 def _sign(passed: bool | None) -> str:
     sign, colour = _SIGNS[passed]
     return click.style(sign, fg=colour)
-
-
-def _sum(checks: tuple[Check, ...]) -> str:
-    """Return how many checks passed, failed and were left out."""
-    failed = sum(check.passed is False for check in checks)
-    left = sum(check.passed is None for check in checks)
-    passed = counted(len(checks) - failed - left, "check")
-    return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {left} left out" * (left > 0)

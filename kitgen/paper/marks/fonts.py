@@ -116,6 +116,23 @@ def face_of(text: str, *, bold: bool = False) -> Face:
     raise NoLetterError(missing, text)
 
 
+def legible(text: str) -> str:
+    r"""Return a text with a question mark for each sign that no face can print.
+
+    >>> legible("line 3: \U00010600")
+    'line 3: ?'
+    """
+    signs = []
+    for sign in text:
+        try:
+            face_of(sign)
+        except NoLetterError:
+            signs.append("?")
+        else:
+            signs.append(sign)
+    return "".join(signs)
+
+
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a line of letters is, in mm, at a size in points.
 

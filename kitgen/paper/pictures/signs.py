@@ -40,13 +40,28 @@ def is_lettered(game: Game) -> bool:
     return style_of(game.diagram).lettered and len({y for _, y in game.diagram.centres}) > 1
 
 
-def board_text(game: Game, position: Position, *, plain: bool = False) -> str:
+def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Return the numbers of the cells along the upper and the lower edge, as those who sit there count; None without.
+
+    >>> from kitgen.games import make_game
+    >>> counted_edges(make_game("awari:3x2"))
+    (('3', '2', '1'), ('1', '2', '3'))
+    """
+    if not game.diagram.counted:
+        return None
+    rows = board_rows(game, game.start())
+    upper, lower = (tuple(game.diagram.counted[sign.cell] for sign in row) for row in (rows[0], rows[-1]))
+    return upper, lower
+
+
+def board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
     """Return a position as rows of signs, as it lies on the table, cells named at the edges.
 
     Args:
         game: the game.
         position: what lies on the board.
         plain: True for signs of ASCII alone.
+        counted: True to write the numbers of the cells along the edges, where a game has any.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -57,12 +72,18 @@ def board_text(game: Game, position: Position, *, plain: bool = False) -> str:
        a b c
     """
     rows, named = board_rows(game, position), is_lettered(game)
+    edges = counted_edges(game) if counted else None
+    widest = max(len(sign.text) for row in rows for sign in row)
     lines = []
     for number, row in enumerate(rows):
-        signs = " ".join(plain_signs(sign.text) if plain else sign.text for sign in row)
+        texts = [plain_signs(sign.text) if plain else sign.text for sign in row]
+        signs = " ".join(text.rjust(widest) for text in texts) if edges else " ".join(texts)
         lines.append(f"{len(rows) - number}  {signs}" if named else f"   {signs}")
     if named:
         lines.append(f"   {' '.join(ascii_lowercase[: max(map(len, rows))])}")
+    if edges:
+        upper, lower = (f"   {' '.join(text.rjust(widest) for text in edge)}" for edge in edges)
+        lines = [upper, *lines, lower]
     return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kitgen.play.commands import machines, table
+from kitgen.play.commands import looking, machines, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,6 +17,11 @@ COMMANDS: "dict[str, Callable[[Console, list[str]], Iterator[str]]]" = {
     "go": table.go_,
     "back": table.back_,
     "forward": table.forward_,
+    "hint": looking.hint_,
+    "analyse": looking.analyse_,
+    "ahead": looking.ahead_,
+    "game": looking.game_,
+    "here": looking.here_,
     "watch": table.watch_,
     "new": table.new_,
     "take": table.take_,

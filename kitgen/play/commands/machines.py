@@ -128,7 +128,7 @@ def stats_(console: "Console", rest: list[str]) -> Iterator[str]:
     words, host = console.words, console.host
     for machine in host.sitting.known_machines():
         yield words.figures(machine.side, host.figures(machine.side))
-    won, drawn, lost = host.sitting.record()
+    won, drawn, lost = host.sitting.score()
     yield words("sitting", first=words.side(0), second=words.side(1), won=won, drawn=drawn, lost=lost)
 
 

@@ -44,9 +44,8 @@ def go_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Let the next move be made; after the end begin the next game."""
     del rest
     sitting = console.host.sitting
-    if sitting.shown < len(sitting.plies):
-        sitting.look(len(sitting.plies))
-        yield from console.standing()
+    if sitting.looks_back:
+        yield from _look(console, 1 if sitting.opened else len(sitting.plies))
         return
     if sitting.ended is not None:
         sitting.new_game()
@@ -136,5 +135,5 @@ def player_(console: "Console", rest: list[str]) -> Iterator[str]:
         if who.casefold() == words.player(known).casefold():
             who = known
     console.host.sitting.seat(side, who)
-    yield words.seated(side, who)
+    yield words.seated(side, console.host.sitting.players[side])
     yield from console.run_on()

@@ -1,6 +1,6 @@
 """The board as a widget: cells in a grid, clicked one by one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
 
 from textual import events
@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from kitgen.model import Game, Move, Position
-from kitgen.paper.pictures.signs import board_rows, is_lettered, plain_signs
+from kitgen.model import Game, Position
+from kitgen.paper.pictures.signs import board_rows, counted_edges, is_lettered, plain_signs
 
 #: Wider boards have no room between their cells, and taller ones no lines between their rows.
 ROOMY, RULED = 6, 6
@@ -47,18 +47,18 @@ class BoardView(Widget):
         self._position = game.start()
         self._marked: frozenset[int] = frozenset()
         self._chosen: int | None = None
+        self._edges = counted_edges(game)
 
-    def show(self, position: Position, last: Move | None = None, chosen: int | None = None) -> None:
+    def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
         """Show a position.
 
         Args:
             position: what lies on the board.
-            last: the move that led to it, whose cells are marked.
+            marked: the cells of the move that led to it, or of what a hand does now.
             chosen: a cell that somebody has clicked, to move from it.
         """
         self._position, self._chosen = position, chosen
-        cells = () if last is None else (last.source, last.target)
-        self._marked = frozenset(cell for cell in cells if cell is not None)
+        self._marked = frozenset(cell for cell in marked if cell is not None)
         self.refresh(layout=True)
 
     @property
@@ -97,13 +97,15 @@ class BoardView(Widget):
         """Return how many lines the board needs."""
         del container, viewport, width
         rows = len(self._rows)
-        return self._high * rows + self._ruled + is_lettered(self.game)
+        return self._high * rows + self._ruled + is_lettered(self.game) + (2 if self._edges else 0)
 
     def render(self) -> Content:
         """Draw the board."""
         rows, width, named = self._rows, self._width, is_lettered(self.game)
         top, middle, bottom, side = PLAIN_LINES if self.plain else LINES
         parts: list[str | tuple[str, str]] = []
+        if self._edges:
+            parts.append((self._spread(self._edges[0]) + "\n", "dim"))
         for number, row in enumerate(rows):
             if self._ruled:
                 parts += [(" " * MARGIN + _line(top if number == 0 else middle, len(row), width), "dim"), "\n"]
@@ -119,16 +121,22 @@ class BoardView(Widget):
         if self._ruled:
             parts += [(" " * MARGIN + _line(bottom, len(rows[-1]), width), "dim"), "\n"]
         if named:
-            letters = " ".join(letter.center(width) for letter in ascii_lowercase[: max(map(len, rows))])
-            parts.append((" " * (MARGIN + 1) + letters, "dim"))
+            parts.append((self._spread(ascii_lowercase[: max(map(len, rows))]), "dim"))
+        if self._edges:
+            parts.append((self._spread(self._edges[1]), "dim"))
         return Content.assemble(*parts)
+
+    def _spread(self, texts: Iterable[str]) -> str:
+        """Return texts as they stand above or below the columns."""
+        return " " * (MARGIN + 1) + " ".join(text.center(self._width) for text in texts)
 
     def cell_at(self, x: int, y: int) -> int | None:
         """Return the cell at a place of the widget, or None."""
+        y -= bool(self._edges)
         number = (y - 1) // self._high if self._ruled else y
         column = (x - MARGIN - 1) // (self._width + 1)
         rows = self._rows
-        if not 0 <= number < len(rows) or not 0 <= column < len(rows[number]) or x <= MARGIN:
+        if y < 0 or not 0 <= number < len(rows) or not 0 <= column < len(rows[number]) or x <= MARGIN:
             return None
         return rows[number][column][0]
 

@@ -79,7 +79,7 @@ def figures_text(console: Console) -> str:
         now = host.figures(side)
         if not now.games and side != host.side:
             continue
-        rate = "" if now.rate is None else words("screen.rate", rate=f"{now.rate:.0%}")
+        rate = words("screen.rate", rate=now.rate) if now.rate else ""
         lines.append(f"  {words('screen.level', level=now.level)} · {words('screen.games', games=now.games)}")
         score = [words("screen.won", games=now.won), words("screen.lost", games=now.lost)]
         if host.kit.draws or now.drawn:
@@ -87,7 +87,7 @@ def figures_text(console: Console) -> str:
         lines.append("  " + " · ".join(score))
         lines.append("  " + " · ".join(part for part in (rate, words.perfection(now)) if part))
     if sitting.game.scoring:
-        lines.append(words("lead", side=words.side(0), points=f"{sitting.table.lead:+d}"))
+        lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
     return "\n".join(lines)
 
 

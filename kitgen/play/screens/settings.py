@@ -1,21 +1,22 @@
 """What can be chosen: who plays, who learns, rule, language, names, speed, looks."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Checkbox, Input, Label, Select, Static
 
-from kitgen.machine.opponents import OPPONENTS
+from kitgen.machine.opponents import OPPONENTS, Needs
+from kitgen.play.ahead.levels import LEVEL, PLIES, SECONDS, TIME, level_of, levels, plan_of
 from kitgen.play.screens.help import OverScreen
 from kitgen.play.screens.tick import Tick
 from kitgen.play.sitting import HUMAN, MACHINE
+from kitgen.search.plan import DEEPEST
 
 if TYPE_CHECKING:
     from kitgen.play.screens.app import PlayApp
 
-#: The plans to look ahead that can be chosen without typing.
-AHEAD = ("negascout:2", "negascout:4", "negascout:6", "negascout:8")
 #: The looks: by day and by night.
 LIGHT, DARK = "textual-light", "textual-dark"
 
@@ -33,11 +34,10 @@ class SettingsScreen(OverScreen):
         with VerticalScroll(classes="scroll"):
             for side in (0, 1):
                 now = sitting.players[side]
-                players = [HUMAN, *([MACHINE] if host.kit is not None else []), *OPPONENTS, *AHEAD]
-                offered = list(dict.fromkeys([*players, now]))
+                offered = list(dict.fromkeys([*self._players(), now]))
                 yield from self._row(
                     words("screen.opponent", side=words.side(side)),
-                    Select([(words.player(one), one) for one in offered], value=now, allow_blank=False,
+                    Select([(self._called(one), one) for one in offered], value=now, allow_blank=False,
                            id=f"player-{side}", compact=True),
                 )  # fmt: skip
             for side in (0, 1) if host.kit is not None else ():
@@ -64,10 +64,32 @@ class SettingsScreen(OverScreen):
                 Select([(one, one) for one in languages], value=words.texts.language, allow_blank=False,
                        id="language", compact=True),
             )  # fmt: skip
+            yield from self._row(
+                words("screen.ahead"), Input(str(host.insight.plan.depth), id="ahead", type="integer", max_length=3)
+            )
             yield from self._row(words("screen.speed"), Input(f"{self.app.speed:g}", id="speed", type="number"))
             yield from self._row(words("screen.dark"), Tick(value=self.app.theme == DARK, id="dark"))
             yield from self._row(words("screen.colours"), Tick(value=self.app.colours, id="colours"))
         yield Static("", id="said", markup=False)
+
+    def _players(self) -> Iterator[str]:
+        """Yield all who can be chosen without typing: those who have to know what a large game is worth cannot play."""
+        host = self.console.host
+        game, solved = host.sitting.game, host.kit is not None
+        yield HUMAN
+        if solved:
+            yield MACHINE
+        yield from (name for name, one in OPPONENTS.items() if solved or not one.needs & (Needs.VALUES | Needs.BEADS))
+        yield from (plan_of(game, f"{LEVEL}:{number}") for number in levels(game))
+        yield from (plan_of(game, f"{TIME}:{seconds:g}") for seconds in SECONDS)
+
+    def _called(self, player: str) -> str:
+        """Return what a player is called here: of a level also how far it looks."""
+        words, game = self.console.words, self.console.host.sitting.game
+        level = level_of(game, player)
+        if level is None or level[0] != LEVEL:
+            return words.player(player)
+        return words("screen.level_of", level=words.player(player), depth=PLIES[int(level[1]) - 1])
 
     def _row(self, text: str, chooser: "Select[str] | Input | Tick") -> ComposeResult:
         """Yield a choice with what it is about."""
@@ -108,5 +130,10 @@ class SettingsScreen(OverScreen):
                 self.app.speed = min(max(float(event.value), 0.0), 60.0)
             except ValueError:
                 return
+        elif key == "ahead":
+            if event.value.isdecimal() and 1 <= int(event.value) <= DEEPEST:
+                insight = self.console.host.insight
+                if int(event.value) != insight.plan.depth:
+                    insight.look(int(event.value))
         else:
             self.console.host.sitting.names[int(key[-1])] = event.value.strip()

@@ -11,30 +11,24 @@ from textual.widgets import Button, Input, ProgressBar, RichLog, Static
 
 from kitgen.errors import KitgenError
 from kitgen.model import Move
+from kitgen.play.commands.looking import to_analyse
 from kitgen.play.console import Console
+from kitgen.play.screens.analysis import AnalysisScreen
 from kitgen.play.screens.board import TALL, WIDE, BoardView
 from kitgen.play.screens.gallery import GalleryScreen
 from kitgen.play.screens.help import HelpScreen
+from kitgen.play.screens.keys import KEYS, KeyRows
+from kitgen.play.screens.learning import Learning
 from kitgen.play.screens.machines import MachinesScreen
 from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
 from kitgen.play.screens.settings import SettingsScreen
+from kitgen.play.screens.under_way import A_STEP, UnderWay
 from kitgen.play.sitting import HUMAN, MACHINE
-from kitgen.play.training import CHUNK, MOST, by_kernel, check_training, train_by_kernel
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
     from kitgen.play.screens.app import PlayApp
-
-#: The keys below the table, in two rows: key, action, and the text that says what it does.
-KEYS = (
-    ("F1", "help", "help_title"), ("F2", "gallery", "gallery"), ("F3", "settings", "settings"),
-    ("F4", "machines", "saves"), ("F5", "auto", "play"),
-    ("F6", "take", "take"), ("F7", "train", "train"), ("F8", "new", "new"), ("F9", "back", "back"),
-    ("F10", "forward", "forward"),
-)  # fmt: skip
-#: How many games the key for training plays.
-GAMES = 100
 
 
 class TableScreen(Screen[None]):
@@ -58,7 +52,9 @@ class TableScreen(Screen[None]):
         self.auto = False
         self._chosen: int | None = None
         self._timer: Timer | None = None
-        self._stopped = False
+        self._under_way = UnderWay(console.host.sitting)
+        self._learning = Learning(self)
+        self._hinting = False
 
     def compose(self) -> ComposeResult:
         """Lay the table."""
@@ -79,14 +75,9 @@ class TableScreen(Screen[None]):
         log = RichLog(id="log", wrap=True, max_lines=500)
         log.can_focus = False
         yield log
-        yield ProgressBar(id="bar", show_eta=False)
+        yield ProgressBar(id="learning", show_eta=False)
         yield Input(placeholder=words("screen.typed"), id="typed", max_length=200)
-        for row in (KEYS[:5], KEYS[5:]):
-            with Horizontal(classes="keys"):
-                for key, action, text in row:
-                    button = Button(f"{key} {words(f'screen.{text}')}", id=f"key-{action}", compact=True)
-                    button.can_focus = False
-                    yield button
+        yield KeyRows()
 
     def on_mount(self) -> None:
         """Greet, and let the first move be made."""
@@ -94,6 +85,7 @@ class TableScreen(Screen[None]):
             self.query_one("#middle").display = False
             self.query_one("#right").styles.width = "1fr"
         self.say(self.console.greeting()[3:])
+        self._under_way.notice(at_once=True)
         self.query_one("#typed").focus()
         self.show()
         self._go_on()
@@ -113,23 +105,34 @@ class TableScreen(Screen[None]):
         rule = f" · {host.kit.choices.rule}" if host.kit is not None else ""
         self.query_one("#title", Static).update(title + kept + rule)
         last = sitting.plies[sitting.shown - 1] if sitting.shown else None
-        self.query_one("#board", BoardView).show(sitting.position, None if last is None else last.move, self._chosen)
-        looking_back = sitting.shown < len(sitting.plies)
-        ply = last if looking_back or sitting.ended is not None else sitting.picked
+        self._show_board()
+        ply = last if sitting.looks_back or sitting.ended is not None else sitting.picked
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
         box.show(ply)
         self.query_one("#figures", Static).update(figures_text(console))
-        self._show_curve()
+        self.show_curve()
         self.query_one("#moves-text", Static).update(moves_text(console))
-        self.query_one("#moves").scroll_end(animate=False)
-        self.query_one("#state", Static).update(self._state())
-        auto = self.query_one("#key-auto", Button)
-        auto.label = f"F5 {words('screen.stop' if self.auto else 'screen.play')}"
+        moves = self.query_one("#moves")
+        if sitting.looks_back:
+            moves.scroll_to(y=sitting.shown // 2 - moves.size.height // 2, animate=False)
+        else:
+            moves.scroll_end(animate=False)
         taken = host.kit is not None and sitting.players[host.side] == HUMAN
-        self.query_one("#key-take", Button).label = f"F6 {words('screen.give' if taken else 'screen.take')}"
+        self.query_one(KeyRows).show(words, auto=self.auto, taken=taken)
 
-    def _show_curve(self) -> None:
+    def _show_board(self) -> None:
+        """Show the board as it is now, in the course of a move too, and how the game stands."""
+        sitting, stage = self.console.host.sitting, self._under_way.stage
+        last = sitting.plies[sitting.shown - 1].move if sitting.shown else None
+        marked: tuple[int | None, ...] = () if last is None else (last.source, last.target)
+        state = self.console.state()
+        if stage is not None:
+            marked, state = (stage.cell,), self.console.words("screen.hand", pieces=self._under_way.hand)
+        self.query_one("#board", BoardView).show(self._under_way.position, marked, self._chosen)
+        self.query_one("#state", Static).update(state)
+
+    def show_curve(self) -> None:
         """Draw the curve as large as there is room."""
         width = max(self.query_one("#right").size.width - 3, 20)
         height = 8 if self.has_class("-tall") else 2
@@ -139,52 +142,52 @@ class TableScreen(Screen[None]):
         """Draw anew what depends on the size of the screen."""
         if self.is_mounted:
             self.query_one(BoardView).refresh(layout=True)
-            self._show_curve()
+            self.show_curve()
 
     def relabel(self) -> None:
         """Say everything in the language that has been chosen."""
         words = self.console.words
         self.query_one("#moves-title", Static).update(words("screen.moves"))
         self.query_one("#typed", Input).placeholder = words("screen.typed")
-        for key, action, text in KEYS:
-            self.query_one(f"#key-{action}", Button).label = f"{key} {words(f'screen.{text}')}"
         self.show()
 
-    def _state(self) -> str:
-        """Return in a line how the game stands."""
-        sitting, words = self.console.host.sitting, self.console.words
-        if sitting.shown < len(sitting.plies):
-            return words("shown", shown=sitting.shown, moves=len(sitting.plies))
-        if sitting.ended is not None:
-            return words.outcome(sitting.ended)
-        side = words.side(sitting.to_move)
-        if sitting.waits:
-            return words("your_move", side=side, moves=words.moves(sitting.legal))
-        return words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))
-
     def _go_on(self) -> None:
-        """Let the next step come by itself, where it should."""
-        sitting = self.console.host.sitting
+        """Let the next thing come by itself, where it should: of a move under way, or the next step."""
+        sitting, step = self.console.host.sitting, max(self.app.speed, 0.01)
+        self._wait()
+        if self._under_way.stage is not None:
+            self._timer = self.set_timer(step / A_STEP, self._sow_on)
+            return
+        against = HUMAN in sitting.players and sitting.ended is None and not sitting.looks_back
+        stepping = self.auto and (sitting.looks_back or not sitting.waits)
+        if (stepping or (against and not sitting.waits)) and not self._learning.running:
+            self._timer = self.set_timer(step, self._step_alone)
+
+    def _wait(self) -> None:
+        """Let nothing come by itself."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
-        against = HUMAN in sitting.players and sitting.ended is None
-        if (self.auto or against) and not sitting.waits and not self._training:
-            self._timer = self.set_timer(max(self.app.speed, 0.01), self._step_alone)
+
+    def _sow_on(self) -> None:
+        """Go on with the move under way."""
+        if self._under_way.go_on():
+            self._show_board()
+            self._go_on()
+        else:
+            self.after_step()
 
     def _step_alone(self) -> None:
         self.run_worker(self.step(), group="step", exclusive=True)
-
-    @property
-    def _training(self) -> bool:
-        return self.query_one("#bar").has_class("on")
 
     async def step(self) -> None:
         """Do the next small thing: pick a bead, make the move that was picked, or begin a new game."""
         sitting, words = self.console.host.sitting, self.console.words
         try:
-            if sitting.shown < len(sitting.plies):
-                sitting.look(len(sitting.plies))
+            if sitting.looks_back:
+                sitting.look(1 if sitting.opened else len(sitting.plies))
+            elif sitting.ended is not None and self.auto and sitting.opened:
+                self.auto = False
             elif sitting.ended is not None:
                 sitting.new_game()
             elif not sitting.waits and sitting.picked is None:
@@ -198,15 +201,19 @@ class TableScreen(Screen[None]):
         except KitgenError as error:
             self.auto = False
             self.say([str(error)])
-        self._after_step()
+        self.after_step()
 
-    def _after_step(self) -> None:
-        """Tell of the end of a game, show the table, and go on."""
+    def after_step(self) -> None:
+        """Show what has been done, tell of the end of a game, and go on."""
         sitting = self.console.host.sitting
+        self._chosen = None
+        if self._under_way.notice(at_once=not self.app.speed or self.app.animation_level == "none"):
+            self.show()
+            self._go_on()
+            return
         if sitting.ended is not None and not self.console.is_told():
             self.console.heard()
             self.say(self.console.words.ended(sitting, sitting.ended))
-        self._chosen = None
         self.show()
         self._go_on()
 
@@ -214,6 +221,8 @@ class TableScreen(Screen[None]):
         """Do what was typed; nothing lets the game go on by a step."""
         text = event.value.strip()
         event.input.clear()
+        if self._hurry() and not text:
+            return
         if not text:
             self._step_alone()
             return
@@ -226,19 +235,26 @@ class TableScreen(Screen[None]):
         elif command == "go":
             self._step_alone()
         elif command == "train":
-            self._train(rest)
+            self._learning.begin(rest)
+        elif command == "hint":
+            self._hint(rest)
+        elif command == "analyse":
+            self._open("analyse")
         else:
             before = self.console.words
             self.say([f"> {text}"] if command is not None else [])
             self.say(self.console.answer(text))
             if self.console.words is not before:
                 self.relabel()
-            self._after_step()
+            self.after_step()
 
     def on_board_view_cell_clicked(self, event: BoardView.CellClicked) -> None:
         """Make the move that a click says: at once where the cell alone says it, else from a cell to another."""
         sitting = self.console.host.sitting
-        if not sitting.waits or sitting.shown < len(sitting.plies):
+        self._hurry()
+        if sitting.opened and sitting.looks_back:
+            sitting.go_on_from_shown()
+        if not sitting.waits or sitting.looks_back:
             self._step_alone()
             return
         legal = sitting.legal
@@ -257,6 +273,14 @@ class TableScreen(Screen[None]):
         if self.console.host.sitting.waits and opened is not None and event.slot < len(opened.moves):
             self._move(opened.moves[event.slot])
 
+    def _hurry(self) -> bool:
+        """Bring the move under way to its end, and return whether there was one."""
+        under_way = self._under_way.stage is not None
+        if under_way:
+            self._under_way.finish()
+            self.after_step()
+        return under_way
+
     def _move(self, move: Move) -> None:
         """Make a move for whoever sits at the keyboard."""
         try:
@@ -264,7 +288,7 @@ class TableScreen(Screen[None]):
             self.say(self.console.words.ply(ply)[-1:])
         except KitgenError as error:
             self.say([str(error)])
-        self._after_step()
+        self.after_step()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do what a key below the table says."""
@@ -274,9 +298,10 @@ class TableScreen(Screen[None]):
         """Do what a key says; while another screen is open, its keys mean nothing here."""
         if self.app.screen is not self:
             return
-        if self._training and what != "train":
-            self._stopped = True
+        if self._learning.running and what != "train":
+            self._learning.stop()
             return
+        self._hurry()
         sitting, host = self.console.host.sitting, self.console.host
         try:
             if what == "auto":
@@ -286,15 +311,18 @@ class TableScreen(Screen[None]):
                 taken = sitting.players[host.side] == HUMAN
                 said = self.console.answer(f"{'give' if taken else 'take'} {sitting.game.sides[host.side].name}")
                 self.say(said)
-                self._after_step()
+                self.after_step()
             elif what == "train":
-                self._train([])
+                self._learning.begin([])
+            elif what == "hint":
+                self._hint([])
             elif what == "new":
                 sitting.new_game()
-                self._after_step()
+                self.after_step()
             elif what in ("back", "forward"):
                 self.auto = False
                 sitting.look(-1 if what == "back" else 1)
+                self.after_step()
             else:
                 self._open(what)
                 return
@@ -305,12 +333,13 @@ class TableScreen(Screen[None]):
     def _open(self, what: str) -> None:
         """Open another screen over the table."""
         self.auto = False
-        if self._timer is not None:
-            self._timer.stop()
+        self._wait()
         if what == "help":
             self.app.push_screen(HelpScreen(self.console), self._back)
         elif what == "settings":
             self.app.push_screen(SettingsScreen(self.console), self._back)
+        elif what == "analyse":
+            self._analyse()
         elif self.console.host.kit is None:
             self.say(self.console.answer("gallery"))
         elif what == "gallery":
@@ -323,41 +352,27 @@ class TableScreen(Screen[None]):
         self.relabel()
         self._go_on()
 
-    def _train(self, rest: list[str]) -> None:
-        """Begin automatic learning, or stop it."""
-        if self._training:
-            self._stopped = True
+    def _hint(self, rest: list[str]) -> None:
+        """Look ahead beside the screen; asked for again meanwhile, settle on what has been found."""
+        if self._hinting:
+            self.console.host.insight.stop()
             return
-        try:
-            games = self.console.number(rest, GAMES, MOST)
-            check_training(self.console.host.sitting, games)
-        except KitgenError as error:
-            self.say([str(error)])
-            return
-        self._stopped = False
-        bar = self.query_one("#bar", ProgressBar)
-        bar.update(total=games, progress=0)
-        bar.add_class("on")
-        self.run_worker(self._learn(games), group="step", exclusive=True)
+        self._hinting = True
+        self.say([self.console.words("screen.looking")])
+        self.run_worker(self._look_ahead(" ".join(["hint", *rest])), group="hint")
 
-    async def _learn(self, games: int) -> None:
-        """Play many games, a hundred at a time, so that the bar moves and somebody can stop it."""
-        host, words = self.console.host, self.console.words
-        bar = self.query_one("#bar", ProgressBar)
-        played = 0
+    async def _look_ahead(self, command: str) -> None:
+        """Say what looking ahead has found."""
         try:
-            if by_kernel(host.sitting, games):
-                bar.update(total=None)  # it tells nothing before it is done
-                host.go_on_with(await asyncio.to_thread(train_by_kernel, host.sitting, games))
-                played = games
-                self.say([words("trained_anew", name=host.name)])
-            while played < games and not self._stopped:
-                played += host.train(min(CHUNK, games - played))
-                bar.update(progress=played)
-                self._show_curve()
-                await asyncio.sleep(0)
-        except KitgenError as error:
-            self.say([str(error)])
-        bar.remove_class("on")
-        self.say([words("trained", count=played)])
-        self._after_step()
+            self.say(await asyncio.to_thread(self.console.answer, command))
+        finally:
+            self._hinting = False
+
+    def _analyse(self) -> None:
+        """Walk a game again, on a screen of its own."""
+        if self._hinting:
+            self.say([self.console.words("screen.looking")])
+        elif not to_analyse(self.console)[0].moves:
+            self.say([self.console.words("no_moves_yet")])
+        else:
+            self.app.push_screen(AnalysisScreen(self.console), self._back)

@@ -29,9 +29,18 @@ export class Words {
    * A text with a number, in the form that goes with it.
    * @param {string} key
    * @param {number} count
+   * @param {Record<string, string | number>} more
    */
-  count(key, count) {
+  count(key, count, more = {}) {
     const form = `${key}.${this.plurals.select(count)}`;
-    return this.say(form in this.texts ? form : `${key}.other`, { count });
+    return this.say(form in this.texts ? form : `${key}.other`, { count, ...more });
+  }
+
+  /**
+   * A number, as the language writes it.
+   * @param {number} value
+   */
+  number(value) {
+    return this.figures.format(value);
   }
 }

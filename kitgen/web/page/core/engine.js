@@ -1,7 +1,6 @@
 // Games, pick for pick as the paper machine plays them. No rules: a game is a walk along the edges of the kit's graph.
 
 import { Beads, REFILL } from "./learning.js";
-import { SplitMix } from "./rng.js";
 
 /**
  * @typedef {object} SeatData all games of the machine on one side; see docs/web.md
@@ -17,10 +16,13 @@ import { SplitMix } from "./rng.js";
  * @property {number[]} children
  * @property {number[]} moves
  * @property {string} choices
+ * @property {string} lies
+ * @property {number[]} [opposite] the boxes of the second machine, where one can sit opposite
+ * @property {string} [slots]
  */
 
 /** What ends no game. */
-const GOES_ON = 2;
+export const GOES_ON = 2;
 /** @type {Record<string, number>} */
 const OUTCOMES = { l: -1, d: 0, w: 1, ".": GOES_ON };
 
@@ -58,16 +60,37 @@ export class Graph {
       return { from, edges: Int32Array.from(edges) };
     });
     this.longest = repetition ? states * repetition : states;
+    /** The boxes of the second machine, and the edges that its beads stand for, in the order of its slots. */
+    this.opposite = Int32Array.from(seat.opposite ?? []);
+    this.replies = repliesOf(this.first, seat.slots ?? "");
   }
 }
 
-/** A table: one machine, its luck, and the game at hand. */
+/**
+ * The edges that a second machine chooses among, in the order of its slots; those of each state from `from[state]` on.
+ * @param {Int32Array} first
+ * @param {string} slots for each edge the figure of its slot; a full stop for none
+ */
+function repliesOf(first, slots) {
+  const from = new Int32Array(first.length);
+  /** @type {number[]} */
+  const edges = [];
+  for (let state = 0; state + 1 < first.length; state++) {
+    for (let edge = first[state]; edge < first[state + 1] && slots; edge++) {
+      if (slots[edge] !== ".") edges[from[state] + slots.charCodeAt(edge) - 48] = edge;
+    }
+    from[state + 1] = edges.length;
+  }
+  return { from, edges: Int32Array.from(edges) };
+}
+
+/** A table: one machine, its luck, the game at hand, and perhaps a second machine opposite. */
 export class Table {
   /**
    * @param {Graph} graph
    * @param {Beads} beads
    * @param {import("./learning.js").Schedule} schedule
-   * @param {SplitMix} rng
+   * @param {import("./rng.js").SplitMix} rng
    */
   constructor(graph, beads, schedule, rng) {
     this.graph = graph;
@@ -81,6 +104,10 @@ export class Table {
     this.picks = new Int32Array(graph.longest + 1);
     this.picked = 0;
     this.resigned = false;
+    /** The same of the machine opposite. */
+    this.theirs = new Int32Array(graph.longest + 1);
+    this.theirsPicked = 0;
+    this.conceded = false;
     /** How the game has ended for the machine; `GOES_ON` while it has not. */
     this.outcome = GOES_ON;
     this.met = new Uint8Array(graph.repetition ? Math.max(...graph.position) + 1 : 0);
@@ -89,8 +116,8 @@ export class Table {
 
   /** Set the pieces up. */
   begin() {
-    this.state = this.made = this.picked = 0;
-    this.resigned = false;
+    this.state = this.made = this.picked = this.theirsPicked = 0;
+    this.resigned = this.conceded = false;
     this.outcome = GOES_ON;
     if (this.graph.repetition) this.met.fill(0);
     this.arrive(0);
@@ -131,46 +158,94 @@ export class Table {
     this.arrive(this.graph.child[edge]);
   }
 
+  /** The box that the machine opposite opens now, or -1. */
+  get boxOpposite() {
+    return this.graph.opposite[this.state];
+  }
+
+  /**
+   * Pick a bead from a box.
+   * @param {number} box
+   * @returns {number} its slot, or -1 when the box is empty, and is not filled again
+   */
+  fromBox(box) {
+    const { beads } = this;
+    if (beads.totals[box] <= 0) {
+      if (this.schedule.empty !== REFILL) return -1;
+      beads.refill(box);
+    }
+    return beads.find(box, this.rng.below(beads.totals[box]));
+  }
+
   /**
    * The machine picks a bead, which has not moved yet.
    * @returns {number} the edge of its move, or -1 when its box is empty and it gives up
    */
   pick() {
-    const { box, beads, graph } = this;
-    const first = graph.first[this.state];
-    if (box < 0) return first;
-    if (beads.totals[box] <= 0) {
-      if (this.schedule.empty !== REFILL) {
-        this.resigned = true;
-        this.outcome = this.schedule.empty;
-        return -1;
-      }
-      beads.refill(box);
-    }
-    const slot = beads.find(box, this.rng.below(beads.totals[box]));
-    this.picks[this.picked++] = slot;
-    return first + slot - beads.first[box];
+    if (this.box < 0) return this.graph.first[this.state];
+    const slot = this.fromBox(this.box);
+    if (slot >= 0) return this.take(slot);
+    this.giveUp();
+    return -1;
   }
 
   /**
-   * An opponent without boxes chooses.
-   * @param {number} opponent its number
+   * Take a bead from the box of the machine.
+   * @param {number} slot
    * @returns {number} the edge of its move
    */
+  take(slot) {
+    this.picks[this.picked++] = slot;
+    return this.graph.first[this.state] + slot - this.beads.first[this.box];
+  }
+
+  /** The machine has met an empty box. */
+  giveUp() {
+    this.resigned = true;
+    this.outcome = this.schedule.empty;
+  }
+
+  /**
+   * The machine opposite picks a bead.
+   * @returns {number} the edge of its move, or -1 when its box is empty and it gives up
+   */
+  pickOpposite() {
+    const { from, edges } = this.graph.replies;
+    const box = this.boxOpposite;
+    const begin = from[this.state];
+    if (box < 0) return edges[begin];
+    const slot = this.fromBox(box);
+    if (slot < 0) {
+      this.conceded = true;
+      this.outcome = -this.schedule.empty;
+      return -1;
+    }
+    this.theirs[this.theirsPicked++] = slot;
+    return edges[begin + slot - this.beads.first[box]];
+  }
+
+  /**
+   * An opponent chooses.
+   * @param {number} opponent its number; the one after those without boxes is the second machine
+   * @returns {number} the edge of its move, or -1 when it gives up
+   */
   choose(opponent) {
+    if (opponent === this.graph.choices.length) return this.pickOpposite();
     const { from, edges } = this.graph.choices[opponent];
     const begin = from[this.state];
     return edges[begin + this.rng.below(from[this.state + 1] - begin)];
   }
 
-  /** The machine learns from the game that is over. */
+  /** The machine learns from the game that is over, and so does one opposite. */
   learn() {
-    this.beads.learn(this.schedule, this.outcome, this.resigned, this.picks, this.picked);
+    const { beads, schedule, outcome } = this;
+    beads.learn(schedule, outcome, this.resigned, this.picks, this.picked);
+    if (this.theirsPicked) beads.learn(schedule, -outcome, this.conceded, this.theirs, this.theirsPicked);
   }
 
   /**
    * Play a whole game and learn from it.
-   * @param {number} opponent
+   * @param {number} opponent as for `choose`
    * @returns {number} how it ended for the machine
    */
   playGame(opponent) {
@@ -185,14 +260,29 @@ export class Table {
 }
 
 /**
- * A new machine at its table.
+ * All seats that a machine can take, each with its games.
  * @param {any} data the page's data
- * @param {number} seat the number of its seat
- * @param {number} seed where its luck comes from
- * @param {Beads} [beads] of a machine that has learned before
+ * @returns {Graph[]}
  */
-export function sitDown(data, seat, seed, beads) {
-  const graph = new Graph(data.seats[seat], data.opponents.length, data.repetition);
-  const boxes = beads ?? new Beads(data.boxes.map((/** @type {{beads: number[]}} */ box) => box.beads));
-  return new Table(graph, boxes, data.schedule, new SplitMix(seed));
+export function seatsOf(data) {
+  return data.seats.map((/** @type {SeatData} */ seat) => new Graph(seat, data.opponents.length, data.repetition));
+}
+
+/**
+ * The boxes of new machines.
+ * @param {any} data the page's data
+ */
+export function newBeads(data) {
+  return new Beads(data.boxes.map((/** @type {{beads: number[]}} */ box) => box.beads));
+}
+
+/**
+ * New machines at a table for each seat, with the same boxes and the same luck.
+ * @param {any} data the page's data
+ * @param {Graph[]} seats
+ * @param {import("./rng.js").SplitMix} rng
+ * @param {Beads} [beads]
+ */
+export function sitDown(data, seats, rng, beads = newBeads(data)) {
+  return seats.map((graph) => new Table(graph, beads, data.schedule, rng));
 }

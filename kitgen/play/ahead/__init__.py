@@ -1,0 +1,1 @@
+"""Looking ahead at the table: levels of play, hints, and the analysis of a game."""

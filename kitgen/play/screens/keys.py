@@ -1,0 +1,42 @@
+"""The keys below the table, as buttons for those who have a mouse."""
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button
+
+from kitgen.play.speech import Speech
+
+#: Key, action, and the text that says what it does.
+KEYS = (
+    ("F1", "help", "help_title"), ("F2", "gallery", "gallery"), ("F3", "settings", "settings"),
+    ("F4", "machines", "saves"), ("F5", "auto", "play"), ("F6", "take", "take"), ("F7", "train", "train"),
+    ("F8", "new", "new"), ("F9", "back", "back"), ("F10", "forward", "forward"), ("F11", "hint", "hint"),
+    ("F12", "analyse", "analyse"),
+)  # fmt: skip
+#: How many stand in a row.
+IN_A_ROW = 4
+
+
+class KeyRows(Vertical):
+    """All keys, row by row; the screen hears when one is pressed."""
+
+    def compose(self) -> ComposeResult:
+        """Yield a button for each key; they say nothing before ``show``."""
+        for first in range(0, len(KEYS), IN_A_ROW):
+            with Horizontal(classes="keys"):
+                for _, action, _ in KEYS[first : first + IN_A_ROW]:
+                    button = Button("", id=f"key-{action}", compact=True)
+                    button.can_focus = False
+                    yield button
+
+    def show(self, words: Speech, *, auto: bool, taken: bool) -> None:
+        """Say what each key does now.
+
+        Args:
+            words: what is said.
+            auto: True while games go on by themselves.
+            taken: True while somebody plays the machine's side.
+        """
+        now = {"auto": "stop" if auto else "play", "take": "give" if taken else "take"}
+        for key, action, text in KEYS:
+            self.query_one(f"#key-{action}", Button).label = f"{key} {words(f'screen.{now.get(action, text)}')}"

@@ -1,0 +1,135 @@
+// Which beads can follow which in a game: what a record is held against, as kitgen/record/passages.py does.
+// Of a game only the machine's beads are known, so that it may stand in several ways after each of them.
+
+import { GOES_ON } from "./engine.js";
+
+/** @typedef {import("./engine.js").Graph} Graph */
+/**
+ * @typedef {object} Stand how a game may stand
+ * @property {Graph} graph
+ * @property {number} state
+ * @property {Map<number, number>} met how often each position has come, in games where one can recur
+ */
+/**
+ * @typedef {object} End how a game may end without another bead
+ * @property {number} outcome
+ * @property {boolean} resigned
+ */
+
+/** All games of a kit, followed bead by bead. */
+export class Passages {
+  /**
+   * @param {Graph[]} graphs one for each side that the machine may play
+   * @param {import("./learning.js").Beads} beads whose slots are meant
+   * @param {number | null} gaveUp how a game ends at an empty box; null where it does not
+   */
+  constructor(graphs, beads, gaveUp) {
+    this.graphs = graphs;
+    this.beads = beads;
+    this.gaveUp = gaveUp;
+  }
+
+  /** How a game stands before its first move. */
+  get start() {
+    return this.graphs.map((graph) => stand(graph, 0, new Map()));
+  }
+
+  /**
+   * How a game stands at a box, where nothing is known of what came before it.
+   * @param {number} box
+   * @returns {Stand[]}
+   */
+  before(box) {
+    return this.graphs.flatMap((graph) =>
+      Array.from(graph.box.keys()).filter((state) => graph.box[state] === box).map((state) => stand(graph, state, new Map())));
+  }
+
+  /**
+   * Every way to stand at the machine's next box or at the end of the game.
+   * @param {Stand[]} stands
+   * @returns {Stand[]}
+   */
+  ahead(stands) {
+    /** @type {Map<string, Stand>} */
+    const seen = new Map();
+    const waiting = [...stands];
+    /** @type {Stand[]} */
+    const reached = [];
+    for (let one = waiting.pop(); one; one = waiting.pop()) {
+      const key = keyOf(one);
+      if (seen.has(key)) continue;
+      seen.set(key, one);
+      const { graph, state } = one;
+      if (endOf(one) !== GOES_ON || graph.box[state] >= 0) {
+        reached.push(one);
+        continue;
+      }
+      for (let edge = graph.first[state]; edge < graph.first[state + 1]; edge++) {
+        waiting.push(stand(graph, graph.child[edge], one.met));
+      }
+    }
+    return reached;
+  }
+
+  /**
+   * How a game may stand when a bead has been picked; nothing where that cannot be.
+   * @param {Stand[]} stands
+   * @param {number} slot
+   */
+  after(stands, slot) {
+    const box = this.beads.boxOf[slot];
+    return this.ahead(stands)
+      .filter((one) => endOf(one) === GOES_ON && one.graph.box[one.state] === box)
+      .map(({ graph, state, met }) => stand(graph, graph.child[graph.first[state] + slot - this.beads.first[box]], met));
+  }
+
+  /**
+   * How a game may stand after some beads; nothing where they cannot follow each other.
+   * @param {number[]} slots
+   * @param {Stand[]} [start]
+   */
+  follow(slots, start = this.start) {
+    return slots.reduce((stands, slot) => (stands.length ? this.after(stands, slot) : stands), start);
+  }
+
+  /**
+   * How a game may end without another bead.
+   * @param {Stand[]} stands
+   * @returns {End[]}
+   */
+  ends(stands) {
+    /** @type {End[]} */
+    const found = [];
+    for (const one of this.ahead(stands)) {
+      const outcome = endOf(one);
+      if (outcome !== GOES_ON) found.push({ outcome, resigned: false });
+      else if (this.gaveUp !== null) found.push({ outcome: this.gaveUp, resigned: true });
+    }
+    return found;
+  }
+}
+
+/**
+ * How a game stands on arriving somewhere.
+ * @param {Graph} graph
+ * @param {number} state
+ * @param {Map<number, number>} before
+ * @returns {Stand}
+ */
+function stand(graph, state, before) {
+  if (!graph.repetition) return { graph, state, met: before };
+  const position = graph.position[state];
+  return { graph, state, met: new Map(before).set(position, (before.get(position) ?? 0) + 1) };
+}
+
+/** @param {Stand} one */
+function endOf({ graph, state, met }) {
+  if (graph.ends[state] !== GOES_ON) return graph.ends[state];
+  return graph.repetition && met.get(graph.position[state]) === graph.repetition ? graph.repeated[state] : GOES_ON;
+}
+
+/** @param {Stand} one */
+function keyOf({ graph, state, met }) {
+  if (!graph.repetition) return `${graph.seat.side} ${state}`;
+  return `${graph.seat.side} ${state} ${[...met].sort((one, other) => one[0] - other[0]).join(" ")}`;
+}

@@ -1,0 +1,141 @@
+// What a row means for the beads: held against what can have been (kitgen/session/understand.py), and played again
+// (kitgen/session/beads.py).
+
+import { Fault } from "./fault.js";
+import { conceded, RESULTS } from "./journal.js";
+import { REFILL } from "./learning.js";
+
+/** @typedef {import("./journal.js").Row} Row */
+
+/** The record of one machine. */
+export class Recorder {
+  /**
+   * @param {any} data the page's data
+   * @param {import("./passages.js").Passages} passages
+   */
+  constructor(data, passages) {
+    this.data = data;
+    this.passages = passages;
+    const { first } = passages.beads;
+    /** @type {Map<string, number>} */
+    this.slots = new Map();
+    /** @type {string[]} what each slot is called, such as `B4 R` */
+    this.texts = [];
+    data.boxes.forEach((/** @type {{id: string, colours: number[]}} */ box, /** @type {number} */ number) => {
+      box.colours.forEach((colour, at) => {
+        const slot = first[number] + at;
+        this.texts[slot] = `${box.id} ${data.colours[colour].letter.toUpperCase()}`;
+        if (number < data.own) this.slots.set(this.texts[slot], slot);
+      });
+    });
+  }
+
+  /**
+   * The slots of a game's beads, in the order of play.
+   * @param {Row} row
+   * @returns {number[]}
+   */
+  slotsOf(row) {
+    return row.picks.map((pick) => this.slots.get(pick) ?? -1).filter((slot) => slot >= 0);
+  }
+
+  /**
+   * A game as it can have been: marked where its beads are only the last ones.
+   * @param {Row} row
+   * @param {number} line where it stands in its file
+   * @returns {Row}
+   * @throws {Fault} it cannot have been
+   */
+  understood(row, line) {
+    const { passages } = this;
+    const slots = this.slotsOf(row);
+    const outcome = RESULTS[row.result];
+    const bare = !conceded(row) && passages.ends(passages.start).every((end) => end.outcome !== outcome);
+    const late = slots.length ? !passages.follow(slots.slice(0, 1)).length : bare;
+    if (row.last_only || late) return this.byLastBeads(row, slots, line);
+    this.follow(slots, passages.start, line, row);
+    return row;
+  }
+
+  /**
+   * @param {Row} row
+   * @param {number[]} slots
+   * @param {number} line
+   */
+  byLastBeads(row, slots, line) {
+    const { schedule, scoring, draws, cares, repetition } = this.data;
+    const outcome = RESULTS[row.result];
+    const lesson = outcome < 0 ? 2 : outcome;
+    if (outcome === 0 && !draws) throw new Fault("no_draws", { line });
+    const enough = schedule.reach[lesson] <= slots.length && schedule.empty !== REFILL;
+    if (!enough || (row.resigned === null && cares[row.result])) {
+      throw new Fault(slots.length ? "order" : "end", { line, said: row.picks[0] ?? "–" });
+    }
+    if (slots.length) {
+      const start = this.passages.before(this.passages.beads.boxOf[slots[0]]);
+      this.follow(slots, start, line, scoring || repetition ? null : row);
+    }
+    return { ...row, last_only: true };
+  }
+
+  /**
+   * Follow the beads of a game, and look at its end where its row is given; an opponent's empty box may end it anywhere.
+   * @param {number[]} slots
+   * @param {import("./passages.js").Stand[]} start
+   * @param {number} line
+   * @param {Row | null} row
+   */
+  follow(slots, start, line, row) {
+    let stands = start;
+    for (const slot of slots) {
+      stands = this.passages.after(stands, slot);
+      if (!stands.length) throw new Fault("order", { line, said: this.texts[slot] });
+    }
+    if (!row || conceded(row)) return;
+    const possible = this.passages
+      .ends(stands)
+      .some((end) => end.outcome === RESULTS[row.result] && [null, end.resigned].includes(row.resigned));
+    if (!possible) throw new Fault("end", { line, said: row.picks[row.picks.length - 1] ?? "–" });
+  }
+
+  /**
+   * Whether a game ended at an empty box, where it matters and nobody has said.
+   * @param {Row} row
+   * @param {number[]} slots
+   */
+  gaveUp(row, slots) {
+    if (row.resigned !== null || !this.data.cares[row.result]) return row.resigned === true && !conceded(row);
+    const unknown = row.last_only && (!slots.length || this.data.scoring || this.data.repetition);
+    if (unknown) return false;
+    const { passages } = this;
+    const start = row.last_only ? passages.before(passages.beads.boxOf[slots[0]]) : passages.start;
+    const ends = passages.ends(passages.follow(slots, start)).filter((end) => end.outcome === RESULTS[row.result]);
+    return ends.length > 0 && ends.every((end) => end.resigned);
+  }
+
+  /**
+   * Do to the beads what a game did.
+   * @param {Row} row
+   */
+  learn(row) {
+    const { beads } = this.passages;
+    const { schedule } = this.data;
+    const outcome = RESULTS[row.result];
+    const slots = this.slotsOf(row);
+    const theirs = row.theirs ?? [];
+    if (schedule.empty === REFILL) {
+      for (const slot of [...slots, ...theirs]) if (!beads.totals[beads.boxOf[slot]]) beads.refill(beads.boxOf[slot]);
+    }
+    beads.learn(schedule, outcome, this.gaveUp(row, slots), Int32Array.from(slots), slots.length);
+    if (theirs.length) beads.learn(schedule, -outcome, conceded(row), Int32Array.from(theirs), theirs.length);
+  }
+
+  /**
+   * Put all beads where they lie after some games of new machines.
+   * @param {Row[]} rows
+   */
+  replay(rows) {
+    this.passages.beads.reset();
+    for (const row of rows) this.learn(row);
+  }
+}
