@@ -5,7 +5,8 @@ Run it from the project's folder: python benchmarks/bank.py
 
 from statistics import median
 
-from kitgen.experiment.bank import SEED, added_beads, most_added, simulate_bank, suffices
+from kitgen.experiment.bank import most_added, simulate_bank, suffices
+from kitgen.experiment.first_games import SEED, FirstGames
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.paper.bead_totals import bead_totals
@@ -19,9 +20,9 @@ def main() -> None:
     """Measure, and print the table of docs/makers.md."""
     for name, rule in KITS:
         kit = make_kit(name, Wish(rule=rule))
-        bank = list(simulate_bank(kit, "random", GAMES).values())
+        bank = list(simulate_bank(FirstGames(kit, "random"), GAMES).values())
         spares = [row.spare for row in bead_totals(kit)]
-        fresh = added_beads(kit, "random", GAMES, MACHINES, SEED + 1)
+        fresh = FirstGames(kit, "random", SEED + 1).added(MACHINES, GAMES)
         lasted = median(sum(suffices(spares, most_added(course[: game + 1])) for game in range(GAMES))
                         for course in fresh)  # fmt: skip
         added = median(sum(course[-1]) for course in fresh)

@@ -6,7 +6,7 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
-from kitgen.check.figures import bank_of
+from kitgen.check.figures import figures_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
@@ -47,7 +47,7 @@ def kit_of(name: str = "her", **wish: object) -> Kit:
 @cache
 def _bank(options: PartOptions, name: str, **wish: object) -> Bank | None:
     """Return the bank of a kit by name, which is simulated when first asked for: once for all tests of a process."""
-    return bank_of(kit_of(name, **wish), options)
+    return figures_of(kit_of(name, **wish), (), options)[1]
 
 
 def make_job(
@@ -75,7 +75,7 @@ def make_job(
     wish = {key: value for key, value in choices.items() if key not in own}
     if isinstance(kit, Kit):
         assert not wish, f"a finished kit takes no {', '.join(wish)}"
-        language, bank = kit.choices.language, bank_of(kit, options)
+        language, bank = kit.choices.language, figures_of(kit, (), options)[1]
     else:
         chosen = PartOptions(bank=options.bank, bank_opponent=options.bank_opponent)
         kit, bank = kit_of(kit, language=language, **wish), _bank(chosen, kit, language=language, **wish)

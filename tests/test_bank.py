@@ -2,6 +2,7 @@
 
 import json
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -9,10 +10,15 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 
-import kitgen.check.figures
+import kitgen.experiment.first_games
+from kitgen.check.pdf.attached import attached_job
+from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.remake.run import made
 from kitgen.cli.main import main
+from kitgen.door.loading import load_kit
 from kitgen.errors import UsageError
-from kitgen.experiment.bank import SEED, added_beads, large_enough, most_added, simulate_bank, suffices
+from kitgen.experiment.bank import large_enough, most_added, simulate_bank, suffices
+from kitgen.experiment.first_games import SEED, FirstGames
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import Match, seats
 from kitgen.machine.paper_machine import play_game
@@ -36,8 +42,8 @@ def words(job, part):
 @pytest.mark.parametrize(("name", "rule", "opponent"), ADDING)
 def test_a_bank_is_enough_for_95_of_100_fresh_machines(name, rule, opponent):
     kit = kit_of(name, rule=rule)
-    bank = list(simulate_bank(kit, opponent, 30).values())
-    fresh = [most_added(course) for course in added_beads(kit, opponent, 30, 200, SEED + 1)]
+    bank = list(simulate_bank(FirstGames(kit, opponent), 30).values())
+    fresh = [most_added(course) for course in FirstGames(kit, opponent, SEED + 1).added(200, 30)]
     enough = sum(suffices(bank, need) for need in some(fresh, 200))
     assert enough >= 190 - 6  # 200 machines are a sample, too: two standard deviations
     # It is no larger than it has to be: of each colour some machine needs nearly as much.
@@ -49,7 +55,7 @@ def test_spares_alone_run_out_early_with_menace():
     kit = kit_of("menace")
     spares = [row.spare for row in bead_totals(kit)]
     out = [next((game for game, row in enumerate(course, 1) if not suffices(spares, row)), 99)
-           for course in added_beads(kit, "random", 50, 60, SEED)]  # fmt: skip
+           for course in FirstGames(kit, "random").added(60, 50)]  # fmt: skip
     assert sorted(out)[30] < 15
 
 
@@ -58,7 +64,7 @@ def test_added_beads_are_those_in_the_boxes(like, empty):
     kit = kit_of("her")
     rule = msgspec.structs.replace(kit_of("her", rule=like).rule, empty=empty, start=(1,))
     kit = with_rule(kit, rule, "mine")
-    (course,) = added_beads(kit, "random", 150, 1, 7)
+    (course,) = FirstGames(kit, "random", 7).added(1, 150)
     # Beads come in: for wins, or, where the rule only takes, when an empty box is filled again.
     assert any(after > before for one, other in pairwise(course) for before, after in zip(one, other, strict=True))
     machine, players = seats(Match(kit, parse_policy("random"), 1), kit.oracle)()
@@ -74,8 +80,10 @@ def test_added_beads_are_those_in_the_boxes(like, empty):
 
 def test_a_bank_is_the_same_each_time_and_grows_with_the_games():
     kit = kit_of("ladder", rule="gardner-reward")
-    assert simulate_bank(kit, "random", 20) == simulate_bank(kit, "random", 20)
-    assert sum(simulate_bank(kit, "random", 40).values()) > sum(simulate_bank(kit, "random", 20).values())
+    played = FirstGames(kit, "random")
+    bank = simulate_bank(played, 20)
+    assert sum(simulate_bank(played, 40).values()) > sum(bank.values())
+    assert bank == simulate_bank(played, 20) == simulate_bank(FirstGames(kit, "random"), 20)
 
 
 def test_the_smallest_bank_that_is_enough_is_taken():
@@ -135,15 +143,37 @@ def test_a_kit_for_sensible_opponents_is_tried_against_one():
 
 def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    runs = []
+    games = []
 
     def counted(*asked):
-        runs.append(asked)
-        return simulate_bank(*asked)
+        games.append(asked)
+        return play_game(*asked)
 
-    monkeypatch.setattr(kitgen.check.figures, "simulate_bank", counted)
+    monkeypatch.setattr(kitgen.experiment.first_games, "play_game", counted)
+
+    def played_in(*words):
+        games.clear()
+        assert CliRunner().invoke(main, list(words)).exit_code == 0
+        return len(games)
+
     line = ["print", "ladder", "--rule", "michie"]
-    assert CliRunner().invoke(main, [*line, "--json"]).exit_code == 0
-    assert len(runs) == 1
-    assert CliRunner().invoke(main, [*line, "--parts", "board", "-o", "b"]).exit_code == 0
-    assert len(runs) == 1
+    bank, band = 200 * 50, 100 * 50  # the bank's machines and the first band's are the same
+    assert played_in(*line, "-o", "a") == bank + band
+    assert played_in(*line, "--parts", "board", "-o", "b") == 0
+    assert played_in(*line, "--parts", "beads", "-o", "c") == bank
+    assert played_in(*line, "--parts", "curve", "-o", "d") == 2 * band
+    games.clear()
+    pdf = read_pdf(Path("a/kit.pdf"))
+    made(load_kit("a/kit.json"), attached_job(pdf), lambda _, whole: whole)  # as verify does, in a process of its own
+    assert len(games) == bank + band
+
+
+def test_games_are_the_same_in_one_go_or_more():
+    kit = kit_of("ladder", rule="michie")
+    at_once, bit_by_bit = FirstGames(kit, "random"), FirstGames(kit, "random")
+    few, more = bit_by_bit.scores(2, 7), bit_by_bit.scores(5, 20)
+    assert few == [course[:7] for course in more[:2]]
+    assert more == at_once.scores(5, 20)
+    assert bit_by_bit.added(5, 20) == at_once.added(5, 20)
+    assert len(at_once.added(3, 4)) == 3
+    assert {len(course) for course in at_once.added(3, 4)} == {4}

@@ -180,6 +180,8 @@ def test_what_is_said_of_an_empty_board_follows_the_rule():
 def test_the_panel_is_as_large_as_two_pages(kit, page):
     (sheet,) = sheets("panel", make_job(kit, page, "it"))
     assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[page]
+    headings = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.bold and len(mark.text) > 3]
+    assert all(heading[0].isupper() or heading[0].isdigit() for heading in some(headings, 5)), "also a game's name"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -226,6 +228,13 @@ def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
     fillings = Counter(tuple((slot.colour, slot.beads) for slot in box.slots) for box in job.kit.boxes)
     assert counts == list(fillings.values())
     assert sum(counts) == len(job.kit.boxes)
+
+
+def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
+    job = make_job("awari-mini")
+    pages = make_document(job, ["museum"]).sheets
+    assert len(pages) == 4
+    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(words(pages[2]))
 
 
 # --- bought labels, certificate, guide -----------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from sampling import few
 from seeing import is_code
 
 from kitgen.cli.main import main
+from kitgen.experiment.first_games import FirstGames
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
@@ -26,7 +27,6 @@ from kitgen.paper.parts import PARTS, curve, load_part, log
 from kitgen.record.log_code import parse_log_code
 from kitgen.record.samples import sample_games
 from kitgen.render.pdf import write_pdf
-from kitgen.theory.oracle import Oracle
 
 DPI = 150
 
@@ -194,7 +194,7 @@ RULES = (None, "gardner-reward", "hexapawn-rl", "never-last", "michie")
 def test_the_axes_follow_the_prediction(name, rule):
     """The bands lie between the lowest and the highest line, with five scores to spare, or as far as scores can go."""
     kit = make_kit(name, Wish() if rule is None else Wish(rule=rule))
-    bands = tuple(Band(one, *learning_band(kit, kit.oracle, one, 50, 20)) for one in band_opponents(kit, kit.oracle))
+    bands = tuple(Band(one, *learning_band(FirstGames(kit, one), 50, 20)) for one in band_opponents(kit))
     (sheet,) = curve.sheets(make_job(kit, "letter", bands=bands))
     marks = sheet.scene.marks
     (grey,) = [mark for mark in marks if isinstance(mark, Polygon) and mark.fill == curve.BAND_GREY]
@@ -215,7 +215,7 @@ def test_the_axes_follow_the_prediction(name, rule):
 def test_a_machine_that_takes_turns_at_starting_does_so_in_the_band_too():
     """The ladder of nine can be won by whoever starts: in the end it wins those games that it starts, and no others."""
     kit = make_kit("ladder")
-    low, high = learning_band(kit, Oracle(kit.game), "perfect", 300, machines=20)
+    low, high = learning_band(FirstGames(kit, "perfect"), 300, machines=20)
     assert high[-1] == high[-101], "won and lost in turn"
     assert low[-1] > -200
     said = "every other game, the first one included"
@@ -230,12 +230,11 @@ def curve_words(name):
 
 def test_bands_hold_about_eight_machines_of_ten():
     kit = make_kit("her")
-    oracle = Oracle(kit.game)
-    low, high = learning_band(kit, oracle, "random", 30)
-    more_low, more_high = learning_band(kit, oracle, "random", 30, machines=1000)
+    low, high = learning_band(FirstGames(kit, "random"), 30)
+    more_low, more_high = learning_band(FirstGames(kit, "random"), 30, machines=1000)
     # The 10th and 90th percentile of 100 machines lie within three squares of those of 1,000 others.
     assert all(abs(a - b) <= 3 for a, b in zip(low + high, more_low + more_high, strict=True))
-    assert learning_band(kit, oracle, "random", 30) == (low, high)
+    assert learning_band(FirstGames(kit, "random"), 30) == (low, high)
 
 
 @pytest.mark.parametrize(
@@ -245,12 +244,12 @@ def test_bands_hold_about_eight_machines_of_ten():
 )  # fmt: skip
 def test_the_strong_opponent_is_the_strongest(name, opponents):
     kit = make_kit(name)
-    assert band_opponents(kit, Oracle(kit.game)) == opponents
+    assert band_opponents(kit) == opponents
 
 
 def test_her_against_one_who_takes_every_win_loses_nine_times():
     kit = make_kit("her")
-    low, high = learning_band(kit, Oracle(kit.game), "winning-move", 800, machines=20)
+    low, high = learning_band(FirstGames(kit, "winning-move"), 800, machines=20)
     assert low[-1] == high[-1] == 800 - 2 * 9
 
 

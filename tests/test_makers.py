@@ -163,6 +163,12 @@ def test_a_spinner_for_each_number_of_slots():
     assert letters == {"R": 3, "L": 3, "Y": 2, "G": 1}
 
 
+def test_spinners_are_smaller_where_that_saves_a_page():
+    pages = sheets("spinner", make_job("menace"))
+    hubs = [mark for sheet in pages for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
+    assert (len(hubs), len(pages)) == (5, 2), "all wheels on one page, and the dice on another"
+
+
 def test_numbers_stand_where_boxes_use_different_colours():
     kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
     assert common_colours(kit) == ()
@@ -427,8 +433,9 @@ def test_a_bead_says_nothing_to_a_poster_of_numbers():
         ("her", {"poster": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
         ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
         ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
-        ("menace", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a2"),
-        ("menace", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --poster arch-c"),
+        # What is named has room: A2 and ARCH C would not do.
+        ("her-4x3", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --poster a1"),
+        ("her-3x4", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --poster arch-d"),
     ],
 )
 def test_posters_that_cannot_be_are_refused(kit, options, error, text):
@@ -438,7 +445,21 @@ def test_posters_that_cannot_be_are_refused(kit, options, error, text):
 
 def test_the_whole_machine_on_a_sheet():
     assert len(sheets("zero", make_job())) == 1
-    assert len(sheets("zero", make_job("menace"))) <= 10
+    job = make_job("menace")
+    pages = sheets("zero", job)
+    assert len(pages) <= 10
+    # The last one has room for rules and board; what is learned needs more words, and stands on the operator card.
+    assert job.texts("operator.game") in [mark.text for mark in words(pages[-1])]
+    assert job.texts("operator.learn") not in [mark.text for mark in words(pages[-1])]
+    assert job.texts("operator.game") not in [mark.text for mark in words(pages[0])]
+
+
+def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
+    """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger ones."""
+    pages = sheets("zero", make_job("her-3x4"))
+    assert len(pages) == 3
+    lowest = max(mark.at[1] for mark in words(pages[-1]))
+    assert lowest > 200
 
 
 # --- the mat -------------------------------------------------------------------------------------------------------

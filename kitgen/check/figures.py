@@ -3,10 +3,11 @@
 They are worked out when something is printed, and again when it is checked, from the kit alone.
 """
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 from kitgen.experiment.bank import OF_HUNDRED, simulate_bank
+from kitgen.experiment.first_games import FirstGames
 from kitgen.experiment.percentiles import band_opponents, learning_band
 from kitgen.kit.kit import Kit
 from kitgen.paper.bead_totals import Bank
@@ -15,25 +16,27 @@ from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
 
 
-def bands_of(kit: Kit, chosen: Sequence[str]) -> tuple[Band, ...]:
-    """Return where learning curves are expected to run, when a curve sheet is printed."""
-    if not any(PARTS[name].bands for name in chosen):
-        return ()
-    return tuple(
-        Band(opponent, *learning_band(kit, kit.oracle, opponent, GAMES)) for opponent in band_opponents(kit, kit.oracle)
-    )
+def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> tuple[tuple[Band, ...], Bank | None]:
+    """Return where learning curves are expected to run, when a part shows it, and the bank of a rule that adds beads.
+
+    Both are taken from the same games where they are about the same opponent.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> figures_of(make_kit("her"), ["board"], PartOptions())
+    ((), None)
+    """
+    played = cache(partial(FirstGames, kit))
+    opponents = band_opponents(kit) if any(PARTS[name].bands for name in chosen) else ()
+    bands = tuple(Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents)
+    return bands, _bank(kit, options, played)
 
 
-def bank_of(kit: Kit, options: PartOptions) -> Bank | None:
+def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
     """Return the bank of a kit; None where the rule adds no beads, or knows none.
 
     A kit for opponents that take every win at once has no boxes for others: it is tried against such a one.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> bank_of(make_kit("her"), PartOptions()) is None
-    True
     """
     if kit.rule.only_takes or kit.rule.learns != "beads":
         return None
     opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
-    return Bank(options.bank, opponent, OF_HUNDRED, partial(simulate_bank, kit, opponent, options.bank))
+    return Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))

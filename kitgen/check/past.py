@@ -8,6 +8,7 @@ from itertools import accumulate
 
 from kitgen.check.strategy.lines import Walk, good_beads
 from kitgen.errors import KitgenError, TooLargeError
+from kitgen.experiment.first_games import FirstGames
 from kitgen.experiment.percentiles import MACHINES, band_opponents, learning_scores
 from kitgen.extras import need
 from kitgen.kit.kit import Kit
@@ -33,11 +34,11 @@ def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
         return None
     first = at_first(kit)
     scores = tuple(accumulate(row.result for row in games_of(kit)))
-    opponents = band_opponents(first, first.oracle)
-    simulated = {one: learning_scores(first, first.oracle, one, min(len(scores), MOST)) for one in opponents}
+    opponents = band_opponents(first)
+    simulated = {one: learning_scores(FirstGames(first, one), min(len(scores), MOST)) for one in opponents}
     worse, alike, exact = _rank(first, opponents[0], scores[:MOST], simulated[opponents[0]][-1])
     walked, line = _line(kit)
-    ahead = learning_scores(kit, kit.oracle, opponents[0], NEXT, MACHINES)[-1]
+    ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
     return Past(
         first=first,
         scores=scores,

@@ -6,7 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
-from kitgen.check.figures import bands_of, bank_of
+from kitgen.check.figures import figures_of
 from kitgen.check.past import past_of
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
@@ -292,7 +292,7 @@ def _job(
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     names = chosen or usual_parts(stock.kind, economy=options.economy)
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands = bands_of(kit, names)
+    bands, bank = figures_of(kit, names, options)
     job = Job(
         kit,
         PAGES[paper],
@@ -302,7 +302,7 @@ def _job(
         options,
         templates,
         bands,
-        bank_of(kit, options),
+        bank,
         names,
         past=past_of(kit, names),
     )

@@ -12,7 +12,7 @@ from string import Formatter
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from kitgen.check.figures import bands_of, bank_of
+from kitgen.check.figures import figures_of
 from kitgen.check.past import past_of
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.extras import MissingExtraError
@@ -80,7 +80,7 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
     stock = _stock(job, templates, folder)
     names = in_order(job.printed)
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, bank = bands_of(kit, names), bank_of(kit, options)
+    bands, bank = figures_of(kit, names, options)
     made = Job(
         kit,
         PAGES[job.page],

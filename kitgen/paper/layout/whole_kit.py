@@ -1,4 +1,4 @@
-"""What makes a sheet with all positions a whole kit: the rules, what happens after a game, and a board to play on."""
+"""What makes sheets with all positions a whole kit: the rules, what happens after a game, and a board to play on."""
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
@@ -32,8 +32,6 @@ def draw_rest(job: Job, column: Column, room: float) -> bool:
         column: where it begins.
         room: the height that is left, in mm.
     """
-    if not is_told(job.kit):
-        return False
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
     _write(job, words)
     left = room - (words.y - column.y) - BETWEEN
@@ -56,8 +54,9 @@ def _write(job: Job, column: Column) -> None:
     column.paragraph(machine_side(job), BODY, bold=True)
     for rule in game_rules(job):
         column.item("•", rule, BODY, indent=4.5)
-    column.heading(texts("operator.learn"))
-    column.paragraph(f"{texts('zero.loss')} {texts(f'zero.empty.{kit.rule.empty}')}", BODY)
+    if is_told(kit):  # of others the operator card tells
+        column.heading(texts("operator.learn"))
+        column.paragraph(f"{texts('zero.loss')} {texts(f'zero.empty.{kit.rule.empty}')}", BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(texts("board.group", number=one.needed, piece=piece_name(job, one.kind)) for one in counts)
     column.gap(1)

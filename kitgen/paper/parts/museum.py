@@ -28,11 +28,11 @@ STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the operators' log, the nightly reset, the bags to swap, where there are beads, and a page of stickers."""
     title = job.texts("guide.museum")
-    resets = [_reset(job, roomy) for roomy in (RESET_ROOMY, RESET_ROW)]
+    resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
     reset, bags = resets[0][0], list[Scene]()
     if job.texts.made_of == BOXES:
         bags, column = _swap(job)
-        # Where one page holds the list of bags, lower lines may leave room for it below them: it shares their page.
+        # Where one page holds the list of bags, lower lines, or more columns, may leave room for it below them.
         high = column.y - content_area(job.page)[1] + BETWEEN
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
     return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
@@ -61,12 +61,13 @@ def _log(job: Job) -> Scene:
     return scene
 
 
-def _reset(job: Job, roomy: float) -> tuple[list[Scene], Column]:
+def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
     """Return the boxes with their starting beads and room for a count, in columns, and what is left below them.
 
     Args:
         job: the print run.
         roomy: the height of a line where there is room, in mm.
+        beside: as many columns there are at least, where they have room.
     """
     texts = job.texts
     pages: list[Scene] = []
@@ -80,7 +81,7 @@ def _reset(job: Job, roomy: float) -> tuple[list[Scene], Column]:
         pages.append(scene)
         room = room_below(job, column) - RESET_ROW - RESET_FOOT
         least = indent + max(map(_width, waiting[:RESET_MOST])) + RESET_COUNT
-        columns = min(int(column.width // least) or 1, max(2, -(-len(waiting) // int(room // roomy))))
+        columns = min(int(column.width // least) or 1, max(beside, -(-len(waiting) // int(room // roomy))))
         width = column.width / columns
         rows = min(int(room // RESET_ROW), -(-len(waiting) // columns))
         pitch = min(roomy, room / rows)

@@ -75,7 +75,8 @@ def _panel(job: Job, scale: float) -> Scene | None:
 def _rules(job: Job, column: Column, scale: float) -> None:
     """Write the rules of the game."""
     column.gap(4)
-    column.line(game_name(job), STEP * 0.8 * scale, bold=True)
+    name = game_name(job)  # as it stands in a sentence
+    column.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
     column.paragraph(machine_side(job), RULES * scale)
     for rule in game_rules(job):
         column.item("•", rule, RULES * scale, indent=7)

@@ -42,15 +42,27 @@ def sheets(job: Job) -> list[Sheet]:
         UnknownNameError: there is no such size of poster.
         UsageError: the poster's size is too small for the kit, or a bead's diameter makes no sense.
     """
-    poster = _poster(job, poster_page(job.options.poster, job.page))
+    page = poster_page(job.options.poster, job.page)
+    try:
+        poster = _poster(job, page)
+    except _TooSmallError as error:
+        raise UsageError(f"{error}; {_advice(job, page)}") from None
     title = job.texts("poster.title")
     if not job.options.tiled:
         return [Sheet(poster, NAME, title)]
     return [Sheet(tile, TILES, title, tile=True) for tile in tiles(poster, job.page, job.texts, NAME)]
 
 
+class _TooSmallError(Exception):
+    """A kit finds no room on a poster."""
+
+
 def _poster(job: Job, page: Page) -> Scene:
-    """Return the whole poster, its boards as large as the page lets them be."""
+    """Return the whole poster, its boards as large as the page lets them be.
+
+    Raises:
+        _TooSmallError: the page is too small.
+    """
     x, y, width, height = content_area(page)
     scale = page.width / 210
     head = 14 * scale
@@ -58,7 +70,7 @@ def _poster(job: Job, page: Page) -> Scene:
     gap, heading = min(4 * scale, 6.0), heading_height(job.kit.boxes, min(11 * scale, 18.0))
     found = [_largest(job, room, wells, (gap, heading)) for wells in _candidates(job)]
     if not any(wells.board for wells in found):
-        raise UsageError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper; {_advice(page)}")
+        raise _TooSmallError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper")
     # Large boards and large wells; where arrows find no room on these boards, the largest that there may be.
     balanced = max(found, key=lambda wells: wells.board * math.sqrt(wells.width))
     for wells in (balanced, max(found, key=lambda wells: wells.board)):
@@ -71,7 +83,7 @@ def _poster(job: Job, page: Page) -> Scene:
         except CrowdedError:
             continue
     else:
-        raise UsageError(f"the moves of {job.kit.name} find no room on {page.name} paper; {_advice(page)}")
+        raise _TooSmallError(f"the moves of {job.kit.name} find no room on {page.name} paper")
     notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     wide = max(text_width(note, small) for note in notes)
@@ -84,10 +96,17 @@ def _poster(job: Job, page: Page) -> Scene:
     return scene
 
 
-def _advice(page: Page) -> str:
-    """Return what to do when a poster is too small."""
+def _advice(job: Job, page: Page) -> str:
+    """Return what to do when a poster is too small: the next one that has room."""
     larger = larger_poster(page)
-    return f"choose --poster {larger.name}" if larger else "say a smaller --bead, or print a smaller kit"
+    while larger is not None:
+        try:
+            _poster(job, larger)
+        except _TooSmallError:
+            larger = larger_poster(larger)
+        else:
+            return f"choose --poster {larger.name}"
+    return "say a smaller --bead, or print a smaller kit"
 
 
 def _counts(job: Job) -> bool:

@@ -27,9 +27,9 @@ def sheets(job: Job) -> list[Sheet]:
     if not counts:
         return []
     dice, column = _dice(job, counts)
-    # Smaller spinners may leave room for the table below them, and then it shares their page.
+    # Smaller spinners may need fewer pages, or leave room for the table below them, and then it shares their page.
     below = column.y - content_area(job.page)[1] + BETWEEN + 1
-    plain = _wheels(job, counts, ACROSS[0], 0)
+    plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
     ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
     wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
     scenes = [*wheels, dice]

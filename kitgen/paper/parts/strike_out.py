@@ -1,6 +1,6 @@
 """The machine without boxes: every position on as few sheets as can be read, with arrows to strike out.
 
-Where one sheet has room for it, rules and board stand below, and it is the whole kit.
+Where the last sheet has room for it, rules and board stand below; where there is but one, it is the whole kit.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
-from kitgen.paper.layout.whole_kit import draw_rest
+from kitgen.paper.layout.whole_kit import draw_rest, is_told
 from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
 from kitgen.paper.words.rows import row_title
 
@@ -59,29 +59,39 @@ def sheets(job: Job) -> list[Sheet]:
         ),
         min(sizes, key=lambda size: walls[size].pages),
     )
-    # Where arrows find no room at a size, larger boards on more sheets are tried.
-    larger = [size for size in reversed(walls) if size.board > best.board]
+    # Where arrows find no room at a size, larger boards are tried: the largest of those on as few sheets as can be.
+    larger = sorted(
+        (size for size in walls if size.board > best.board), key=lambda size: (walls[size].pages, -size.board)
+    )
     for size in (best, *larger):
         try:
-            return [Sheet(scene, NAME, title) for scene in _draw(job, walls[size], size)]
+            scenes = _draw(job, walls[size], size)
         except CrowdedError:
             continue
+        _rest_below(job, walls[size], size, scenes[-1])
+        return [Sheet(scene, NAME, title) for scene in scenes]
     raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
 
 
 def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
     """Return one sheet with all that is needed to play; None where boards of a size leave no room for it."""
-    scratch, column = _page(job, first=True)
-    below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots)
-    room = room_below(job, Column(scratch, column.x, below, column.width))
-    if not draw_rest(job, Column(scratch, column.x, below, column.width), room):
+    if not is_told(job.kit) or not _rest_below(job, wall, size, Scene(1, 1)):
         return None
     try:
         (scene,) = _draw(job, wall, size)
     except CrowdedError:
         return None
-    draw_rest(job, Column(scene, column.x, below, column.width), room)
+    _rest_below(job, wall, size, scene)
     return scene
+
+
+def _rest_below(job: Job, wall: Wall, size: "_Size", scene: Scene) -> bool:
+    """Draw rules and board below the last positions, and return whether there was room for them."""
+    last = wall.pages - 1
+    _, column = _page(job, first=last == 0)
+    below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots if spot.page == last)
+    column = Column(scene, column.x, below, column.width)
+    return draw_rest(job, column, room_below(job, column))
 
 
 @dataclass(frozen=True, slots=True)
