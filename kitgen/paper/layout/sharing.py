@@ -1,9 +1,8 @@
 """Short pages share a sheet: what ends half-way down is followed, on the same sheet, by what comes next.
 
 A part is drawn as for pages of its own. Where its first page then finds room below the page before, it is moved there;
-where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left. A print of the
-fewest sheets gives up the order of use for it: there a part goes below any other, until no
-two can share a sheet.
+where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left. A print of
+the fewest sheets gives up the order of use for it: there a part goes below any other, until no two can share a sheet.
 """
 
 from collections.abc import Callable, Sequence
