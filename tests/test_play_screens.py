@@ -297,6 +297,30 @@ async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app.talk.host.close()
 
 
+@played
+async def test_a_machine_of_another_program_is_taken_in(tmp_path):
+    app, file = make_app(folder=tmp_path), tmp_path / "old one.json"
+    file.write_text('{"memory": {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}}', encoding="utf-8")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await pilot.pause()
+        await pilot.click("#do-import")
+        await pilot.pause()
+        assert app.focused.id == "file"
+        assert "Say the file" in seen(app)
+        app.screen.query_one("#file", Input).value = f"{file}x"
+        await pilot.press("enter")
+        await pilot.pause()
+        await until(pilot, lambda: "No such file" in seen(app))  # a long path breaks the line anywhere before
+        assert app.screen.query_one("#file", Input).value
+        await pilot.press("backspace", "enter")
+        await pilot.pause()
+        assert (tmp_path / "old one.kitgen").exists()
+        assert "“old one” is kept" in seen(app)
+        assert not app.screen.query_one("#file", Input).value
+    app.talk.host.close()
+
+
 def test_random_keys_never_show_a_fault(tmp_path):
     """As many games as there is time for; ``benchmarks/hammer_play.py`` plays 200."""
     assert hammer(2, 1, tmp_path) > 10
