@@ -12,6 +12,7 @@ from kitgen.machine.rng import SplitMix
 from kitgen.machine.schedule import schedule_of
 from kitgen.play.console import Console
 from kitgen.play.gallery import met_exhibits
+from kitgen.play.training import by_kernel
 
 
 def sit(kit="menace", language="en", folder=None, **choices):
@@ -32,6 +33,7 @@ def test_training_is_what_simulate_plays():
     outcomes = [
         play_game(alone.game, (alone, chance) if side == 0 else (chance, alone), rng).outcome for _ in range(60)
     ]
+    assert not by_kernel(sitting, 1_000_000)  # it would learn by beads
     console.answer("train 60")
     assert sitting.outcomes == outcomes
     assert machine.numbers == alone.numbers
