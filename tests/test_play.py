@@ -22,8 +22,8 @@ from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
 from kitgen.play.figures import Watch, curve
 from kitgen.play.gallery import exhibits
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.saves import Saves
-from kitgen.play.side_machine import SideMachine
 from kitgen.play.training import train_by_kernel
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow, PickedBead

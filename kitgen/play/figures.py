@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.play.atlas import Atlas
-from kitgen.play.learners import Learner
-from kitgen.play.position_machine import PositionMachine
+from kitgen.play.learners.kinds import Learner
+from kitgen.play.learners.position_machine import PositionMachine
 from kitgen.record.passages import Passages
 from kitgen.session.beads import RunningBeads
 

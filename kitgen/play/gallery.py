@@ -6,9 +6,9 @@ from typing import Any
 
 from kitgen.kit.kit import Box
 from kitgen.model import Position
-from kitgen.play.learners import Learner
-from kitgen.play.position_machine import Met, PositionMachine
-from kitgen.play.side_machine import SideMachine
+from kitgen.play.learners.kinds import Learner
+from kitgen.play.learners.position_machine import Met, PositionMachine
+from kitgen.play.learners.side_machine import SideMachine
 
 
 @dataclass(frozen=True, slots=True)

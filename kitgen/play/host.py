@@ -15,9 +15,9 @@ from kitgen.model import Game
 from kitgen.play.ahead.insight import Insight
 from kitgen.play.figures import Figures, Watch
 from kitgen.play.game_file import GameFile, KeptGames, split_number
-from kitgen.play.learners import Learner, can_be_kept, new_learner
+from kitgen.play.learners.kinds import Learner, can_be_kept, new_learner
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.saves import LONGEST, Saves
-from kitgen.play.side_machine import SideMachine
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
 from kitgen.session.exchange.foreign import machine_of, read_foreign

@@ -13,7 +13,7 @@ from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
 from kitgen.play.ahead.levels import plan_of
 from kitgen.play.ahead.player import AheadPlayer
-from kitgen.play.learners import Choice, Learner
+from kitgen.play.learners.kinds import Choice, Learner
 from kitgen.search.plan import parse_plan
 from kitgen.search.record import RESULTS, GameRecord
 from kitgen.theory.oracle import Oracle

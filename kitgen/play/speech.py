@@ -8,9 +8,9 @@ from kitgen.model import Game, Move
 from kitgen.paper.texts import Texts
 from kitgen.play.ahead.levels import level_of
 from kitgen.play.figures import Figures
-from kitgen.play.learners import Choice
-from kitgen.play.position_machine import Comparison, Lesson, PositionMachine
-from kitgen.play.side_machine import OpenBox
+from kitgen.play.learners.kinds import Choice
+from kitgen.play.learners.position_machine import Comparison, PositionMachine, Renumbering
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 
 
@@ -131,7 +131,7 @@ class Speech:
                 )  # fmt: skip
         return lines
 
-    def lesson(self, side: int, lesson: Lesson) -> str:
+    def lesson(self, side: int, lesson: Renumbering) -> str:
         """Return what a game has done to the numbers of a machine."""
         if not lesson.positions:
             return self("learned.no_number", side=self.side(side))

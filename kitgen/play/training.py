@@ -10,8 +10,8 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.match import Match
 from kitgen.machine.paper_machine import play_game
 from kitgen.machine.policies import Policy, parse_policy
-from kitgen.play.learners import Learner
-from kitgen.play.side_machine import SideMachine
+from kitgen.play.learners.kinds import Learner
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.session.beads import with_counts
 

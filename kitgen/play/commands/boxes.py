@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from kitgen.errors import UsageError, quoted
 from kitgen.paper.pictures.signs import board_text
 from kitgen.play.gallery import Exhibit, MetExhibit, filters_of, shown, size
-from kitgen.play.position_machine import PositionMachine
-from kitgen.play.side_machine import OpenBox
+from kitgen.play.learners.position_machine import PositionMachine
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.speech import signed
 
 if TYPE_CHECKING:

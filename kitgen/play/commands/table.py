@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError
-from kitgen.play.side_machine import OpenBox
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE
 
 if TYPE_CHECKING:

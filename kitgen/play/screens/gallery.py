@@ -7,7 +7,7 @@ from textual.widgets import DataTable, Select, Static
 from kitgen.play.commands.boxes import counted
 from kitgen.play.console import Console
 from kitgen.play.gallery import Exhibit, MetExhibit, filters_of, shown, turns
-from kitgen.play.position_machine import PositionMachine
+from kitgen.play.learners.position_machine import PositionMachine
 from kitgen.play.screens.help import OverScreen
 from kitgen.play.screens.tick import Tick
 from kitgen.play.speech import signed

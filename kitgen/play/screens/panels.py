@@ -7,8 +7,8 @@ from textual.widgets import Static
 
 from kitgen.play.console import Console
 from kitgen.play.figures import curve
-from kitgen.play.position_machine import Comparison
-from kitgen.play.side_machine import OpenBox
+from kitgen.play.learners.position_machine import Comparison
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import Ply
 from kitgen.play.speech import signed
 

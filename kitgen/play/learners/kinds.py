@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from kitgen.kit.kit import Kit
-from kitgen.play.position_machine import Comparison, PositionMachine
-from kitgen.play.side_machine import OpenBox, SideMachine
+from kitgen.play.learners.position_machine import Comparison, PositionMachine
+from kitgen.play.learners.side_machine import OpenBox, SideMachine
 from kitgen.session.session import Session
 
 #: A machine at the table.

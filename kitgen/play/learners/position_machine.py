@@ -1,7 +1,6 @@
 """The machine of one side of the table that keeps no beads, but a number for each position that it has met."""
 
-from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Update
@@ -36,7 +35,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Renumbering:
     """What a game has done.
 
     Attributes:
@@ -48,7 +47,7 @@ class Lesson:
     amount: int
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Met:
     """A position that the machine has moved to in games that it has learned from.
 
@@ -64,7 +63,7 @@ class Met:
     way: tuple[Move, ...]
     turn: int
     times: int = 0
-    games: deque[tuple[int, int]] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    games: tuple[tuple[int, int], ...] = ()
 
 
 class PositionMachine(PositionLearner):
@@ -93,7 +92,7 @@ class PositionMachine(PositionLearner):
         self.opponent = ""
         self.results: list[int] = []
         self.met: dict[Position, Met] = {}
-        self.lesson = Lesson(0, 0)
+        self.lesson = Renumbering(0, 0)
         self._ways: list[tuple[Move, ...]] = []
 
     def opened(self, position: Position) -> Comparison:
@@ -123,11 +122,11 @@ class PositionMachine(PositionLearner):
             return ()
         self.results.append(outcome)
         for turn, (position, way) in enumerate(zip(self.left, self._ways, strict=True), 1):
-            met = self.met.setdefault(position, Met(position, way, turn))
-            met.times += 1
-            met.games.append((len(self.results), outcome))
+            met = self.met.get(position) or Met(position, way, turn)
+            games = (*met.games, (len(self.results), outcome))[-HISTORY:]
+            self.met[position] = replace(met, times=met.times + 1, games=games)
         amount = self.schedule.amounts[outcome][0]
-        self.lesson = Lesson(len(set(self.left)) if amount else 0, amount)
+        self.lesson = Renumbering(len(set(self.left)) if amount else 0, amount)
         super().finish(outcome)
         self.forget()
         return ()
