@@ -129,8 +129,6 @@ class Sitting:
         """
         plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
         self._open(record.line[0], plies)
-        outcome = self.table.ended()
-        self.ended = None if outcome is None else Ended(outcome, None, (None, None))
         self.shown = min(shown, len(self.plies))
 
     def go_on_from_shown(self) -> None:
@@ -145,6 +143,8 @@ class Sitting:
             machine.strayed = True
         for ply in plies:
             self._lay(ply)
+        outcome = self.table.ended()
+        self.ended = None if outcome is None else Ended(outcome, None, (None, None))
 
     def record(self, moves: int | None = None) -> GameRecord:
         """Return the game at hand, to be written down.
