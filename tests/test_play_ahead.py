@@ -353,6 +353,21 @@ def test_an_opened_game_that_is_over_stays_until_a_new_one_is_wanted(table, file
     assert not sitting.opened
 
 
+def test_whoever_goes_on_from_the_end_of_a_game_finds_it_over(table):
+    console = table("her")
+    sitting = console.host.sitting
+    for side in (0, 1):
+        sitting.seat(side, "machine")
+    while sitting.ended is None or sitting.ended.resigned is not None:
+        if sitting.ended is not None:
+            sitting.new_game()
+        sitting.make()
+    outcome = sitting.ended.outcome
+    sitting.go_on_from_shown()
+    assert (sitting.opened, sitting.ended.outcome, sitting.legal) == (True, outcome, ())
+    assert sitting.pick() is None
+
+
 def test_no_machine_learns_from_a_game_that_was_opened(table):
     console = table(keep=True)
     host, sitting = console.host, console.host.sitting

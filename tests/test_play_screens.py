@@ -26,6 +26,7 @@ from kitgen.play.screens.keys import KEYS
 from kitgen.play.screens.table import TableScreen
 from kitgen.play.screens.tick import Tick
 from kitgen.search.plan import Plan
+from kitgen.search.record import parse_record
 from kitgen.search.scout import make_scout
 from kitgen.session.session import Session
 
@@ -518,7 +519,7 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert not sitting.plies
         await pilot.press("f12")
         await pilot.pause()
-        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))  # columns grow a little later
+        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))
         text = seen(app)
         assert "━━━" in text
         golden("play/analysis-en", text)
@@ -527,6 +528,17 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert isinstance(app.screen, TableScreen)
         assert (sitting.opened, len(sitting.plies)) == (True, 5)
         assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
+
+
+@played
+async def test_an_analysis_is_left_before_its_end():
+    app = make_app("tictactoe")
+    look_plainly(app, 9)
+    sitting_of(app).open_record(parse_record(sitting_of(app).game, ": a3 b3 c3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f12")
+        await asyncio.wait_for(pilot.press("escape"), 10)
+        assert isinstance(app.screen, TableScreen)
 
 
 @played
