@@ -388,6 +388,23 @@ def test_no_machine_learns_from_a_game_that_was_opened(table):
     assert host.machine(1).journal is not None
 
 
+@pytest.mark.parametrize("rule", ["gardner", "tris"])
+def test_no_game_goes_on_from_its_end(rule, table):
+    console = table()
+    console.answer(f"rule {rule}")
+    sitting = console.host.sitting
+    sitting.seat(0, "random")
+    for command in ("watch 1", "game", "forward 99"):
+        console.answer(command)
+    moves = len(sitting.plies)
+    assert console.answer("here") == [console.words.outcome(sitting.ended)]
+    assert sitting.ended is not None
+    sitting.go_on_from_shown()  # a click may do as much
+    assert sitting.ended is not None
+    assert len(sitting.plies) == moves
+    assert console.answer("")[0] == "A new game."
+
+
 def test_the_game_that_ended_last_is_opened_again(table):
     console = table()
     assert "No game has ended" in console.answer("game")[0]
