@@ -16,13 +16,14 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.experiment.experiment import run_on_paper
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
+from kitgen.machine.paper_machine import Table
 from kitgen.play.atlas import Atlas
 from kitgen.play.commands import COMMANDS
 from kitgen.play.console import Console
 from kitgen.play.figures import Watch, curve
 from kitgen.play.gallery import exhibits
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.saves import Saves
-from kitgen.play.side_machine import SideMachine
 from kitgen.play.training import train_by_kernel
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow, PickedBead
@@ -94,7 +95,7 @@ def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
             opened = machine.opened(position)
             assert opened.number == number
             for slot, move in enumerate(opened.moves):
-                machine.told(position, move)
+                machine.told(Table(game, position), move)
                 assert machine.picked.pop() == (number, slot)
                 assert move in game.legal_moves(position)
                 seen += 1
@@ -317,7 +318,6 @@ def test_a_rule_begins_new_machines_and_leaves_the_old(table):
     assert console.host.machine(1).kit.choices.rule == "michie"
     play_through(console)
     assert [one.name for one in console.host.saves.list()] == ["ada", "ada-2", "ada-2-white", "ada-white"]
-    assert "keeps no beads" in console.answer("rule tris")[0] or "cannot" in console.answer("rule tris")[0]
 
 
 def test_machines_are_deleted_and_brought_back(table):

@@ -353,6 +353,21 @@ def test_an_opened_game_that_is_over_stays_until_a_new_one_is_wanted(table, file
     assert not sitting.opened
 
 
+def test_whoever_goes_on_from_the_end_of_a_game_finds_it_over(table):
+    console = table("her")
+    sitting = console.host.sitting
+    for side in (0, 1):
+        sitting.seat(side, "machine")
+    while sitting.ended is None or sitting.ended.resigned is not None:
+        if sitting.ended is not None:
+            sitting.new_game()
+        sitting.make()
+    outcome = sitting.ended.outcome
+    sitting.go_on_from_shown()
+    assert (sitting.opened, sitting.ended.outcome, sitting.legal) == (True, outcome, ())
+    assert sitting.pick() is None
+
+
 def test_no_machine_learns_from_a_game_that_was_opened(table):
     console = table(keep=True)
     host, sitting = console.host, console.host.sitting
@@ -371,6 +386,23 @@ def test_no_machine_learns_from_a_game_that_was_opened(table):
     while len(sitting.outcomes) < 2:  # and the next game is learned from again
         console.answer(sitting.game.move_text(sitting.legal[0]))
     assert host.machine(1).journal is not None
+
+
+@pytest.mark.parametrize("rule", ["gardner", "tris"])
+def test_no_game_goes_on_from_its_end(rule, table):
+    console = table()
+    console.answer(f"rule {rule}")
+    sitting = console.host.sitting
+    sitting.seat(0, "random")
+    for command in ("watch 1", "game", "forward 99"):
+        console.answer(command)
+    moves = len(sitting.plies)
+    assert console.answer("here") == [console.words.outcome(sitting.ended)]
+    assert sitting.ended is not None
+    sitting.go_on_from_shown()  # a click may do as much
+    assert sitting.ended is not None
+    assert len(sitting.plies) == moves
+    assert console.answer("")[0] == "A new game."
 
 
 def test_the_game_that_ended_last_is_opened_again(table):

@@ -13,7 +13,7 @@ import pytest
 from counting import some
 from hammering import hammer
 from jobs import LANGUAGES, TEXTS, kit_of
-from textual.widgets import Button, Input, RichLog, Select
+from textual.widgets import Button, DataTable, Input, RichLog, Select
 
 from kitgen.door.journal.playing import sit_down
 from kitgen.games import make_game
@@ -24,7 +24,9 @@ from kitgen.play.screens.app import PlayApp
 from kitgen.play.screens.board import BoardView
 from kitgen.play.screens.keys import KEYS
 from kitgen.play.screens.table import TableScreen
+from kitgen.play.screens.tick import Tick
 from kitgen.search.plan import Plan
+from kitgen.search.record import parse_record
 from kitgen.search.scout import make_scout
 from kitgen.session.session import Session
 
@@ -278,6 +280,43 @@ async def test_the_gallery_is_filtered_and_shows_a_box():
         assert "→0" in text
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+@played
+async def test_a_machine_without_beads_shows_the_positions_that_it_compares(language, tmp_path, golden):
+    host = sit_down("tictactoe", seed=7, rule="tris", folder=tmp_path)
+    app = PlayApp(Console(host, TEXTS[language]))
+    app.speed = 60
+    words = app.talk.words
+    async with app.run_test(size=(80, 24)) as pilot:
+        assert words("cannot_keep") in said(app)
+        app.talk.answer("train 30")
+        await type_line(pilot, "b2")
+        await until(pilot, lambda: len(sitting_of(app).plies) == 1)
+        await pilot.press("enter")  # the choice is shown before the move is made
+        await until(pilot, lambda: sitting_of(app).picked is not None)
+        chosen = sitting_of(app).picked
+        assert f"▶ {sitting_of(app).game.move_text(chosen.move)}" in seen(app)
+        golden(f"play/compared-{language}", seen(app))
+        await pilot.press("f2")
+        await pilot.pause()
+        golden(f"play/met-{language}", seen(app))
+        app.screen.query_one("#filter-negative", Tick).value = True
+        await until(pilot, lambda: app.screen.query_one("#boxes", DataTable).row_count < len(host.machine(1).met))
+        assert app.screen.query_one("#boxes", DataTable).row_count > 0
+        await pilot.press("escape", "f3")
+        await pilot.pause()
+        offered = [value for _, value in app.screen.query_one("#player-0", Select)._options]
+        assert "random" in offered
+        assert "adversary" not in offered
+        app.screen.query_one("#rule", Select).value = "gardner"
+        await until(pilot, lambda: host.keeps)
+        app.screen.query_one("#rule", Select).value = "tris"
+        await until(pilot, lambda: not host.keeps)
+        assert words("cannot_keep") in seen(app)
+    host.close()
+    assert not list(tmp_path.iterdir())
+
+
 @played
 async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
     app = make_app(folder=tmp_path)
@@ -294,6 +333,30 @@ async def test_machines_are_opened_deleted_and_brought_back(tmp_path):
         await pilot.pause()
         assert (tmp_path / "bob.kitgen").exists()
         await pilot.press("escape")
+    app.talk.host.close()
+
+
+@played
+async def test_a_machine_of_another_program_is_taken_in(tmp_path):
+    app, file = make_app(folder=tmp_path), tmp_path / "old one.json"
+    file.write_text('{"memory": {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}}', encoding="utf-8")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f4")
+        await pilot.pause()
+        await pilot.click("#do-import")
+        await pilot.pause()
+        assert app.focused.id == "file"
+        assert "Say the file" in seen(app)
+        app.screen.query_one("#file", Input).value = f"{file}x"
+        await pilot.press("enter")
+        await pilot.pause()
+        await until(pilot, lambda: "No such file" in seen(app))  # a long path breaks the line anywhere before
+        assert app.screen.query_one("#file", Input).value
+        await pilot.press("backspace", "enter")
+        await pilot.pause()
+        assert (tmp_path / "old one.kitgen").exists()
+        assert "“old one” is kept" in seen(app)
+        assert not app.screen.query_one("#file", Input).value
     app.talk.host.close()
 
 
@@ -456,7 +519,7 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert not sitting.plies
         await pilot.press("f12")
         await pilot.pause()
-        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))  # columns grow a little later
+        await until(pilot, lambda: "100%" in seen(app) and "Black  c3b2" in seen(app))
         text = seen(app)
         assert "━━━" in text
         golden("play/analysis-en", text)
@@ -465,6 +528,17 @@ async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
         assert isinstance(app.screen, TableScreen)
         assert (sitting.opened, len(sitting.plies)) == (True, 5)
         assert sitting.shown == int(text.splitlines()[3].split()[0]) - 1
+
+
+@played
+async def test_an_analysis_is_left_before_its_end():
+    app = make_app("tictactoe")
+    look_plainly(app, 9)
+    sitting_of(app).open_record(parse_record(sitting_of(app).game, ": a3 b3 c3"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f12")
+        await asyncio.wait_for(pilot.press("escape"), 10)
+        assert isinstance(app.screen, TableScreen)
 
 
 @played

@@ -1,7 +1,5 @@
 """A learner without boxes: a number for each position after its own move, as in the Tris program."""
 
-from collections import defaultdict
-
 from kitgen.machine.learning import Update
 from kitgen.machine.paper_machine import Table
 from kitgen.machine.rng import Rng
@@ -17,31 +15,45 @@ class PositionLearner:
     Attributes:
         game: the game.
         schedule: its learning rule, compiled: what each outcome adds to the numbers of the positions of a game.
-        numbers: from each position after its own move to its number.
+        numbers: from each position after its own move to its number, once it has one; at first it is 0.
+        left: the positions after its own moves of the game at hand.
     """
 
     def __init__(self, game: Game, schedule: Schedule) -> None:
         self.game = game
         self.schedule = schedule
-        self.numbers: defaultdict[Position, int] = defaultdict(int)
-        self._left: list[Position] = []
+        self.numbers: dict[Position, int] = {}
+        self.left: list[Position] = []
+
+    def moves_from(self, position: Position) -> tuple[tuple[Move, ...], list[Position]]:
+        """Return the legal moves of a position, and where each leads."""
+        legal = self.game.legal_moves(position)
+        return legal, [self.game.play(position, move).position for move in legal]
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the first move to a position of the highest number; luck has no part in it."""
         del rng
-        legal = self.game.legal_moves(table.position)
-        after = [self.game.play(table.position, move).position for move in legal]
-        figures = [self.numbers[position] for position in after]
+        move, after = self._choose(table.position)
+        self.left.append(after)
+        return move
+
+    def best(self, position: Position) -> Move:
+        """Return the move that it would make in a position."""
+        return self._choose(position)[0]
+
+    def _choose(self, position: Position) -> tuple[Move, Position]:
+        """Return its move in a position, and where that leads."""
+        legal, after = self.moves_from(position)
+        figures = [self.numbers.get(one, 0) for one in after]
         best = figures.index(max(figures))
-        self._left.append(after[best])
-        return legal[best]
+        return legal[best], after[best]
 
     def finish(self, outcome: int) -> tuple[Update, ...]:
         """Add what the rule says to the number of every position of the game; there are no beads to change."""
         amount = self.schedule.amounts[outcome][0]  # such a rule treats all moves of a game alike
-        for position in self._left:
-            self.numbers[position] += amount
-        self._left.clear()
+        for position in self.left:
+            self.numbers[position] = self.numbers.get(position, 0) + amount
+        self.left.clear()
         return ()
 
     def gives_up_in_draw(self) -> bool:

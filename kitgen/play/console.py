@@ -48,8 +48,7 @@ class Console:
     @property
     def farewell(self) -> str:
         """What is said last."""
-        kept = self.host.kit is not None and self.host.saves is not None
-        return self.words("bye" if kept else "bye_unkept")
+        return self.words("bye" if self.host.keeps else "bye_unkept")
 
     @property
     def commands(self) -> Sequence[str]:
@@ -63,8 +62,7 @@ class Console:
         lines = [host.kit.title if host.kit else sitting.game.spec]
         lines += [words.seated(side, sitting.players[side]) for side in (0, 1)]
         if host.kit is not None:
-            folder = None if host.saves is None else host.saves.folder
-            lines.append(words("not_kept") if folder is None else words("kept", name=host.name, folder=folder))
+            lines.append(self._kept())
             if host.machine(host.side).results:
                 lines.append(words.figures(host.side, host.figures(host.side)))
         lines.append(words("hint"))
@@ -72,6 +70,15 @@ class Console:
             self.heard()
             lines.append(self.written_game())
         return [*lines, *self.run_on()]
+
+    def _kept(self) -> str:
+        """Return where the machine is kept, or why it is not."""
+        host = self.host
+        if host.saves is None:
+            return self.words("not_kept")
+        if not host.keeps:
+            return self.words("cannot_keep")
+        return self.words("kept", name=host.name, folder=host.saves.folder)
 
     def written_game(self) -> str:
         """Return which game of which file lies on the table."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.play.atlas import Atlas
-from kitgen.play.side_machine import SideMachine
+from kitgen.play.learners.kinds import Learner
+from kitgen.play.learners.position_machine import PositionMachine
 from kitgen.record.passages import Passages
 from kitgen.session.beads import RunningBeads
 
@@ -20,18 +21,20 @@ class Figures:
     """How a machine stands.
 
     Attributes:
-        level: as HexapawnRL counts it.
+        level: as HexapawnRL counts it; None for a machine without beads.
         won, drawn, lost: games that it has learned from.
         perfect: True when it can never lose again, as its beads are; None where that is not known.
         perfect_since: the number of the game after which that was so for good; 0 when it is not, or nobody knows.
+        positions: how many it has met; None for a machine with beads.
     """
 
-    level: int
+    level: int | None
     won: int
     drawn: int
     lost: int
     perfect: bool | None
     perfect_since: int
+    positions: int | None = None
 
     @property
     def games(self) -> int:
@@ -61,7 +64,7 @@ class Watch:
         atlas: its games.
     """
 
-    def __init__(self, machine: SideMachine) -> None:
+    def __init__(self, machine: Learner) -> None:
         self.machine = machine
         self.atlas = Atlas(machine.kit, machine.side)
         self._games = -1
@@ -73,7 +76,7 @@ class Watch:
         results = self.machine.results
         if self._games != len(results):
             more = len(results) - self._games
-            perfect = self._is_perfect(self.machine.beads)
+            perfect = self._is_perfect_now()
             if not perfect:
                 self._since = 0
             elif more != 1:
@@ -81,9 +84,20 @@ class Watch:
             elif not self._perfect:
                 self._since = len(results)
             self._games, self._perfect = len(results), perfect
+        level, positions = None, None
+        if isinstance(self.machine, PositionMachine):
+            positions = len(self.machine.met)
+        else:
+            level = self.machine.level
         return Figures(
-            self.machine.level, results.count(1), results.count(0), results.count(-1), self._perfect, self._since
+            level, results.count(1), results.count(0), results.count(-1), self._perfect, self._since, positions
         )
+
+    def _is_perfect_now(self) -> bool | None:
+        if not isinstance(self.machine, PositionMachine):
+            return self._is_perfect(self.machine.beads)
+        can_lose = self.machine.can_lose()
+        return None if can_lose is None else not can_lose
 
     def _is_perfect(self, beads: Sequence[Sequence[int]]) -> bool | None:
         can_lose = self.atlas.can_lose(beads)

@@ -15,8 +15,9 @@ from kitgen.model import Game
 from kitgen.play.ahead.insight import Insight
 from kitgen.play.figures import Figures, Watch
 from kitgen.play.game_file import GameFile, KeptGames, split_number
+from kitgen.play.learners.kinds import Learner, can_be_kept, new_learner
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.saves import LONGEST, Saves
-from kitgen.play.side_machine import SideMachine
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
 from kitgen.session.exchange.foreign import machine_of, read_foreign
@@ -62,7 +63,7 @@ class Host:
         self.templates = templates or Templates()
         self.name = name or self._usual_name()
         self._watches: dict[int, Watch] = {}
-        machines: list[SideMachine | None] = [None, None]
+        machines: list[Learner | None] = [None, None]
         if kit is not None:
             machines = [self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
@@ -74,6 +75,11 @@ class Host:
         self.sitting.keep = None if self.kept is None else self.kept.keep
         if kit is not None:
             self.sitting.seat(self.side, MACHINE)
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the machines of this sitting are kept: somebody wants that, and a journal can hold them."""
+        return self.saves is not None and self.kit is not None and can_be_kept(self.kit)
 
     @property
     def side(self) -> int:
@@ -96,18 +102,18 @@ class Host:
         assert self.kit is not None  # noqa: S101 - without a kit there are no machines
         return self.name if side == self.side else f"{self.name}-{self.kit.game.sides[side].name}"
 
-    def _machine(self, side: int) -> SideMachine:
+    def _machine(self, side: int) -> Learner:
         """Return the machine of a side: the one that is kept by its name, or a new one."""
         assert self.kit is not None  # noqa: S101 - without a kit there are no machines
         name, journal = self._name_of(side), None
-        if self.saves is not None and self.saves.has(name):
+        if self.keeps and self.saves is not None and self.saves.has(name):
             journal = self.saves.open(name)
             self._check(journal, side, name)
             if side == self.side:
                 self.kit = journal.kit
-            return SideMachine(journal.kit, side, journal)
+            return new_learner(journal.kit, side, journal)
         kit = self.kit if side in self.kit.players else with_hash(twin_kit(self.kit, self.side))
-        return SideMachine(kit, side, begin=self._beginner(name))
+        return new_learner(kit, side, begin=self._beginner(name))
 
     def _beginner(self, name: str) -> Callable[[Kit], Session] | None:
         """Return what begins a journal, or None where nothing is saved."""
@@ -124,7 +130,7 @@ class Host:
                 f"{self.kit.game.sides[side].name} of {self.kit.game_spec}; choose another name"
             )
 
-    def machine(self, side: int) -> SideMachine:
+    def machine(self, side: int) -> Learner:
         """Return the machine of a side.
 
         Raises:
@@ -145,6 +151,7 @@ class Host:
         return [game.move_text(move) for move in self._watch(side).atlas.way(number)]
 
     def _watch(self, side: int) -> Watch:
+        """Return who looks after a side's figures."""
         machine = self.machine(side)
         if side not in self._watches or self._watches[side].machine is not machine:
             self._watches[side] = Watch(machine)
@@ -159,8 +166,6 @@ class Host:
         rule = read_rule(name, self.templates)
         kits = [with_hash(with_rule(self.machine(side).kit, rule, name)) for side in (0, 1)]
         check_rule(name, rule, kits[0].game_spec, draws=kits[0].draws)
-        if rule.learns != "beads":
-            raise UsageError(f"rule {quoted(name)} keeps no beads, so that there is no machine to follow")
         self.kit = kits[self.side]
         self.begin_anew(kits)
 
@@ -171,10 +176,13 @@ class Host:
             kits: their kits, of the side that begins first; those of before when None.
         """
         kits = kits or [self.machine(side).kit for side in (0, 1)]
-        if self.saves is not None:
+        if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
         for side, kit in enumerate(kits):
-            made = self.machine(side).begin_anew(kit, self._beginner(self._name_of(side)))
+            before = self.machine(side)
+            before.close()
+            made = new_learner(kit, side, begin=self._beginner(self._name_of(side)))
+            made.learns, made.opponent = before.learns, before.opponent
             self.sitting.machine_changed(side, made)
 
     def open(self, name: str) -> None:
@@ -276,6 +284,7 @@ class Host:
         kits = []
         for side, beads in enumerate(left):
             machine = self.machine(side)
+            assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
             given = given_now(machine.kit, machine.beads if beads is None else beads, TRAINED)
             kits.append(with_hash(taken_over(machine.kit, given)))
         self.kit = kits[self.side]

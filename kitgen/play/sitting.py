@@ -7,13 +7,13 @@ from kitgen.errors import UsageError, quoted
 from kitgen.machine.learning import Update
 from kitgen.machine.looking_ahead import looks_ahead
 from kitgen.machine.opponents import Needs
-from kitgen.machine.paper_machine import Player, Table
+from kitgen.machine.paper_machine import PaperMachine, Player, Table
 from kitgen.machine.policies import Adviser, PolicyPlayer, check_policy, parse_policy
 from kitgen.machine.rng import Rng
 from kitgen.model import Game, Move, Position
 from kitgen.play.ahead.levels import plan_of
 from kitgen.play.ahead.player import AheadPlayer
-from kitgen.play.side_machine import OpenBox, SideMachine
+from kitgen.play.learners.kinds import Choice, Learner
 from kitgen.search.plan import parse_plan
 from kitgen.search.record import RESULTS, GameRecord
 from kitgen.theory.oracle import Oracle
@@ -31,15 +31,16 @@ class Ply:
         move: the move.
         player: who made it: ``human``, ``machine`` or a policy's text; empty in a game that was written down.
         gain: the points that it won.
-        opened: the box of the side's machine, as it was before; None where there is none.
-        slot: the slot of the bead that was picked or that the move stands for; None without a box.
+        opened: what the side's machine chose from, as it was before: a box, or positions with their numbers; None
+            where there is nothing.
+        slot: which of it was chosen, or stands for the move: the slot of a bead; None without.
     """
 
     position: Position
     move: Move
     player: str
     gain: int = 0
-    opened: OpenBox | None = None
+    opened: Choice | None = None
     slot: int | None = None
 
     @property
@@ -88,7 +89,7 @@ class Sitting:
         keep: is told of every game that has ended; None where nobody wants to know.
     """
 
-    def __init__(self, game: Game, machines: Sequence[SideMachine | None], oracle: Oracle, rng: Rng) -> None:
+    def __init__(self, game: Game, machines: Sequence[Learner | None], oracle: Oracle, rng: Rng) -> None:
         self.game = game
         self.machines = list(machines)
         self.players = [HUMAN, HUMAN]
@@ -129,8 +130,6 @@ class Sitting:
         """
         plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
         self._open(record.line[0], plies)
-        outcome = self.table.ended()
-        self.ended = None if outcome is None else Ended(outcome, None, (None, None))
         self.shown = min(shown, len(self.plies))
 
     def go_on_from_shown(self) -> None:
@@ -145,6 +144,8 @@ class Sitting:
             machine.strayed = True
         for ply in plies:
             self._lay(ply)
+        outcome = self.table.ended()
+        self.ended = None if outcome is None else Ended(outcome, None, (None, None))
 
     def record(self, moves: int | None = None) -> GameRecord:
         """Return the game at hand, to be written down.
@@ -222,7 +223,7 @@ class Sitting:
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:
             self._adviser.oracle.solution  # noqa: B018 - refuses a game that is too large, before any move
-        return PolicyPlayer(policy, self._adviser, other)
+        return PolicyPlayer(policy, self._adviser, other if isinstance(other, PaperMachine) else None)
 
     def player(self, side: int, text: str) -> Player:
         """Return who makes the moves of a side that nobody at the keyboard plays."""
@@ -233,7 +234,7 @@ class Sitting:
             self._policies[side, text] = self._policy(side, text)
         return self._policies[side, text]
 
-    def machine_changed(self, side: int, machine: SideMachine) -> None:
+    def machine_changed(self, side: int, machine: Learner) -> None:
         """Put another machine at a side; players that look into its boxes look into the new ones."""
         self.machines[side] = machine
         self._policies = {key: player for key, player in self._policies.items() if key[0] == side}
@@ -252,10 +253,10 @@ class Sitting:
         if len(counted) == 1:
             return counted[0]
         opened = self.open_box()
-        if opened is not None and len(text) == 1:
-            for slot, move in zip(opened.box.slots, opened.moves, strict=True):
-                if slot.colour.letter.casefold() == text.casefold() and text not in self.game.diagram.names:
-                    return move
+        if opened is not None and len(text) == 1 and text not in self.game.diagram.names:
+            named = opened.named(text)
+            if named is not None:
+                return named
         move = self.game.parse_move(self.table.position, text)
         if move not in self.legal:
             raise UsageError(f"{quoted(text)} is not legal here")
@@ -266,8 +267,8 @@ class Sitting:
         counted = self.game.diagram.counted
         return counted[cell] if counted else None
 
-    def open_box(self) -> OpenBox | None:
-        """Return the box of the machine that is to move; None where there is none."""
+    def open_box(self) -> Choice | None:
+        """Return what the machine that is to move chooses from; None where there is nothing."""
         machine = self.machines[self.to_move]
         return None if machine is None or self.ended is not None else machine.opened(self.table.position)
 
@@ -276,7 +277,7 @@ class Sitting:
         machine = self.machines[self.to_move]
         ply = self._ply(move, HUMAN)
         if machine is not None:
-            machine.told(self.table.position, move)
+            machine.told(self.table, move)
         return self._make(ply)
 
     def pick(self) -> Ply | None:
@@ -289,7 +290,6 @@ class Sitting:
             return self.picked
         side, text = self.to_move, self.players[self.to_move]
         machine, opened = self.machines[side], self.open_box()
-        before = len(machine.picked) if machine is not None else 0
         move = self.player(side, text).move(self.table, self.rng)
         if move is None:
             self.shown = len(self.plies)
@@ -299,9 +299,9 @@ class Sitting:
         slot = None
         if text != MACHINE and machine is not None:
             machine.strayed = True  # it does not learn from what a policy played
-        elif machine is not None and len(machine.picked) > before:
-            slot = machine.picked[-1][1]
-            opened = machine.opened(self.table.position)
+        elif machine is not None and opened is not None:
+            opened = machine.opened(self.table.position)  # an empty box may have been filled again
+            slot = opened.moves.index(move) if opened is not None else None
         self.picked = Ply(self.table.position, move, text, opened=opened, slot=slot)
         return self.picked
 
@@ -312,13 +312,8 @@ class Sitting:
 
     def _ply(self, move: Move, player: str) -> Ply:
         """Return a move with the box that it comes from."""
-        opened, slot = self.open_box(), None
-        machine = self.machines[self.to_move]
-        if opened is not None and machine is not None:
-            located = machine.kit.locate(self.table.position)
-            assert located is not None  # noqa: S101 - it was opened
-            drawn = located[1].move(move)
-            slot = next((number for number, one in enumerate(opened.box.slots) if drawn in one.moves), None)
+        opened, machine = self.open_box(), self.machines[self.to_move]
+        slot = machine.slot_of(self.table.position, move) if machine is not None and opened is not None else None
         return Ply(self.table.position, move, player, opened=opened, slot=slot)
 
     def _make(self, ply: Ply) -> Ply:
@@ -383,6 +378,6 @@ class Sitting:
         """Return how many games of this sitting the side that begins has won, drawn and lost."""
         return self.outcomes.count(1), self.outcomes.count(0), self.outcomes.count(-1)
 
-    def known_machines(self) -> Iterator[SideMachine]:
+    def known_machines(self) -> Iterator[Learner]:
         """Yield the machines that there are."""
         return (machine for machine in self.machines if machine is not None)

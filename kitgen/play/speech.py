@@ -8,7 +8,9 @@ from kitgen.model import Game, Move
 from kitgen.paper.texts import Texts
 from kitgen.play.ahead.levels import level_of
 from kitgen.play.figures import Figures
-from kitgen.play.side_machine import OpenBox
+from kitgen.play.learners.kinds import Choice
+from kitgen.play.learners.position_machine import Comparison, PositionMachine, Renumbering
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE, Ended, Ply, Sitting
 
 
@@ -61,20 +63,28 @@ class Speech:
         """Return some moves in a line."""
         return " ".join(self.game.move_text(move) for move in moves)
 
-    def beads(self, opened: OpenBox, picked: int | None = None) -> str:
-        """Return what lies in a box, slot by slot; the picked bead stands in brackets."""
-        parts = []
-        for number, (slot, move, count) in enumerate(zip(opened.box.slots, opened.moves, opened.beads, strict=True)):
-            part = f"{slot.colour.letter} {self.game.move_text(move)} ×{count}"
-            parts.append(f"[{part}]" if number == picked else part)
-        return "  ".join(parts)
+    def chosen_from(self, choice: Choice, picked: int | None = None) -> str:
+        """Return what a machine chooses from: its beads, slot by slot, or numbers; what is picked is in brackets."""
+        moves = [self.game.move_text(move) for move in choice.moves]
+        if isinstance(choice, Comparison):
+            parts = [f"{move} {signed(number)}" for move, number in zip(moves, choice.numbers, strict=True)]
+        else:
+            slots = zip(choice.box.slots, moves, choice.beads, strict=True)
+            parts = [f"{slot.colour.letter} {move} ×{count}" for slot, move, count in slots]
+        return "  ".join(f"[{part}]" if number == picked else part for number, part in enumerate(parts))
 
     def ply(self, ply: Ply) -> list[str]:
         """Return what was done in a move, line by line."""
         who, move = self.side(ply.side), self.game.move_text(ply.move)
         lines = []
         if ply.opened is not None and ply.slot is not None:
-            lines.append(self("opens", side=who, box=ply.opened.box.id, beads=self.beads(ply.opened, ply.slot)))
+            told = self.chosen_from(ply.opened, ply.slot)
+            box = ply.opened.box.id if isinstance(ply.opened, OpenBox) else None
+            lines.append(
+                self("compares", side=who, numbers=told)
+                if box is None
+                else self("opens", side=who, box=box, beads=told)
+            )
         key = "moves" if ply.player else "moves_written"
         lines.append(self(key, side=who, move=move, player=self.player(ply.player)))
         if ply.gain:
@@ -107,9 +117,12 @@ class Speech:
                 continue
             if updates is None:
                 lines.append(self("learned.off" if not machine.learns else "learned.strayed", side=self.side(side)))
+            elif isinstance(machine, PositionMachine):
+                lines.append(self.lesson(side, machine.lesson))
             elif not updates:
                 lines.append(self("learned.nothing", side=self.side(side)))
             for update in updates or ():
+                assert not isinstance(machine, PositionMachine)  # noqa: S101 - it changes no beads
                 box = machine.kit.boxes[update.box]
                 letter = box.slots[update.slot].colour.letter
                 lines.append(
@@ -118,11 +131,23 @@ class Speech:
                 )  # fmt: skip
         return lines
 
+    def lesson(self, side: int, lesson: Renumbering) -> str:
+        """Return what a game has done to the numbers of a machine."""
+        if not lesson.positions:
+            return self("learned.no_number", side=self.side(side))
+        return self("numbers", count=lesson.positions, side=self.side(side), amount=signed(lesson.amount))
+
+    def standing(self, figures: Figures) -> str:
+        """Return how far a machine has come: its level, or how many positions it has met."""
+        if figures.positions is not None:
+            return self("screen.positions", positions=figures.positions)
+        return self("screen.level", level=figures.level)
+
     def figures(self, side: int, figures: Figures) -> str:
         """Return how a machine stands, in a line."""
         parts = [
-            self("figures", side=self.side(side), level=figures.level, games=figures.games, won=figures.won,
-                 drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–"),
+            self("figures", side=self.side(side), standing=self.standing(figures), games=figures.games,
+                 won=figures.won, drawn=figures.drawn, lost=figures.lost, rate=figures.rate or "–"),
             self.perfection(figures),
         ]  # fmt: skip
         return " · ".join(part for part in parts if part)
@@ -134,3 +159,12 @@ class Speech:
         if not figures.perfect:
             return self("perfect.no")
         return self("perfect.since", game=figures.perfect_since) if figures.perfect_since else self("perfect.yes")
+
+
+def signed(number: int) -> str:
+    """Return a number with its sign, and 0 without.
+
+    >>> [signed(number) for number in (2, 0, -1)]
+    ['+2', '0', '-1']
+    """
+    return f"{number:+d}" if number else "0"

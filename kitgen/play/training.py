@@ -10,7 +10,8 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.match import Match
 from kitgen.machine.paper_machine import play_game
 from kitgen.machine.policies import Policy, parse_policy
-from kitgen.play.side_machine import SideMachine
+from kitgen.play.learners.kinds import Learner
+from kitgen.play.learners.side_machine import SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
 from kitgen.session.beads import with_counts
 
@@ -32,10 +33,11 @@ def check_training(sitting: Sitting, games: int) -> None:
 
 def by_kernel(sitting: Sitting, games: int) -> bool:
     """Return whether so many games go to the compiled kernel, which plays alike but notes no single game."""
-    refills = any(machine.rule.when_empty.refills for machine in sitting.known_machines())
+    machines = list(sitting.known_machines())
+    boxes = all(isinstance(one, SideMachine) and not one.rule.when_empty.refills for one in machines)
     script = any(player.startswith("script") for player in sitting.players)
     all_learn = all(m.learns for side, m in enumerate(sitting.machines) if m and _plays(sitting, side))
-    return games >= MANY and installed(*KERNEL) and not refills and not script and all_learn
+    return games >= MANY and installed(*KERNEL) and boxes and not script and all_learn
 
 
 def train(
@@ -73,7 +75,7 @@ def train(
             sitting.outcomes.append(played_game.outcome)
             if played_game.resigned is not None:
                 winner = players[1 - played_game.resigned]
-                if isinstance(winner, SideMachine) and winner.learns:
+                if isinstance(winner, Learner) and winner.learns:
                     winner.conceded()
         for machine in sitting.known_machines():
             machine.note()
@@ -133,6 +135,6 @@ def _plays(sitting: Sitting, side: int) -> bool:
     return sitting.players[side] in (HUMAN, MACHINE)
 
 
-def _kit_now(machine: SideMachine | None) -> Kit | None:
+def _kit_now(machine: Learner | None) -> Kit | None:
     """Return a machine's kit with the beads that are left."""
-    return None if machine is None else with_counts(machine.kit, machine.beads)
+    return with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) else None

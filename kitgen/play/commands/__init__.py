@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kitgen.play.commands import looking, machines, table
+from kitgen.play.commands import boxes, looking, machines, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,8 +27,8 @@ COMMANDS: "dict[str, Callable[[Console, list[str]], Iterator[str]]]" = {
     "take": table.take_,
     "give": table.give_,
     "player": table.player_,
-    "box": machines.box_,
-    "gallery": machines.gallery_,
+    "box": boxes.box_,
+    "gallery": boxes.gallery_,
     "stats": machines.stats_,
     "curve": machines.curve_,
     "train": machines.train_,

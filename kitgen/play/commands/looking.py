@@ -66,7 +66,10 @@ def game_(console: "Console", rest: list[str]) -> Iterator[str]:
 def here_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Go on from the position that is shown, whatever came after it."""
     del rest
-    console.host.sitting.go_on_from_shown()
+    sitting = console.host.sitting
+    if sitting.ended is not None and not sitting.looks_back:
+        raise UsageError(console.words.outcome(sitting.ended))
+    sitting.go_on_from_shown()
     yield console.words("from_here")
     yield from console.run_on()
 

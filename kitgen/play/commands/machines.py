@@ -1,14 +1,12 @@
-"""Commands about machines: their boxes, how they learn, how they stand, and where they are kept."""
+"""Commands about machines: how they learn, how they stand, and where they are kept."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kitgen.errors import UsageError, quoted
-from kitgen.paper.pictures.signs import board_text
+from kitgen.errors import UsageError
 from kitgen.paper.texts import Texts
 from kitgen.play.figures import curve
-from kitgen.play.gallery import FILTERS, Exhibit, exhibits
 from kitgen.play.speech import Speech
 from kitgen.play.training import MOST
 
@@ -17,48 +15,6 @@ if TYPE_CHECKING:
 
 #: How wide a curve is drawn at most, and how high.
 WIDTH, HEIGHT = 60, 4
-#: Of how many games a box tells, the last ones first.
-HISTORY = 20
-
-
-def box_(console: "Console", rest: list[str]) -> Iterator[str]:
-    """Show a box: the one of this position, or one by its name, with the way to it and its history."""
-    host, words = console.host, console.words
-    if not rest:
-        opened = host.sitting.open_box()
-        if opened is None:
-            yield words("no_box_here")
-        else:
-            yield words("box", box=opened.box.id, beads=words.beads(opened))
-        return
-    side = words.parse_side(rest[1]) if len(rest) > 1 else host.side
-    machine = host.machine(side)
-    number = next((n for n, box in enumerate(machine.kit.boxes) if box.id.casefold() == rest[0].casefold()), None)
-    if number is None:
-        raise UsageError(words("no_box", said=quoted(rest[0])))
-    box = machine.kit.boxes[number]
-    exhibit = next(one for one in exhibits(machine) if one.number == number)
-    yield board_text(host.sitting.game, box.position, plain=console.plain)
-    yield words("box", box=box.id, beads=exhibit_text(console, exhibit))
-    way = host.way(side, number)
-    if way:
-        yield words("way", moves=" ".join(way))
-    history = machine.history(number)
-    if history:
-        yield words("opened_in", games=len(history))
-    for game, pick, result in reversed(history[-HISTORY:]):
-        yield words("history", game=game, letter=pick.bead, result=words(f"result.{('drawn', 'won', 'lost')[result]}"))
-
-
-def exhibit_text(console: "Console", exhibit: Exhibit) -> str:
-    """Return what lies in a box now, and lay there at the start."""
-    game = console.host.sitting.game
-    return "  ".join(
-        f"{slot.colour.letter} {game.move_text(slot.moves[0])} {slot.beads}→{count}"
-        if count != slot.beads
-        else f"{slot.colour.letter} {game.move_text(slot.moves[0])} ×{count}"
-        for slot, count in zip(exhibit.box.slots, exhibit.beads, strict=True)
-    )
 
 
 def learn_(console: "Console", rest: list[str]) -> Iterator[str]:
@@ -80,7 +36,9 @@ def rule_(console: "Console", rest: list[str]) -> Iterator[str]:
         yield words("rule", rule=kit.choices.rule, rules=", ".join(host.templates.names("rules")))
         return
     host.change_rule(rest[0])
-    yield words("new_rule", rule=rest[0], name=host.name)
+    yield words("new_rule", rule=rest[0], name=host.name) if host.keeps else words("new_rule_unkept", rule=rest[0])
+    if host.saves is not None and not host.keeps:
+        yield words("cannot_keep")
     yield from console.run_on()
 
 
@@ -102,25 +60,6 @@ def train_(console: "Console", rest: list[str]) -> Iterator[str]:
         yield words("trained_anew", name=host.name)
     yield words.figures(host.side, host.figures(host.side))
     yield from console.run_on()
-
-
-def gallery_(console: "Console", rest: list[str]) -> Iterator[str]:
-    """List the boxes that pass some filters."""
-    host, words = console.host, console.words
-    side, turn, filters = host.side, 0, list[str]()
-    own = {words(f"filter.{name}").casefold(): name for name in FILTERS}
-    for word in rest:
-        if word.isascii() and word.isdecimal() and len(word) < 4:
-            turn = int(word)
-        elif word.casefold() in own or word.casefold() in FILTERS:
-            filters.append(own.get(word.casefold(), word.casefold()))
-        else:
-            side = words.parse_side(word)
-    machine = host.machine(side)
-    found = list(exhibits(machine, tuple(filters), turn))
-    for exhibit in found:
-        yield f"{exhibit.box.id:4} {host.sitting.game.text(exhibit.box.position)}  {exhibit_text(console, exhibit)}"
-    yield words("gallery", found=len(found), boxes=len(machine.kit.boxes))
 
 
 def stats_(console: "Console", rest: list[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kitgen.errors import UsageError
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import HUMAN, MACHINE
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def moves_(console: "Console", rest: list[str]) -> Iterator[str]:
     if not sitting.plies:
         yield console.words("no_moves_yet")
     for number, ply in enumerate(sitting.plies, 1):
-        box = f"  {ply.opened.box.id}" if ply.opened is not None else ""
+        box = f"  {ply.opened.box.id}" if isinstance(ply.opened, OpenBox) else ""
         yield f"{number:3}  {console.words.side(ply.side)}  {game.move_text(ply.move)}{box}"
 
 
@@ -103,7 +104,8 @@ def new_(console: "Console", rest: list[str]) -> Iterator[str]:
     """Set the pieces up; with ``machine`` behind it begin new machines."""
     if rest and rest[0].casefold() in (MACHINE, console.words(f"player.{MACHINE}").casefold()):
         console.host.begin_anew()
-        yield console.words("new_machine", name=console.host.name)
+        host = console.host
+        yield console.words("new_machine", name=host.name) if host.keeps else console.words("new_machine_unkept")
     console.host.sitting.new_game()
     yield console.words("new_game")
     yield from console.run_on()

@@ -5,7 +5,7 @@ import asyncio
 from textual.app import ComposeResult
 from textual.widgets import DataTable, ProgressBar, Static
 
-from kitgen.play.ahead.telling import line_text, summary_lines, worth_text
+from kitgen.play.ahead.telling import SHOWN, line_text, summary_lines, worth_text
 from kitgen.play.commands.looking import to_analyse
 from kitgen.play.console import Console
 from kitgen.play.screens.help import OverScreen
@@ -22,17 +22,33 @@ class AnalysisScreen(OverScreen):
         self._record, self._outcome = to_analyse(console)
         self._judged: list[Judged] = []
         self._listed: list[Judged] = []
-        self._closed = False
+        self._left_off = False
 
     def inside(self) -> ComposeResult:
         """Yield the bar, the list, and what it all comes to."""
         words = self.console.words
         yield Static(words("screen.analysis_rows"), id="said", markup=False)
         table: DataTable[str] = DataTable(id="boxes", cursor_type="row", zebra_stripes=True)
-        table.add_columns(*(words(f"screen.{key}") for key in ("number", "side", "move", "before", "after", "better")))
+        for key, width in self._widths().items():
+            label = words(f"screen.{key}")
+            table.add_column(label, width=max(len(label), width))
         yield table
         yield ProgressBar(total=len(self._record.moves), show_eta=False, id="walked")
         yield Static("", id="summary", markup=False)
+
+    def _widths(self) -> dict[str, int]:
+        """Return how wide each column is: rows come one by one, and none may be cut before the columns grow."""
+        words, moves = self.console.words, self._record.moves
+        worth = max(len(worth_text(words, value)) for value in (-10, 0, 10))
+        move = max((len(words.moves([move])) for move in moves), default=0)
+        return {
+            "number": len(f"{len(moves)}"),
+            "side": max(len(words.side(side)) for side in (0, 1)),
+            "move": move,
+            "before": worth,
+            "after": worth,
+            "better": (SHOWN + 1) * (move + 1),
+        }
 
     def on_mount(self) -> None:
         """Begin to walk."""
@@ -42,12 +58,12 @@ class AnalysisScreen(OverScreen):
     async def _walk(self) -> None:
         """Judge one move after the other, beside the screen."""
         walk = self.console.host.insight.review(self._record)
-        while (one := await asyncio.to_thread(next, walk, None)) is not None and not self._closed:
+        while (one := await asyncio.to_thread(next, walk, None)) is not None and not self._left_off:
             self._judged.append(one)
             if one.lost:
                 self._list(one)
             self.query_one("#walked", ProgressBar).update(progress=len(self._judged))
-        if not self._closed:
+        if not self._left_off:
             lines = summary_lines(self.console.words, self._judged, self._outcome)
             self.query_one("#summary", Static).update("\n".join(lines))
 
@@ -73,6 +89,6 @@ class AnalysisScreen(OverScreen):
 
     def action_close(self) -> None:
         """Leave off, and go back to the table."""
-        self._closed = True
+        self._left_off = True
         self.console.host.insight.stop()
         super().action_close()

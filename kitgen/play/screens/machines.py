@@ -1,12 +1,11 @@
-"""The machines that are kept: one is opened, deleted, brought back."""
+"""The machines that are kept: one is opened, deleted, brought back; one of another program is taken in."""
 
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.widgets import Button, DataTable, Static
+from textual.widgets import Button, DataTable, Input, Static
 
-from kitgen.errors import KitgenError
 from kitgen.play.console import Console
 from kitgen.play.screens.help import OverScreen
 
@@ -30,8 +29,9 @@ class MachinesScreen(OverScreen):
         table.add_columns(words("screen.saves"), "")
         yield table
         yield Static("", id="said", markup=False)
+        yield Input(placeholder=words("screen.file"), id="file", max_length=4000)
         with Horizontal(classes="buttons"):
-            for what in ("open", "delete", "undo"):
+            for what in ("open", "delete", "undo", "import"):
                 yield Button(words(f"screen.{what}"), id=f"do-{what}", compact=True)
 
     def on_mount(self) -> None:
@@ -55,6 +55,10 @@ class MachinesScreen(OverScreen):
         """Open the machine under the cursor."""
         self._do("open")
 
+    def on_input_submitted(self) -> None:
+        """Take in the machine of the file that was typed."""
+        self._do("import")
+
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Do what a button says with the machine under the cursor."""
         super().on_button_pressed(event)
@@ -62,12 +66,16 @@ class MachinesScreen(OverScreen):
             self._do((event.button.id or "").removeprefix("do-"))
 
     def _do(self, what: str) -> None:
-        """Open, delete or bring back."""
+        """Open, delete, bring back, or take in."""
         row = self.query_one("#boxes", DataTable).cursor_row
         name = self._saved[row].name if 0 <= row < len(self._saved) else ""
-        try:
-            said = self.console.answer("undo" if what == "undo" else f"{what} {name}")
-        except KitgenError as error:
-            said = [str(error)]
-        self.query_one("#said", Static).update("\n".join(said[:2]))
+        file = self.query_one("#file", Input)
+        behind = {"undo": "", "import": file.value.strip()}.get(what, name)
+        said = self.console.answer(f"{what} {behind}")
+        kept = len(self._saved)
         self._fill()
+        self.query_one("#said", Static).update("\n".join(said[:2]))
+        if what == "import" and len(self._saved) > kept:
+            file.clear()
+        elif what == "import":
+            file.focus()

@@ -7,7 +7,10 @@ from textual.widgets import Static
 
 from kitgen.play.console import Console
 from kitgen.play.figures import curve
+from kitgen.play.learners.position_machine import Comparison
+from kitgen.play.learners.side_machine import OpenBox
 from kitgen.play.sitting import Ply
+from kitgen.play.speech import signed
 
 #: So many beads of a slot are drawn one by one; more are told by their number.
 DRAWN = 8
@@ -42,10 +45,13 @@ class BoxPanel(Static):
             self._slots = 0
             self.update(Content.styled(words("screen.no_box"), "dim"))
             return
-        self._slots = len(opened.box.slots)
+        self._slots = len(opened.moves)
         picked = None if ply is None else ply.slot
-        parts: list[str | tuple[str, str]] = [(words("screen.box", box=opened.box.id), "bold"), "\n"]
         bead, hand = ("o", ">") if console.plain else ("●", "▶")
+        if not isinstance(opened, OpenBox):
+            self.update(self._numbers(opened, picked, hand))
+            return
+        parts: list[str | tuple[str, str]] = [(words("screen.box", box=opened.box.id), "bold"), "\n"]
         for number, (slot, move, count) in enumerate(zip(opened.box.slots, opened.moves, opened.beads, strict=True)):
             chosen = number == picked
             parts.append(
@@ -58,6 +64,16 @@ class BoxPanel(Static):
             beads = bead * min(count, DRAWN) + ("…" if count > DRAWN and not console.plain else "")
             parts += [(beads, slot.colour.fill if self.colours else ""), "\n"]
         self.update(Content.assemble(*parts))
+
+    def _numbers(self, compared: Comparison, picked: int | None, hand: str) -> Content:
+        """Return the positions that are compared, each by the move that leads there and its number."""
+        words, game = self.console.words, self.console.host.sitting.game
+        parts: list[str | tuple[str, str]] = [(words("screen.compares"), "bold"), "\n"]
+        for number, (move, value) in enumerate(zip(compared.moves, compared.numbers, strict=True)):
+            chosen = number == picked
+            parts.append((f"{hand if chosen else ' '} {game.move_text(move):5}", "reverse" if chosen else ""))
+            parts.append(f"{signed(value):>6}\n")
+        return Content.assemble(*parts)
 
     def on_click(self, event: events.Click) -> None:
         """Tell of the slot that was clicked: they begin below the name of the box."""
@@ -80,7 +96,7 @@ def figures_text(console: Console) -> str:
         if not now.games and side != host.side:
             continue
         rate = words("screen.rate", rate=now.rate) if now.rate else ""
-        lines.append(f"  {words('screen.level', level=now.level)} · {words('screen.games', games=now.games)}")
+        lines.append(f"  {words.standing(now)} · {words('screen.games', games=now.games)}")
         score = [words("screen.won", games=now.won), words("screen.lost", games=now.lost)]
         if host.kit.draws or now.drawn:
             score.insert(1, words("screen.drawn", games=now.drawn))

@@ -51,7 +51,7 @@ class SettingsScreen(OverScreen):
                     Input(sitting.names[side], id=f"name-{side}", max_length=40),
                 )
             if host.kit is not None:
-                rules = [name for name in host.templates.names("rules") if name != "tris"]
+                rules = host.templates.names("rules")
                 rule = host.kit.choices.rule
                 yield from self._row(
                     words("screen.rule"),
@@ -73,13 +73,16 @@ class SettingsScreen(OverScreen):
         yield Static("", id="said", markup=False)
 
     def _players(self) -> Iterator[str]:
-        """Yield all who can be chosen without typing: those who have to know what a large game is worth cannot play."""
+        """Yield all who can be chosen without typing, but those who need to know what nobody can: worth, or beads."""
         host = self.console.host
         game, solved = host.sitting.game, host.kit is not None
+        senseless = Needs(0) if solved else Needs.VALUES | Needs.BEADS
+        if host.kit is not None and host.kit.rule.learns != "beads":
+            senseless |= Needs.BEADS
         yield HUMAN
         if solved:
             yield MACHINE
-        yield from (name for name, one in OPPONENTS.items() if solved or not one.needs & (Needs.VALUES | Needs.BEADS))
+        yield from (name for name, one in OPPONENTS.items() if not one.needs & senseless)
         yield from (plan_of(game, f"{LEVEL}:{number}") for number in levels(game))
         yield from (plan_of(game, f"{TIME}:{seconds:g}") for seconds in SECONDS)
 

@@ -101,7 +101,7 @@ class TableScreen(Screen[None]):
         console, sitting = self.console, self.console.host.sitting
         words, host = console.words, console.host
         title = host.kit.title if host.kit is not None else sitting.game.spec
-        kept = f" · {host.name}" if host.kit is not None and host.saves is not None else ""
+        kept = f" · {host.name}" if host.keeps else ""
         rule = f" · {host.kit.choices.rule}" if host.kit is not None else ""
         self.query_one("#title", Static).update(title + kept + rule)
         last = sitting.plies[sitting.shown - 1] if sitting.shown else None

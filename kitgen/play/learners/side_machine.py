@@ -29,6 +29,13 @@ class OpenBox:
     moves: tuple[Move, ...]
     beads: tuple[int, ...]
 
+    def named(self, text: str) -> Move | None:
+        """Return the move of the bead that a letter names; None where none does."""
+        for slot, move in zip(self.box.slots, self.moves, strict=True):
+            if slot.colour.letter.casefold() == text.casefold():
+                return move
+        return None
+
 
 class SideMachine(PaperMachine):
     """A paper machine that learns from whoever plays its side, and is kept in a journal.
@@ -103,18 +110,25 @@ class SideMachine(PaperMachine):
         legal = table.game.legal_moves(table.position)
         return legal[rng.below(len(legal))]
 
-    def told(self, position: Position, move: Move) -> None:
+    def slot_of(self, position: Position, move: Move) -> int | None:
+        """Return the slot whose bead stands for a move in a position; None where none does."""
+        located = self.kit.locate(position)
+        if located is None:
+            return None
+        box, symmetry = located
+        drawn = symmetry.move(move)
+        return next((slot for slot, one in enumerate(box.slots) if drawn in one.moves), None)
+
+    def told(self, table: Table, move: Move) -> None:
         """Take a move that somebody else has made for this side as if its bead had been picked."""
+        position = table.position
         opened = self.opened(position)
         if opened is None:
             only = self.kit.unboxed(position)
             orbits = self.kit.symmetries.orbits(position, self.game.legal_moves(position))
             self.strayed |= only is None or not any(only in orbit and move in orbit for orbit in orbits)
             return
-        located = self.kit.locate(position)
-        assert located is not None  # noqa: S101 - it was opened
-        drawn = located[1].move(move)
-        slot = next((slot for slot, one in enumerate(opened.box.slots) if drawn in one.moves), None)
+        slot = self.slot_of(position, move)
         box = self.beads[opened.number]
         if not any(box) and self.rule.when_empty.refills:
             box[:] = [slot.beads for slot in opened.box.slots]
@@ -173,13 +187,6 @@ class SideMachine(PaperMachine):
         wanted = self.kit.boxes[number].id
         rows = self.journal.games() if self.journal is not None else ()
         return [(row.game, pick, row.result) for row in rows for pick in row.picks if pick.box == wanted]
-
-    def begin_anew(self, kit: Kit, begin: Callable[[Kit], Session] | None) -> "SideMachine":
-        """Return a new machine for the same side; the journal of this one is closed."""
-        self.close()
-        made = SideMachine(kit, self.side, begin=begin)
-        made.learns, made.opponent = self.learns, self.opponent
-        return made
 
     def close(self) -> None:
         """Close the journal; all that was noted is in it."""

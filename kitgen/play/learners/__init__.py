@@ -1,0 +1,1 @@
+"""The machines at the table: what they keep, how they learn from whoever plays their side."""
