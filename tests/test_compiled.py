@@ -133,6 +133,6 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path):
         "print(packed.moves(lost, packed.shape, room, room))"
     )
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-1001\n"
-    constants = copy / "games" / "packed.py"
+    constants = copy / "games" / "kernels" / "packed.py"
     constants.write_text(constants.read_text().replace("ENDED = -1000", "ENDED = -3000"))
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-3001\n"

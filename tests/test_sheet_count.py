@@ -20,8 +20,9 @@ from kitgen.door.printing import print_kit
 from kitgen.errors import KitFileError, UsageError
 from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
 from kitgen.paper.document import Document, Sheet, parts_of
+from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import PAGES
-from kitgen.paper.layout.sharing import BETWEEN, Sharing
+from kitgen.paper.layout.sharing import BETWEEN, Sharing, used
 from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
@@ -99,6 +100,26 @@ def test_a_part_is_drawn_smaller_only_where_that_saves_its_sheet() -> None:
     assert len(shared(page("finder", 230), page("always", 200), smaller=low)) == 2
     assert len(heights) == 1
     assert len(shared(page("finder", 150), page("always", 200), smaller=lambda _: [])) == 2
+
+
+def test_for_the_fewest_sheets_parts_leave_their_order() -> None:
+    sharing = Sharing(A4, fewest=True)
+    for name, high in (("labels", 90), ("finder", 250), ("board", 120), ("beads", 160), ("operator", 130)):
+        sharing.add([page(name, high)], shares=True)
+    sharing.add([page("log", 30)], shares=False)
+    found = [(part.name, part.first, part.top) for part in parts_of(sharing.sheets)]
+    below = [("beads", 1, 90 + BETWEEN), ("operator", 3, 120 + BETWEEN)]
+    assert found == [("labels", 1, 0), below[0], ("finder", 2, 0), ("board", 3, 0), below[1], ("log", 4, 0)]
+
+
+@pytest.mark.parametrize("name", ["her", "ladder"])
+def test_no_two_pages_of_the_fewest_could_share(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kitgen.paper.make.add_frame", lambda *_: None)  # it would fill the foot of each page
+    fewest = economical(name)
+    high = [used(sheet, A4) for sheet in fewest.sheets]
+    heads = {part.first for part in fewest.parts if not part.top}
+    pairs = ((part.last, head) for part in fewest.parts for head in heads - {part.last})
+    assert all(high[end - 1] + BETWEEN + high[head - 1] > content_area(A4)[3] for end, head in pairs)
 
 
 @pytest.mark.parametrize("name", few(EDITIONS, one_in=6))

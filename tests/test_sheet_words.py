@@ -42,7 +42,8 @@ INFINITIVE = re.compile(r"(?!Tavoliere\b|Lettere\b)[A-ZÈ](?:\w+[aei]re|\w+[aei]
 SAME = {
     "board.group", "boxes.bottom", "class-set.group", "cover.more", "games.awari.name", "games.connect.side.o",
     "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
-    "games.tictactoe.side.o", "games.tictactoe.side.x", "guide.award.machine", "log.column.turn", "row.lying",
+    "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
+    "guide.award.machine", "log.column.turn", "row.lying",
     "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
     "web.say.real_bead", "web.seats.no",
 }  # fmt: skip

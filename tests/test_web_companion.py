@@ -9,6 +9,7 @@ from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
 
 from kitgen.door.journal.games import add_file, exported
+from kitgen.experiment.first_games import FirstGames
 from kitgen.experiment.percentiles import learning_band
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow
@@ -231,7 +232,7 @@ def test_the_curve_runs_over_the_band(opened):
     kit = kit_of("her")
     page = opened()
     play_at_once(page, 20, "1")
-    low, high = learning_band(kit, kit.oracle, "winning-move", 20)
+    low, high = learning_band(FirstGames(kit, "winning-move"), 20)
     label = page.get_attribute("#curve", "aria-label")
     assert label.endswith(f"Eight of ten machines have {low[-1]} to {high[-1]} there.")
     assert page.locator("#curve .band").count() == 1

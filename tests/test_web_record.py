@@ -10,6 +10,7 @@ from jobs import TEMPLATES, TEXTS, kit_of
 from journals import rows_of
 
 from kitgen.errors import RecordError
+from kitgen.experiment.first_games import FirstGames
 from kitgen.experiment.percentiles import learning_band
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.learning import with_rule
@@ -186,4 +187,4 @@ def test_the_band_is_that_of_the_printed_sheet(name, opponent, games):
     const {{ low, high }} = bandOf(job.data, seatsOf(job.data), job.opponent, job.games);
     return [Array.from(low), Array.from(high)]; }}"""
     [said] = in_node(code, [{"data": data, "opponent": opponent, "games": games}])
-    assert said == [list(side) for side in learning_band(kit, kit.oracle, data["opponents"][opponent], games)]
+    assert said == [list(side) for side in learning_band(FirstGames(kit, data["opponents"][opponent]), games)]

@@ -61,7 +61,8 @@ def make_document(
 
 def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]) -> list[Sheet]:
     """Return the sheets of all parts; short ones share a sheet, and those that list the others are drawn last."""
-    sharing = Sharing(job.page)
+    economy = job.options.economy
+    sharing = Sharing(job.page, fewest=economy)
     lists = {part.name: part for part in parts if part.index}
     done = 0
     for part in parts:
@@ -71,7 +72,6 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
             continue
         report(part.name, done, len(parts))
         done += 1
-        economy = job.options.economy
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)

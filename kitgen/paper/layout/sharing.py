@@ -1,13 +1,15 @@
 """Short pages share a sheet: what ends half-way down is followed, on the same sheet, by what comes next.
 
 A part is drawn as for pages of its own. Where its first page then finds room below the page before, it is moved there;
-where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left.
+where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left. A print of
+the fewest sheets gives up the order of use for it: there a part goes below any other, until no two can share a sheet.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import permutations
 
-from kitgen.paper.document import Beginning, Sheet
+from kitgen.paper.document import Sheet
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.wall import extent
@@ -18,22 +20,46 @@ BETWEEN = 7.0
 #: Less room than this share of a page is left as it is: nothing is drawn smaller for it.
 LEAST = 0.15
 
+#: Draws a part for lower paper; no sheets where it finds no room there.
+Draw = Callable[[Page], Sequence[Sheet]]
+
+
+@dataclass(slots=True)
+class _Run:
+    """Sheets that stay together: a part, or several of which one begins where the other ends.
+
+    Attributes:
+        sheets: in order.
+        shares: whether they may lie below others, and others below them.
+        smaller: draws them for lower paper; None where they are not to be drawn smaller.
+    """
+
+    sheets: list[Sheet]
+    shares: bool
+    smaller: Draw | None
+
 
 class Sharing:
     """The sheets of a document, part after part.
 
     Args:
         page: the paper.
+        fewest: True where parts may leave the order of use, so that the fewest sheets are needed.
     """
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, fewest: bool = False) -> None:
         self.page = page
-        self.sheets: list[Sheet] = []
-        self._open = False
+        self.fewest = fewest
+        self._runs: list[_Run] = []
 
-    def add(
-        self, sheets: Sequence[Sheet], *, shares: bool, smaller: Callable[[Page], Sequence[Sheet]] | None = None
-    ) -> None:
+    @property
+    def sheets(self) -> list[Sheet]:
+        """The sheets of all parts that were added; those of the fewest are put together now."""
+        while self.fewest and self._join_two():
+            pass
+        return [sheet for run in self._runs for sheet in run.sheets]
+
+    def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
         """Add the sheets of a part.
 
         Args:
@@ -41,32 +67,60 @@ class Sharing:
             shares: whether they may lie below others, and others below them.
             smaller: draws the part for lower paper; None where it is not to be drawn smaller.
         """
-        if shares and smaller is not None and len(sheets) == 1 and self._taken(sheets[0]) is None:
-            sheets = self._smaller(sheets, smaller)
-        for sheet in sheets:
-            taken = self._taken(sheet) if shares else None
-            if taken is None:
-                self.sheets.append(sheet)
-            else:
-                self.sheets[-1] = _below(self.sheets[-1], sheet, taken)
-            self._open = shares
+        run = _Run(list(sheets), shares, smaller)
+        if not run.sheets:
+            return
+        if self.fewest or not self._runs or not self._join(self._runs[-1], self._fitting(self._runs[-1], run)):
+            self._runs.append(_Run([], shares, smaller))
+            self._join(self._runs[-1], run.sheets)
 
-    def _taken(self, sheet: Sheet) -> float | None:
-        """Return how far a sheet is moved down below the last one, in mm; None where it finds no room there."""
-        if not self._open or not self.sheets or not _alike(self.sheets[-1], sheet):
-            return None
-        taken = used(self.sheets[-1], self.page) + BETWEEN
-        return taken if taken + used(sheet, self.page) <= content_area(self.page)[3] else None
+    def _join_two(self) -> bool:
+        """Put one run below another, and return whether any found room: as it is, or else drawn smaller."""
+        pairs = list(permutations(self._runs, 2))
+        as_is = [pair for pair in pairs if self._room(*pair) is not None]
+        if as_is:  # the tightest first: what is left is then of most use to others
+            above, below = min(as_is, key=lambda pair: self._room(*pair) or 0.0)
+            sheets: Sequence[Sheet] = below.sheets
+        else:
+            drawn = ((above, below, self._fitting(above, below)) for above, below in pairs)
+            found = next((one for one in drawn if one[2]), None)
+            if found is None:
+                return False
+            above, below, sheets = found
+        self._runs.remove(below)
+        return self._join(above, sheets)
 
-    def _smaller(self, sheets: Sequence[Sheet], draw: Callable[[Page], Sequence[Sheet]]) -> Sequence[Sheet]:
-        """Return a part drawn for the room that the last sheet leaves, where it then finds room there."""
-        if not self._open or not self.sheets or not _alike(self.sheets[-1], sheets[0]):
-            return sheets
-        taken = used(self.sheets[-1], self.page) + BETWEEN
+    def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
+        """Return the sheets of a run that find room below another, drawn smaller if need be; none if they do not."""
+        if self._room(above, below) is not None:
+            return below.sheets
+        ends, begins = above.sheets[-1], below.sheets[0]
+        draws = below.smaller is not None and len(below.sheets) == 1 and not begins.below
+        if below.smaller is None or not draws or not (above.shares and below.shares and _alike(ends, begins)):
+            return ()
+        taken = used(ends, self.page) + BETWEEN
         if content_area(self.page)[3] - taken < LEAST * self.page.height:
-            return sheets
-        drawn = draw(replace(self.page, height=self.page.height - taken))
-        return drawn if len(drawn) == 1 and self._taken(drawn[0]) is not None else sheets
+            return ()
+        drawn = below.smaller(replace(self.page, height=self.page.height - taken))
+        return drawn if len(drawn) == 1 and self._left(ends, drawn[0]) is not None else ()
+
+    def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
+        """Add sheets at the end of a run, each on the one before where it finds room; return whether there are any."""
+        for sheet in sheets:
+            if run.shares and run.sheets and self._left(run.sheets[-1], sheet) is not None:
+                run.sheets[-1] = _below(run.sheets[-1], sheet, used(run.sheets[-1], self.page) + BETWEEN)
+            else:
+                run.sheets.append(sheet)
+        return bool(sheets)
+
+    def _room(self, above: _Run, below: _Run) -> float | None:
+        """Return what is left of a sheet where a run begins below another, in mm; None where it finds no room there."""
+        return self._left(above.sheets[-1], below.sheets[0]) if above.shares and below.shares else None
+
+    def _left(self, sheet: Sheet, other: Sheet) -> float | None:
+        """Return what is left of a sheet with another one drawn on it, in mm; None where that finds no room there."""
+        left = content_area(self.page)[3] - used(sheet, self.page) - BETWEEN - used(other, self.page)
+        return left if left >= 0 and _alike(sheet, other) else None
 
 
 def used(sheet: Sheet, page: Page) -> float:
@@ -88,6 +142,5 @@ def _below(sheet: Sheet, other: Sheet, taken: float) -> Sheet:
     """Return a sheet with another one drawn on it, so many mm further down."""
     place = Place(0, taken)
     sheet.scene.add(*(mark.placed(place) for mark in other.scene.marks))
-    if sheet.last_part == other.part:
-        return sheet
-    return replace(sheet, below=(*sheet.below, Beginning(other.part, other.title, other.shows, round(taken, 3))))
+    moved = [replace(begun, top=round(begun.top + taken, 3)) for begun in other.beginnings]
+    return replace(sheet, below=(*sheet.below, *moved[sheet.last_part == other.part :]))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from kitgen.errors import UsageError
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.styles.style import PieceCount
@@ -55,7 +56,10 @@ def sheets(job: Job) -> list[Sheet]:
     waiting = cut.draw(column, cut.rows, room_below(job, column)) if shared else cut.rows
     while waiting:
         scene, column = new_page(job, job.texts("board.title"), aside=job.kit.title)
-        waiting = cut.draw(column, waiting, room_below(job, column))
+        left = cut.draw(column, waiting, room_below(job, column))
+        if len(left) == len(waiting):
+            raise UsageError(f"the pieces of {job.kit.name} find no room on {job.page.name}")
+        waiting = left
         pages.append(scene)
     return [Sheet(page, NAME, job.texts("board.title")) for page in pages]
 
