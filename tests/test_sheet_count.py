@@ -27,7 +27,7 @@ from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
-from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.render.pdf import write_pdf
 
 #: Of the others all boxes can learn.
@@ -47,7 +47,7 @@ def shared(*sheets: Sheet, **more: object) -> list[Sheet]:
     sharing = Sharing(A4)
     for sheet in sheets:
         sharing.add([sheet], shares=True, **more)
-    return sharing.sheets
+    return sharing.joined()
 
 
 def usual(name: str, page: str | None = None, **choices: object) -> Document:
@@ -86,7 +86,14 @@ def test_a_part_that_keeps_to_itself_is_neither_below_nor_above() -> None:
     sharing = Sharing(A4)
     for name, shares in (("labels", False), ("finder", True), ("log", False), ("beads", True)):
         sharing.add([page(name, 30)], shares=shares)
-    assert len(sharing.sheets) == 4
+    assert len(sharing.joined()) == 4
+
+
+def test_a_part_that_finds_no_room_says_so_and_draws_no_endless_pages() -> None:
+    job = make_job("her-4x3", "letter")
+    for height in (60, 75, 90):
+        with pytest.raises(UsageError, match="find no room"):
+            load_part("board").sheets(replace(job, page=replace(job.page, height=height)))
 
 
 def test_a_part_is_drawn_smaller_only_where_that_saves_its_sheet() -> None:
@@ -107,7 +114,7 @@ def test_for_the_fewest_sheets_parts_leave_their_order() -> None:
     for name, high in (("labels", 90), ("finder", 250), ("board", 120), ("beads", 160), ("operator", 130)):
         sharing.add([page(name, high)], shares=True)
     sharing.add([page("log", 30)], shares=False)
-    found = [(part.name, part.first, part.top) for part in parts_of(sharing.sheets)]
+    found = [(part.name, part.first, part.top) for part in parts_of(sharing.joined())]
     below = [("beads", 1, 90 + BETWEEN), ("operator", 3, 120 + BETWEEN)]
     assert found == [("labels", 1, 0), below[0], ("finder", 2, 0), ("board", 3, 0), below[1], ("log", 4, 0)]
 

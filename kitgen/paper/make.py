@@ -75,7 +75,7 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         shares = part.shares != "" and (economy or part.shares != "sparing")
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
-    sheets = sharing.sheets
+    sheets = sharing.joined()
     contents = tuple(
         Entry(part.title, part.first, part.pages, sheets[part.first - 1].stock)
         for part in parts_of(sheets)

@@ -52,9 +52,8 @@ class Sharing:
         self.fewest = fewest
         self._runs: list[_Run] = []
 
-    @property
-    def sheets(self) -> list[Sheet]:
-        """The sheets of all parts that were added; those of the fewest are put together now."""
+    def joined(self) -> list[Sheet]:
+        """Return the sheets of all parts that were added; those of the fewest are put together now."""
         while self.fewest and self._join_two():
             pass
         return [sheet for run in self._runs for sheet in run.sheets]
