@@ -6,7 +6,7 @@ the fewest sheets gives up the order of use for it: there a part goes below any 
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 from kitgen.paper.document import Sheet
@@ -24,19 +24,17 @@ LEAST = 0.15
 Draw = Callable[[Page], Sequence[Sheet]]
 
 
-@dataclass(slots=True)
 class _Run:
     """Sheets that stay together: a part, or several of which one begins where the other ends.
 
-    Attributes:
+    Args:
         sheets: in order.
         shares: whether they may lie below others, and others below them.
         smaller: draws them for lower paper; None where they are not to be drawn smaller.
     """
 
-    sheets: list[Sheet]
-    shares: bool
-    smaller: Draw | None
+    def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
+        self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
 
 
 class Sharing:
@@ -66,7 +64,7 @@ class Sharing:
             shares: whether they may lie below others, and others below them.
             smaller: draws the part for lower paper; None where it is not to be drawn smaller.
         """
-        run = _Run(list(sheets), shares, smaller)
+        run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
         if self.fewest or not self._runs or not self._join(self._runs[-1], self._fitting(self._runs[-1], run)):
