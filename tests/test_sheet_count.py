@@ -25,7 +25,7 @@ from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.sharing import BETWEEN, Sharing, used
 from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import read_stock
-from kitgen.paper.make import make_document
+from kitgen.paper.make import _lower, make_document
 from kitgen.paper.marks.scene import BLACK, Scene, Text, rectangle
 from kitgen.paper.parts import PARTS, load_part, usual_parts
 from kitgen.render.pdf import write_pdf
@@ -87,6 +87,15 @@ def test_a_part_that_keeps_to_itself_is_neither_below_nor_above() -> None:
     for name, shares in (("labels", False), ("finder", True), ("log", False), ("beads", True)):
         sharing.add([page(name, 30)], shares=shares)
     assert len(sharing.joined()) == 4
+
+
+@pytest.mark.parametrize("name", [name for name in PARTS if PARTS[name].shares and not PARTS[name].past])
+def test_a_part_that_is_drawn_low_comes_to_an_end(name: str) -> None:
+    """Whatever the room: pages without end, or a row of nothing, once brought a print of the fewest sheets down."""
+    job = make_job("her", parts=(name,))
+    seen = [len(_lower(job, load_part(name), replace(A4, height=height))) for height in (40, 80, 150, 250)]
+    assert len(seen) == 4
+    assert max(seen) <= 40
 
 
 def test_a_part_that_finds_no_room_says_so_and_draws_no_endless_pages() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet, parts_of
 from kitgen.paper.job import Entry, Job
-from kitgen.paper.layout.frame import add_frame
+from kitgen.paper.layout.frame import add_frame, few_pages
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.sharing import Sharing
 from kitgen.paper.marks.fonts import NoLetterError, text_width
@@ -104,8 +104,9 @@ def _drawn(job: Job, part: Part) -> list[Sheet]:
 def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
     """Return the sheets of a part on lower paper; none where it finds no room there."""
     try:
-        return part.sheets(replace(job, page=page))
-    except KitgenError:
+        with few_pages():
+            return part.sheets(replace(job, page=page))
+    except (KitgenError, ZeroDivisionError, ValueError):  # not one row or column of it fits
         return []
 
 

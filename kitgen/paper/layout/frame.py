@@ -4,8 +4,12 @@ A part draws inside ``content_area``; the strip below it holds the kit's name an
 that makes the sheet again and a ruler, so that no sheet is ever nameless or printed at a wrong scale unnoticed.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 
+from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.papers import Page
@@ -91,6 +95,26 @@ def text_height(text: str, size: float, width: float, *, bold: bool = False) -> 
     return len(wrap(text, size, width, bold=bold)) * line_height(size)
 
 
+#: A part that begins so many pages on low paper finds no room there: parts try a few layouts.
+MOST_TRIED = 30
+#: How many pages may still be begun; None where nobody counts.
+_PAGES_LEFT: ContextVar[int | None] = ContextVar("_PAGES_LEFT", default=None)
+
+
+@contextmanager
+def few_pages() -> Iterator[None]:
+    """Let a part that is drawn here begin a few pages: on low paper it might begin one after the other without end.
+
+    Raises:
+        UsageError: it begins more than ``MOST_TRIED``.
+    """
+    token = _PAGES_LEFT.set(MOST_TRIED)
+    try:
+        yield
+    finally:
+        _PAGES_LEFT.reset(token)
+
+
 def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tuple[Scene, Column]:
     """Return a page with its title, and the column below it that may be filled.
 
@@ -99,7 +123,15 @@ def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tupl
         title: in large letters at the top left.
         aside: in small grey letters at the top right, such as the kit's own title.
         ink: the colour of all these words and of the line.
+
+    Raises:
+        UsageError: no more pages may be begun.
     """
+    left = _PAGES_LEFT.get()
+    if left is not None:
+        if not left:
+            raise UsageError(f"{title} finds no room on this page")
+        _PAGES_LEFT.set(left - 1)
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
