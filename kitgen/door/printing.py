@@ -6,8 +6,7 @@ from pathlib import Path
 from shlex import quote
 from typing import Any, BinaryIO
 
-from kitgen.check.figures import figures_of
-from kitgen.check.past import past_of
+from kitgen.check.print_run import print_run
 from kitgen.door.folder.contents import attachments, kit_files, kit_pdf
 from kitgen.door.folder.manifest import MANIFEST, Run
 from kitgen.door.folder.there import check_folder
@@ -28,9 +27,8 @@ from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.smallest import smallest_label
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document as run_parts
-from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
-from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
+from kitgen.paper.parts import PARTS, in_order, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -291,23 +289,7 @@ def _job(
         words += ["--templates", str(templates.own)]
     command = " ".join([*words, *said(options, PartOptions(), PART_OPTIONS)])
     names = chosen or usual_parts(stock.kind, economy=options.economy)
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, bank = figures_of(kit, names, options)
-    job = Job(
-        kit,
-        PAGES[paper],
-        stock,
-        texts,
-        command,
-        options,
-        templates,
-        bands,
-        bank,
-        names,
-        past=past_of(kit, names),
-    )
-    check_options(job, names)
-    return job
+    return print_run(kit, PAGES[paper], stock, command, options, templates, names)
 
 
 def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:

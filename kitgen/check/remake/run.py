@@ -12,8 +12,7 @@ from string import Formatter
 from tempfile import TemporaryDirectory
 from typing import TypeVar
 
-from kitgen.check.figures import figures_of
-from kitgen.check.past import past_of
+from kitgen.check.print_run import print_run
 from kitgen.errors import KitFileError, KitgenError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JOB_FILE, JobFile
@@ -23,10 +22,8 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import Stock, read_stock
 from kitgen.paper.make import make_document
-from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS, PartOptions
-from kitgen.paper.parts import in_order, made_of
-from kitgen.paper.texts import Texts
+from kitgen.paper.parts import in_order
 from kitgen.record.rows import game_and_file
 from kitgen.templates import Templates
 
@@ -78,24 +75,7 @@ def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
     templates = _templates(job.templates, folder)
     options = _options(job, folder)
     stock = _stock(job, templates, folder)
-    names = in_order(job.printed)
-    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, bank = figures_of(kit, names, options)
-    made = Job(
-        kit,
-        PAGES[job.page],
-        stock,
-        texts,
-        job.command,
-        options,
-        templates,
-        bands,
-        bank,
-        names,
-        past=past_of(kit, names),
-    )
-    check_options(made, names)
-    return made
+    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
 
 
 def _options(job: JobFile, folder: Path) -> PartOptions:
