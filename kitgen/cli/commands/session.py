@@ -1,18 +1,22 @@
 """``kitgen session``: the journal of a real machine."""
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from kitgen.cli.shared.asking import ask_games
+from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.cli.shared.talking import talk
 from kitgen.door.journal.auditing import Telling, counted_beads, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported, exported_machine
+from kitgen.door.journal.playing import sit_beside
 from kitgen.door.journal.printing import print_session
 from kitgen.door.loading import KIT_PDF
 from kitgen.door.printing import STOCK
@@ -90,6 +94,22 @@ def show_added(added: Added) -> None:
             click.echo(f"game {row.game} is noted by its last beads alone, for the rule needs no more")
     passed = f", {added.passed} there already" if added.passed else ""
     click.echo(f"{_many(len(added.noted), 'game')} noted{passed}")
+
+
+@command.command(epilog="Example: kitgen session play class3b.kitgen")
+@_session
+@click.option("--side", metavar="SIDE", help="The side that the machine plays, where one machine serves both.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Boards in letters.")
+@click.option("--seed", type=int, metavar="N", help="Where beads come from that nobody picks; another one each time.")
+@templates_option
+def play(session: Path, side: str | None, seed: int | None, templates: Templates, *, ascii_only: bool) -> None:
+    """Guide the operator at a real table: name each box, hear which bead was picked, say what to do after the game.
+
+    Every finished game is noted at once.
+    """
+    luck = int.from_bytes(os.urandom(7)) if seed is None else seed
+    with Session(session, write=True) as journal:
+        talk(sit_beside(journal, seed=luck, side=side, plain=ascii_only or not can_show("♟→×“”"), templates=templates))
 
 
 @command.command(epilog="Example: kitgen session undo class3b.kitgen --to 12")

@@ -161,11 +161,15 @@ class Telling:
 
 def telling(kit: Kit, templates: Templates | None = None) -> Telling:
     """Return the words for a machine, in its kit's language; in English where there is no such language here."""
-    templates = templates or Templates()
+    return Telling(kit, spoken(kit, templates or Templates()))
+
+
+def spoken(kit: Kit, templates: Templates) -> Texts:
+    """Return the texts of a kit's language; of English where there is no such language here."""
     try:
-        return Telling(kit, Texts(kit.choices.language, templates))
+        return Texts(kit.choices.language, templates)
     except UnknownNameError:
-        return Telling(kit, Texts("en", templates))
+        return Texts("en", templates)
 
 
 def _alike(stories: Sequence[Story]) -> list[list[Story]]:
