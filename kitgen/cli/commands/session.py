@@ -51,10 +51,15 @@ def command() -> None:
 @click.option("--rule", metavar="RULE", help="The learning rule that the class plays by; the kit's own if not said.")
 @templates_option
 def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
-    """Begin the journal of a machine made of KIT: an edition, a game, or a path to what was printed."""
+    """Begin the journal of a machine made of KIT: an edition, a game, a path to what was printed, or a session.
+
+    Of a session the new one has the beads that are left. So a class goes on by another rule.
+    """
     with new_session(kit, path, rule=rule, templates=templates) as session:
         made = session.kit
         click.echo(f"{path}: kit {made.name} ({session.printed.short_hash}), rule {session.rule_name}, no game yet")
+        if made.given is not None:
+            click.echo(_given(made))
     click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
 
 

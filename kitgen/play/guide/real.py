@@ -112,7 +112,6 @@ class RealTable(Sitting):
         if not told:
             return False
         moves = [ply.move for ply in self.plies[: self.plies.index(told[-1])]]
-        self.machine.read_again()  # a box may have been filled again
         self.new_game()
         for move in moves:
             self.play(move)
