@@ -2,8 +2,8 @@
 
 ``python examples/lesson.py FOLDER`` prints HER, begins its journal, and notes the 30 games in ``lesson/games.csv``, in
 which three slips were made. The beads that were counted after them are in ``lesson/counts.csv``. It lets
-``kitgen session check`` explain them, does what it says to the beads, and checks again. Then it prints the report on the
-machine, and its reset sheet.
+``kitgen session check`` explain them, does what it says to the beads, and checks again. Then it prints the
+report on the machine, and its reset sheet.
 """
 
 import csv

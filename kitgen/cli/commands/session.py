@@ -221,12 +221,7 @@ def check(ctx: click.Context, session: Path, path: Path | None, templates: Templ
     if as_json:
         show_json(checked_data(checked, words))
     else:
-        for problem in checked.problems:
-            click.echo(problem.message)
-        agrees = "all agrees" if path is None else "each can have been played so"
-        many = _many(len(checked.problems), "problem") if checked.problems else agrees
-        click.echo(f"{_many(checked.games, 'game')} replayed: {many}")
-        for line in words.lines(checked.audit) if checked.audit is not None else ():
+        for line in words.checked(checked):
             click.echo(line)
     explained = checked.audit is not None and checked.audit.explanations
     ctx.exit(1 if checked.problems or explained else 0)
@@ -237,7 +232,11 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     found = checked.audit
     return {
         "games": checked.games,
-        "problems": [asdict(problem) for problem in checked.problems],
+        "problems": [
+            {"game": one.game, "turn": one.turn, "kind": one.kind, "box": one.box, "bead": one.bead}
+            | {"message": words.problem(one)}
+            for one in checked.problems
+        ],
         "explanations": [_told(story, words) for story in (found.explanations if found else ())],
         "more": found.more if found else 0,
         "unique": found.unique if found else None,
