@@ -1,5 +1,6 @@
 """Sitting down: to play, from a kit by name, by path or a machine that is kept; or beside a real table, to guide."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from kitgen.door.finding import PRINTABLE
@@ -58,6 +59,7 @@ def sit_down(
             try:
                 kit = load_kit(kit, templates=templates, side=side, limit=PRINTABLE)
             except TooLargeError:
+                _without_machines(str(kit), {"--side": side, "--rule": rule, "--as": name})
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
     if rule is not None:
         kit = with_hash(with_rule(kit, read_rule(rule, templates), rule))
@@ -91,6 +93,20 @@ def sit_beside(
         raise UsageError(f"the machine of {kit.name} plays {known}, not {quoted(side)}")
     texts = spoken(kit, templates or Templates())
     return Guide(session, texts, SplitMix(seed), side=None if side is None else names.index(side), plain=plain)
+
+
+def _without_machines(game: str, said: Mapping[str, str | None]) -> None:
+    """Refuse what is said of a machine where there is none.
+
+    Raises:
+        UsageError: something is.
+    """
+    options = [option for option, value in said.items() if value]
+    if options:
+        raise UsageError(
+            f"{game} is too large for a kit, and is played without a machine of boxes: {' and '.join(options)} would "
+            "change nothing; leave out what is said of it"
+        )
 
 
 def _session(path: Path, saves: Saves | None, name: str) -> tuple[str, Kit]:
