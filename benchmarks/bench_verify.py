@@ -34,7 +34,8 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         for name in ("her", "menace"):
             path, anew = Path(folder) / f"{name}.pdf", Path(folder) / f"{name}-anew.pdf"
-            print_kit(make_kit(name), path)
+            with path.open("wb") as stream:
+                print_kit(make_kit(name), stream)
             with pikepdf.open(path) as pdf:
                 pdf.save(anew, recompress_flate=True, object_stream_mode=pikepdf.ObjectStreamMode.generate)
             sheets = len(pypdfium2.PdfDocument(path))
