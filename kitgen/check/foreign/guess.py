@@ -7,8 +7,9 @@ from itertools import permutations
 
 from kitgen.check.foreign.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order, signs_of
 from kitgen.check.foreign.explain import Explanation, Reading, TableRow
+from kitgen.check.foreign.namings import NAMINGS
 from kitgen.check.foreign.per_move import gathered, is_per_move
-from kitgen.check.foreign.squares import NAMINGS, Squares
+from kitgen.check.foreign.squares import Squares
 from kitgen.check.foreign.table import PositionTable, TableEntry
 from kitgen.check.foreign.truth import Truth
 from kitgen.errors import UnknownNameError, UsageError, quoted
