@@ -2,6 +2,7 @@
 
     python benchmarks/pictures.py          # the tables of docs/verification.md; about ten minutes
     python benchmarks/pictures.py --few    # a few of each
+    python benchmarks/pictures.py --photos # photographs of HER alone
 
 PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, and by rounding every place
 on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned, scaled,
@@ -196,17 +197,22 @@ def faults(drawn: Document, box: str) -> Iterator[tuple[str, Document]]:
         yield "exchanged pawns", changed(marks)
 
 
-def scanning(rounds: int, taken: Callable[[np.ndarray, np.random.Generator], np.ndarray]) -> None:
+def scanning(
+    rounds: int,
+    taken: Callable[[np.ndarray, np.random.Generator], np.ndarray],
+    kits: dict[tuple[str, str], str] = SCANNED,
+) -> None:
     """Print how many cards of untouched pictures differ, and how many planted faults are found on the right card.
 
     Args:
         rounds: how many pictures are taken of each sheet.
         taken: how they are taken.
+        kits: kits and sizes of label, and the box of each in which faults are planted.
     """
     rng = np.random.default_rng(20)
     sheets_seen = cards_seen = alarms = unread = 0
     table: dict[str, list[int]] = {}
-    for (name, stock), box in SCANNED.items():
+    for (name, stock), box in kits.items():
         drawn = document(name, ("labels", "finder"), stock=stock)
         judge, data = SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts)), pdf_of(drawn)
 
@@ -244,10 +250,15 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--few", action="store_true")
-    few = parser.parse_args().few
-    saving(["her"] if few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
+    parser.add_argument("--photos", action="store_true")
+    asked = parser.parse_args()
+    if asked.photos:
+        first = next(iter(SCANNED))
+        scanning(2, photographed, {first: SCANNED[first]})
+        return
+    saving(["her"] if asked.few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
     for taken in (simulated, photographed):
-        scanning(1 if few else 5, taken)
+        scanning(1 if asked.few else 5, taken)
 
 
 if __name__ == "__main__":
