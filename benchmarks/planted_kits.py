@@ -22,7 +22,6 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 from test_kit_fields import FIELDS, valid_changes
 
 from kitgen.check.kit.checks import kit_checks
-from kitgen.check.kit.reference import Reference
 from kitgen.door.making import make_kit
 from kitgen.errors import KitgenError
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
@@ -62,7 +61,7 @@ def said_of(data: dict) -> tuple[str, list[str]]:
     """Return what becomes of a changed file: refused, found, shown or passed, and what is said."""
     try:
         kit = with_hash(read_kit(json.dumps(data).encode(), "kit.json", trust=True))
-        checks = list(kit_checks(kit, Reference(kit)))
+        checks = list(kit_checks(kit))
     except KitgenError as error:
         return "refused", [str(error)]
     wrong = [check for check in checks if check.passed is False]
