@@ -35,7 +35,7 @@ NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
 GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
 #: Room below a line of entries in mm: what is usual, and what is taken where it saves a page.
-BELOW = (3.4, 2.2)
+BELOW = (3.4, 2.2, 1.2)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
 #: A piece in a heading: its height, and what is free before its number, in mm for each point of the letters.
@@ -147,16 +147,17 @@ class _Finder:
 
     def pages(self) -> list[Sheet]:
         """Return the pages, as few as there can be."""
-        filled = [(self._fill(below), self.tabs) for below in BELOW]
+        ways = [(below, apart) for apart in (True, False) for below in BELOW]
+        filled = [(self._fill(*way), self.tabs) for way in ways]
         pages, tabs = min(filled, key=lambda one: len(one[0]))
         add_register(self.job, [page.scene for page in pages], [head.draw(LETTERS) for head in tabs])
         return pages
 
-    def _fill(self, below: float) -> list[Sheet]:
-        """Return the pages. A turn begins a row of its own; short sections of one turn share a row."""
+    def _fill(self, below: float, apart: bool) -> list[Sheet]:
+        """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
         self.below, self.sheets, self.tabs = below, [], []
         self._page()
-        for _, members in groupby(self.entries, lambda entry: entry.box.row):
+        for _, members in groupby(self.entries, lambda entry: apart and entry.box.row):
             row: list[_Section] = []
             for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:

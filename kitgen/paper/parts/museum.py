@@ -17,7 +17,7 @@ LOG_ROWS = 30
 LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
               ("remark", 3.0))  # fmt: skip
 #: A line of the nightly reset: its least height, its height where there is room, what the count takes, in mm.
-RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 9.0, 19.0
+RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: What stays free below the last line, in mm; more boxes than these never stand on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
 #: A badge in a list: its letters in points and the room that it takes, and the column of how many bags, in mm.
