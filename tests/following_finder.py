@@ -39,7 +39,13 @@ def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
     sections: list[Section] = []
     for page, sheet in enumerate(sheets):
         for mark, following in pairwise(sheet.scene.marks):
-            if isinstance(mark, Text) and mark.bold and mark.text.isdigit() and isinstance(following, Path) and mark.at[1] > MARGIN:
+            if (
+                isinstance(mark, Text)
+                and mark.bold
+                and mark.text.isdigit()
+                and isinstance(following, Path)
+                and mark.at[1] > MARGIN
+            ):
                 sections[-1].kinds.append((int(mark.text), following.fill == DARK))
             elif isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
                 sections.append(Section(page, mark.text))
@@ -94,7 +100,9 @@ class Pictures:
         for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
             here = self._of_row[row]
             mine = [section for section in here if self._lying(section) == count and self._of_kinds(section, lying)]
-            if not mine or not self.tabs:  # all headings of the turn are read; with tabs, those of the page, from its top
+            if (
+                not mine or not self.tabs
+            ):  # all headings of the turn are read; with tabs, those of the page, from its top
                 looks += len({(section.words, *section.kinds) for section in here})
             if not mine:
                 continue

@@ -102,7 +102,9 @@ def _first_of_runs(kit: Kit, boxes: Sequence[Box]) -> frozenset[str]:
     """
     centres = kit.game.diagram.centres
     first_row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
-    runs = groupby(boxes, lambda box: (_heading_of(kit, box, by_kind=True), [box.position.cells[cell] for cell in first_row]))
+    runs = groupby(
+        boxes, lambda box: (_heading_of(kit, box, by_kind=True), [box.position.cells[cell] for cell in first_row])
+    )
     return frozenset(next(run).id for _, run in runs)
 
 
