@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
+from itertools import groupby, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
@@ -95,19 +95,6 @@ def _is_long(kit: Kit) -> bool:
     return max(alike.values()) > LONG
 
 
-def _first_of_runs(kit: Kit, boxes: Sequence[Box]) -> frozenset[str]:
-    """Return the ids of the boxes with which a new row begins among those under one heading, as they stand there.
-
-    Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
-    """
-    centres = kit.game.diagram.centres
-    first_row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
-    runs = groupby(
-        boxes, lambda box: (_heading_of(kit, box, by_kind=True), [box.position.cells[cell] for cell in first_row])
-    )
-    return frozenset(next(run).id for _, run in runs)
-
-
 class _Finder:
     """The finder being laid out."""
 
@@ -116,16 +103,27 @@ class _Finder:
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(len(found) for found in self.images.values())
-        self.by_kind = _is_long(self.kit)
+        is_long = _is_long(self.kit)
+        self.by_kind = is_long and not job.options.economy  # more headings take more pages
         self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
-        self.begins = _first_of_runs(self.kit, self.boxes) if self.by_kind else frozenset()
+        self.begins = self._first_of_runs() if is_long else frozenset()
         self.across, self.entries = self._draw()
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
         self.below = BELOW[0]
         self.sheets: list[Sheet] = []
         self.tabs: list[_Head] = []
         self.column: Column
+
+    def _first_of_runs(self) -> frozenset[str]:
+        """Return the ids of the boxes with which a new row begins among those under one heading, as they stand there.
+
+        Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
+        """
+        centres = self.kit.game.diagram.centres
+        row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
+        runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
+        return frozenset(next(run).id for _, run in runs)
 
     def _draw(self) -> tuple[int, list[_Entry]]:
         """Return how many entries stand side by side, and the entries, as small as they can be drawn."""
@@ -149,13 +147,15 @@ class _Finder:
 
     def pages(self) -> list[Sheet]:
         """Return the pages, as few as there can be."""
-        ways = [(below, apart) for apart in (True, False) for below in BELOW]
-        filled = [(self._fill(*way), self.tabs) for way in ways]
+        filled: list[tuple[list[Sheet], list[_Head]]] = []
+        for apart, below in product((True, False), BELOW):
+            if not filled or len(filled[-1][0]) > 1:
+                filled.append((self._fill(below, apart=apart), self.tabs))
         pages, tabs = min(filled, key=lambda one: len(one[0]))
         add_register(self.job, [page.scene for page in pages], [head.draw(LETTERS) for head in tabs])
         return pages
 
-    def _fill(self, below: float, apart: bool) -> list[Sheet]:
+    def _fill(self, below: float, *, apart: bool) -> list[Sheet]:
         """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
         self.below, self.sheets, self.tabs = below, [], []
         self._page()
