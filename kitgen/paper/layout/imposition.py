@@ -49,15 +49,15 @@ class Layout:
     crosswise: tuple[tuple[float, float], ...] = ()
 
     @property
-    def spots(self) -> tuple["Spot", ...]:
+    def spots(self) -> tuple["LabelPlace", ...]:
         """Where each label lies, in the order in which they are filled."""
-        along = [Spot(x, y, self.width, self.height, self.lying) for x, y in self.places]
-        across = [Spot(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
+        along = [LabelPlace(x, y, self.width, self.height, self.lying) for x, y in self.places]
+        across = [LabelPlace(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
         return (*along, *across)
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class LabelPlace:
     """Where a label lies.
 
     Attributes:
