@@ -16,11 +16,12 @@ from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.sharing import Sharing, used
 from kitgen.paper.layout.stock import read_stock
-from kitgen.paper.parts import PARTS
+from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()
+PAPERS = {"a4": "A4", "letter": "Letter"}
 #: A page of which less is used is short.
 SHORT = 0.45
 
@@ -28,12 +29,19 @@ SHORT = 0.45
 def counts(name: str, page: str) -> tuple[str, str, str]:
     """Return how many sheets an edition takes; a dash where there is no express kit."""
     kit = make_kit(name)
-    whole, fewest = (len(make_document(kit, page=page, economy=economy).sheets) for economy in (False, True))
+    fewest = len(make_document(kit, page=page, economy=True).sheets)
     try:
-        express = f"{len(make_document(make_kit(name, express=True), page=page).sheets)}"
+        express = f"{_usual(make_kit(name, express=True), page)}"
     except KitgenError:
         express = "–"
-    return f"{whole}", express, f"{fewest}"
+    return f"{_usual(kit, page)}", express, f"{fewest}"
+
+
+def _usual(kit: Kit, page: str) -> int:
+    """Return how many sheets a kit takes; each that waits for simulations is one page, and is counted unseen."""
+    names = usual_parts("label")
+    seen = [name for name in names if not PARTS[name].bands]
+    return len(make_document(kit, page=page, parts=seen).sheets) + len(names) - len(seen)
 
 
 def short_pages(kit: Kit, page: str) -> Iterator[tuple[str, int, int, float]]:
@@ -46,10 +54,11 @@ def short_pages(kit: Kit, page: str) -> Iterator[tuple[str, int, int, float]]:
             sharing.add(part.sheets(job), shares=part.shares != "")
         except KitgenError:
             continue  # the part has no page for this kit, or needs to be told more
-        for number, sheet in enumerate(sharing.sheets, 1):
+        sheets = sharing.joined()
+        for number, sheet in enumerate(sheets, 1):
             share = used(sheet, paper) / content_area(paper)[3]
             if sheet.scene.width == paper.width and share < SHORT:
-                yield part.name, number, len(sharing.sheets), share
+                yield part.name, number, len(sheets), share
 
 
 def main() -> None:
@@ -59,9 +68,10 @@ def main() -> None:
             for part, number, pages, share in short_pages(make_kit(name), "a4"):
                 print(f"{name:14} {part:10} page {number} of {pages}: {share:.0%} used", flush=True)
         return
-    print("| edition | sheets | `--express` | `--economy` |\n|---|--:|--:|--:|")
+    heads = [f"{head}, {said}" for said in PAPERS.values() for head in ("sheets", "`--express`", "`--economy`")]
+    print(f"| edition | {' | '.join(heads)} |\n|---|{'--:|' * len(heads)}")
     for name in TEMPLATES.names("editions"):
-        print(f"| `{name}` | {' | '.join(counts(name, 'a4'))} |", flush=True)
+        print(f"| `{name}` | {' | '.join(count for page in PAPERS for count in counts(name, page))} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,10 @@ PICTURES = {
     "menace": (["menace"], ["labels", "finder", "beads", "operator"]),
     "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
-    "parts": (["her", "--poster", "a3"], [part for part in PARTS if part not in NOT_SHOWN]),
+    "parts": (
+        ["her", "--poster", "a3"],
+        [name for name, part in PARTS.items() if name not in NOT_SHOWN and not part.past],
+    ),
     "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--for", "poker"], ["cover", "cards", "deck", "operator"]),

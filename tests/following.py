@@ -13,8 +13,10 @@ from functools import cache
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Move, Position, Symmetry
+from kitgen.paper.document import Sheet
 from kitgen.paper.find.views import lie_of, view_at
 from kitgen.paper.job import Job
+from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import route
 
 #: What each takes, in seconds: a glance at a small picture that is compared with the board, a turn of the sheet with
@@ -22,6 +24,8 @@ from kitgen.paper.parts import route
 LOOK, TURN, PAGE = 0.5, 3.0, 1.0
 #: Machines make no more turns than this in what is followed; beyond it lies less than a thousandth of all finds.
 TURNS = 60
+#: What stands higher on a page stands on its tab, in mm.
+MARGIN = 9.7
 ID = re.compile(r"[A-Z]{1,2}[0-9]+")
 
 
@@ -65,6 +69,20 @@ def leafed(pages: int, wanted: int) -> int:
             break
         low, high = (low, middle) if wanted < middle else (middle + 1, high)
     return taken
+
+
+def opened(sheets: Sequence[Sheet], wanted: int) -> Effort:
+    """Return what opening a page takes: with tabs that stand out, some of them are read, then it is taken at once.
+
+    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left.
+    """
+    taken = leafed(len(sheets), wanted)
+    return Effort(taken, pages=1 if all(map(has_tab, sheets)) else taken)
+
+
+def has_tab(sheet: Sheet) -> bool:
+    """Return whether something stands in the strip along the upper edge of a sheet, where its margin is."""
+    return any(isinstance(mark, Text) and mark.at[1] < MARGIN for mark in sheet.scene.marks)
 
 
 @dataclass(frozen=True, slots=True)

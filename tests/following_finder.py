@@ -1,10 +1,11 @@
 """Follows the box finder word by word: its pictures under headings and on bars, or its key (see ``following.py``)."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from following import ID, Effort, Met, NotFoundError, board_rows, check_sign, leafed
+from following import ID, MARGIN, Effort, Met, NotFoundError, board_rows, check_sign, has_tab, opened
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position
@@ -12,7 +13,8 @@ from kitgen.paper.card.board import machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.find.key_pages import KeyLine, lay_out_key, runs
 from kitgen.paper.job import Job
-from kitgen.paper.marks.scene import DARK, Polygon, Text
+from kitgen.paper.marks.scene import DARK, Path, Polygon, Text
+from kitgen.paper.parts import finder
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,19 +25,29 @@ class Section:
         page: on which it stands, from 0.
         words: the heading.
         ids: of the boxes under it, in order.
+        kinds: the pieces in the heading: how many, and whether they are dark.
     """
 
     page: int
     words: str
     ids: list[str] = field(default_factory=list)
+    kinds: list[tuple[int, bool]] = field(default_factory=list)
 
 
 def read_sections(sheets: Sequence[Sheet]) -> list[Section]:
     """Return the finder's sections, as they are printed; one that goes on after a page begins again there."""
     sections: list[Section] = []
     for page, sheet in enumerate(sheets):
-        for mark in sheet.scene.marks:
-            if isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
+        for mark, following in pairwise(sheet.scene.marks):
+            if (
+                isinstance(mark, Text)
+                and mark.bold
+                and mark.text.isdigit()
+                and isinstance(following, Path)
+                and mark.at[1] > MARGIN
+            ):
+                sections[-1].kinds.append((int(mark.text), following.fill == DARK))
+            elif isinstance(mark, Text) and mark.bold and not ID.fullmatch(mark.text) and " · " in mark.text:
                 sections.append(Section(page, mark.text))
             elif isinstance(mark, Text) and mark.bold and ID.fullmatch(mark.text):
                 sections[-1].ids.append(mark.text)
@@ -58,7 +70,7 @@ class Pictures:
     """The finder with a picture of each box: look up the turn, the number of pieces, and compare the pictures."""
 
     def __init__(self, job: Job, shown: Callable[[Kit, Box], Sequence[object]], sheets: Sequence[Sheet]) -> None:
-        self.kit, self.sheets = job.kit, len(sheets)
+        self.kit, self.sheets, self.tabs = job.kit, sheets, all(map(has_tab, sheets))
         self.shown = {box.id: 1 + len(shown(job.kit, box)) for box in job.kit.boxes}
         self.boxes = {box.id: box for box in job.kit.boxes}
         self.sections = read_sections(sheets)
@@ -80,18 +92,25 @@ class Pictures:
         located = self.kit.locate(met.position)
         assert located is not None, "only positions with a box are looked up"
         by, count = self.kit.choices.rows_by, self.kit.game.diagram.lying(met.position)
+        lying = Counter(self.kit.game.diagram.pieces.get(content, "") for content in met.position.cells)
         if by == "none":
             return Effort(1)  # the box has the number of what lies on the board
         looks, turns, pages, page = 0, 0, 0, -1
         # Where the letter tells the turn, earlier ones are gone through too; else what lies there tells the letter.
         for row in range(met.turn, 0, -1) if by == "turn" else [located[0].row]:
             here = self._of_row[row]
-            looks += len({section.words for section in here})
-            mine = [section for section in here if self._lying(section) == count]
+            mine = [section for section in here if self._lying(section) == count and self._of_kinds(section, lying)]
+            if (
+                not mine or not self.tabs
+            ):  # all headings of the turn are read; with tabs, those of the page, from its top
+                looks += len({(section.words, *section.kinds) for section in here})
             if not mine:
                 continue
             if mine[0].page != page:
-                pages += leafed(self.sheets, mine[0].page)
+                way = opened(self.sheets, mine[0].page)
+                pages += way.pages
+                if self.tabs:
+                    looks += way.looks + self._headings_to(mine[0])
             pages += mine[-1].page - mine[0].page
             page = mine[-1].page
             compared, turned, found = self._compare(mine, located[0], met.position)
@@ -100,9 +119,20 @@ class Pictures:
                 return Effort(looks, turns, pages, wrong=by == "turn" and row != met.turn)
         raise NotFoundError(f"{self.kit.game.text(met.position)}: {located[0].id}")
 
+    def _headings_to(self, wanted: Section) -> int:
+        """Return how many headings are read from the top of a page to one of them."""
+        here = [section for section in self.sections if section.page == wanted.page]
+        return next(number for number, section in enumerate(here, 1) if section is wanted)
+
     def _lying(self, section: Section) -> int:
         """Return how much lies on the boards of a section, as its heading says."""
         return self.kit.game.diagram.lying(self.boxes[section.ids[0]].position)
+
+    def _of_kinds(self, section: Section, lying: Counter[str]) -> bool:
+        """Return whether the pieces in a heading, where there are any, are those that lie on the board."""
+        return not section.kinds or sorted(section.kinds) == sorted(
+            (count, kind.endswith("dark")) for kind, count in lying.items() if kind
+        )
 
     def _compare(self, sections: Sequence[Section], box: Box, position: Position) -> tuple[int, int, bool]:
         """Return how many pictures are compared, how often the sheet is turned, and whether the box is found."""
@@ -149,7 +179,7 @@ class Key:
 
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
-        self.pages = lay_out_key(job).pages
+        self.pages, self.sheets = lay_out_key(job).pages, finder.sheets(job)
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""
@@ -165,9 +195,10 @@ class Key:
         if not mine:
             raise NotFoundError(self.kit.game.text(met.position))
         page, column, _ = mine[0]
-        pages = leafed(len(self.pages), page)
+        way = opened(self.sheets, page)
+        pages = way.pages
         before = sum(1 for piece in pieces if piece[:2] == (page, column) and piece[2].y < mine[0][2].y)
-        looks = pages + column + 1 + before  # the first heading of each page, of each column, and down this one
+        looks = way.looks + column + 1 + before  # tabs or headings of pages, those of columns, and down this one
         for number, (here, _, placed) in enumerate(mine):
             pages += here - mine[number - 1][0] if number else 0
             compared, line = _look_down(placed.lines, others[0])

@@ -1,12 +1,13 @@
 """Finding a box: the route and the key lead to it from wherever a game can be, and the instructions can be followed."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 from counting import some
-from following import Route, check_sign, leafed, random_play
-from following_finder import Key, Pictures, bar_begins
+from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
+from following_finder import Key, Pictures, bar_begins, read_sections
 from jobs import kit_of, make_job
 from prints import document, write_print
 from sampling import few
@@ -14,6 +15,7 @@ from sampling import few
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
 from kitgen.paper.find.key import has_key
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
 
@@ -156,11 +158,42 @@ def test_another_number_of_seeds_is_found(tmp_path, above):
     assert any("rows before it" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
 
 
+@pytest.mark.parametrize(("name", "pages"), [("her", 1), ("her-3x4", 6), ("menace", 6)])
+def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(name, pages):
+    sheets = finder.sheets(job_of(name))
+    assert len(sheets) == pages
+    assert all(map(has_tab, sheets)) == (pages > 1)
+    for sheet in sheets[: pages - 1]:
+        above = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN]
+        assert above[0].startswith("Turn ")
+    lefts = [min(mark.at[0] for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
+             for sheet in sheets if has_tab(sheet)]  # fmt: skip
+    assert lefts == sorted(set(lefts))
+
+
+@pytest.mark.parametrize("name", ["her-3x4", "her-4x3"])
+def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
+    job = job_of(name)
+    boxes, dark = {box.id: box for box in job.kit.boxes}, {kind: kind.endswith("dark") for kind in PIECES}
+    for section in some(read_sections(finder.sheets(job)), 20):
+        for box_id in section.ids:
+            lying = Counter(job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells)
+            assert sorted(section.kinds) == sorted((n, dark[kind]) for kind, n in lying.items() if kind)
+    economical = read_sections(finder.sheets(job_of(name, economy=True)))
+    assert not any(section.kinds for section in economical)
+
+
 def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
     job = job_of("her-4x3")
     begun = [box_id for sheet in finder.sheets(job) for box_id in bar_begins(sheet)]
-    boxes = [box.id for box in job.kit.boxes]
-    rows = [(box.row, job.kit.game.diagram.lying(box.position), box.position.cells[:4]) for box in job.kit.boxes]
+    lying, kinds = job.kit.game.diagram.lying, sorted(job.kit.game.diagram.pieces)
+    heads = {
+        box.id: (box.row, -lying(box.position), [-box.position.cells.count(kind) for kind in kinds])
+        for box in job.kit.boxes
+    }
+    boxes = sorted(job.kit.boxes, key=lambda box: heads[box.id])
+    rows = [(heads[box.id], box.position.cells[:4]) for box in boxes]
+    boxes = [box.id for box in boxes]
     expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
     assert sorted(begun) == sorted(expected)
     assert not [box_id for sheet in finder.sheets(job_of("her")) for box_id in bar_begins(sheet)]

@@ -12,7 +12,7 @@ from kitgen.cli.main import main
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
 from kitgen.kit.offers import said
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_plain
+from kitgen.paper.layout.imposition import GUTTERS, INSET, cut_marks, plan_both_ways, plan_plain
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.make import make_document
@@ -44,30 +44,45 @@ def test_hers_labels_take_one_page_on_either_paper(page):
     assert len(load_part("labels").sheets(make_job(page=page))) == 1
 
 
+@pytest.mark.parametrize("plan", [plan_plain, plan_both_ways])
 @pytest.mark.parametrize("count", [1, 5, 18, 19, 20, 21, 36, 37, 60, 304])
 @pytest.mark.parametrize("size", [(53, 36), (63, 88), (35, 15), (56, 36), (100, 100), (187, 30)])
 @pytest.mark.parametrize("page", sorted(PAGES))
-def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, size, count):
+def test_labels_lie_apart_on_the_page_and_no_other_way_takes_fewer_pages(page, size, count, plan):
     paper = PAGES[page]
-    layout = plan_plain(paper, size, 7.5, count)
+    layout = plan(paper, size, 7.5, count)
     x, y, width, height = content_area(paper)
-    for left, top in layout.places:
-        assert x + 1.6 <= left
-        assert y + 7.5 + 1.6 <= top
-        assert left + layout.width <= x + width - 1.6
-        assert top + layout.height <= y + height - 1.6
-    for (a, b), (c, d) in combinations(layout.places, 2):
-        clear = abs(a - c) >= layout.width + min(GUTTERS) - 1e-6 or abs(b - d) >= layout.height + min(GUTTERS) - 1e-6
-        assert clear
+    for spot in layout.spots:
+        assert x + 1.6 <= spot.x
+        assert y + 7.5 + 1.6 <= spot.y
+        assert spot.x + spot.width <= x + width - 1.6
+        assert spot.y + spot.height <= y + height - 1.6
+        assert (spot.width, spot.height) == (size[::-1] if spot.lying else size)
+    least = min(GUTTERS) - 1e-6
+    for one, other in combinations(layout.spots, 2):
+        apart_x = max(one.x, other.x) >= min(one.x + one.width, other.x + other.width) + least
+        apart_y = max(one.y, other.y) >= min(one.y + one.height, other.y + other.height) + least
+        assert apart_x or apart_y
     fits = {}
     for lying, (wide, high) in ((False, size), (True, size[::-1])):
         least = min(GUTTERS)
         columns = int((width - 3.4 + least + 1e-6) // (wide + least))
         rows = int((height - 7.5 - 3.4 + least + 1e-6) // (high + least))
         fits[lying] = -(-count // (columns * rows)) if columns * rows else None
-    pages = -(-count // len(layout.places))
-    assert pages == min(found for found in fits.values() if found)
-    assert layout.lying == (fits[False] != pages)  # upright unless that takes more
+    pages, simple = -(-count // len(layout.spots)), min(found for found in fits.values() if found)
+    if layout.crosswise:
+        assert pages < simple
+    else:
+        assert pages == simple
+        assert layout.lying == (fits[False] != pages)  # upright unless that takes more
+
+
+def test_a_row_the_other_way_round_saves_sheets_and_one_cut_parts_it_from_the_others():
+    layout = plan_both_ways(PAGES["a4"], (53, 36), 7.5, 304)
+    assert len(layout.spots) == 23
+    assert len(plan_plain(PAGES["a4"], (53, 36), 7.5, 304).spots) == 20
+    along, across = ([spot for spot in layout.spots if spot.lying is lying] for lying in (False, True))
+    assert max(spot.y + spot.height for spot in along) + min(GUTTERS) <= min(spot.y for spot in across) + 1e-6
 
 
 def test_gutters_are_wide_where_that_takes_no_page_more():

@@ -12,13 +12,15 @@ import numpy as np
 import pypdfium2
 import pytest
 from counting import some
-from covering import REAL, RUNS
+from covering import BANDS, REAL, RUNS
 from ink import page_image
 from jobs import TEMPLATES, make_job
+from journals import rows_of
 from pypdfium2 import raw
 from sampling import few
 from seeing import inside, is_code
 
+from kitgen.check.past import past_of
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.paper.card.badge import contrast
 from kitgen.paper.layout.papers import PAGES
@@ -28,6 +30,7 @@ from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Sc
 from kitgen.paper.options import PART_OPTIONS, PartOptions, parse_shift
 from kitgen.paper.parts import PARTS
 from kitgen.render.pdf import write_pdf
+from kitgen.session.past import gone_on, played
 
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
@@ -148,6 +151,31 @@ def white_edge(run, sheet):
     least = min(stock.left, stock.top, run.job.page.width - right, run.job.page.height - low)
     line = 0.1 if sheet.part == "outline" else -2.0  # half the outline's line; labels keep free of their own edge
     return min(EDGE, least - line - moved)
+
+
+def trained(name, page, language):
+    """Return a run of what is printed of a machine that has played: labels, curve, report and reset sheet."""
+    job = make_job(name, page, language=language, bands=BANDS)
+    kit = gone_on(job.kit, played(rows_of(job.kit, 12)))
+    past = past_of(kit, ("labels", "curve", "report", "reset"))
+    parts = ("labels", "curve", "report", "reset")
+    return SimpleNamespace(document=make_document(replace(job, kit=kit, past=past), parts), job=job)
+
+
+def fewest(name, page, language):
+    """Return a run of the fewest sheets, on which parts share a page or are drawn smaller."""
+    job = make_job(name, page, language=language, stock="39x26", economy=True)
+    return SimpleNamespace(document=make_document(job), job=job)
+
+
+@pytest.mark.parametrize(
+    ("make", "kit", "page", "language"),
+    [(trained, "ladder", "letter", "it"), (trained, "ladder", "a4", "es"), (fewest, "ladder", "letter", "es")],
+)
+def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit, page, language):
+    run = make(kit, page, language)
+    run.stock = run.job.stock.name
+    test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run)
 
 
 @pytest.mark.parametrize("run", few(RUNS, one_in=3), ids=str)

@@ -8,6 +8,7 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.find.key import KeyBlock, KeyEntry, KeyLine, Row, key_of
+from kitgen.paper.find.register import LETTERS, add_register
 from kitgen.paper.find.views import views_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
@@ -20,6 +21,8 @@ from kitgen.paper.words.rows import row_title
 GUTTER, RUN, GAP, APART = 5.0, 1.2, 2.4, 0.6
 #: What is free in a heading on the left, between row and words, and on the right, in mm.
 SIDES = 4.0
+#: On a tab: the side of a cell, and what is free before the first, in mm.
+TAB_CELL, TAB_GAP = 3.2, 1.6
 #: A heading stands with so many lines at least.
 TOGETHER = 3
 
@@ -93,7 +96,9 @@ def key_pages(job: Job) -> list[Scene]:
     """Return the pages of the key."""
     plan = lay_out_key(job)
     drawing = _Drawing(job, plan.measures)
-    return [drawing.page(page) for page in plan.pages]
+    pages = [drawing.page(page) for page in plan.pages]
+    add_register(job, pages, [drawing.tab(page) for page in plan.pages])
+    return pages
 
 
 def lay_out_key(job: Job) -> KeyPlan:
@@ -233,6 +238,17 @@ class _Drawing:
                 scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
             for piece in placed:
                 self._block(scene, piece, x, column.y + piece.y)
+        return scene
+
+    def tab(self, page: KeyPage) -> Scene:
+        """Return what stands on the tab of a page: the heading that it begins with."""
+        block = page.columns[0][0].block
+        words = _words(self.job, block)
+        room = text_width(words, LETTERS, bold=True) + TAB_GAP if words else 0.0
+        scene = Scene(room + len(block.row) * TAB_CELL, 0)
+        if words:
+            scene.add(Text((0, 0.36 * LETTERS * POINT), words, LETTERS, bold=True))
+        self._row(scene, block.row, room, 0, TAB_CELL)
         return scene
 
     def _block(self, scene: Scene, piece: Placed, x: float, y: float) -> None:

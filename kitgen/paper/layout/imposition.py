@@ -1,8 +1,7 @@
 """Labels and cards onto pages: on plain paper with cut marks, on label stock at its exact places."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
+from dataclasses import dataclass, replace
 
 from kitgen.errors import UsageError
 from kitgen.paper.job import Job
@@ -36,6 +35,7 @@ class Layout:
         inset: what a label keeps free along its edges.
         gutter: what stays free between labels that are cut out.
         skip: places on the first page that stay empty.
+        crosswise: the corners of labels that lie the other way round, below or beside all others.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -46,6 +46,31 @@ class Layout:
     inset: float = 0
     gutter: float = GUTTERS[0]
     skip: int = 0
+    crosswise: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def spots(self) -> tuple["LabelPlace", ...]:
+        """Where each label lies, in the order in which they are filled."""
+        along = [LabelPlace(x, y, self.width, self.height, self.lying) for x, y in self.places]
+        across = [LabelPlace(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
+        return (*along, *across)
+
+
+@dataclass(frozen=True, slots=True)
+class LabelPlace:
+    """Where a label lies.
+
+    Attributes:
+        x, y: its top left corner, in mm.
+        width, height: as it lies there.
+        lying: True when it lies on its side, a quarter turned clockwise.
+    """
+
+    x: float
+    y: float
+    width: float
+    height: float
+    lying: bool
 
 
 def plan_sheet(job: Job, heading: float) -> Layout:
@@ -64,7 +89,7 @@ def plan_sheet(job: Job, heading: float) -> Layout:
     for option, said in (("--start-at", job.options.start_at != 1), ("--nudge", _shift(job.options) != (0, 0))):
         if said:
             raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
-    return plan_plain(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
+    return plan_both_ways(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
 
 
 def labels_per_page(page: Page, stock: Stock, count: int) -> int:
@@ -79,7 +104,7 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
     """
     if stock.page is not None:
         return stock.columns * stock.rows
-    return len(plan_plain(page, (stock.width, stock.height), HEAD, count).places)
+    return len(plan_both_ways(page, (stock.width, stock.height), HEAD, count).spots)
 
 
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
@@ -98,29 +123,105 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
         UsageError: a label is larger than the page.
     """
     x, y, width, height = content_area(page)
-    y, height = y + heading, height - heading
-    plans = []
+    blocks = list(_blocks(size, (width, height - heading)))
+    if not blocks:
+        raise UsageError(
+            f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
+            f"at most {width - 2 * REACH:g} x {height - heading - 2 * REACH:g} mm do"
+        )
+    block = min(blocks, key=lambda one: -(-count // one.count))  # the first of those with the fewest pages
+    left, top = x + (width - block.width) / 2, y + heading + REACH
+    return Layout(block.places(left, top), *block.size, lying=block.lying, gutter=block.gutter)
+
+
+def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
+    """Return where labels lie on plain paper, in two blocks, one of them the other way round, where that saves a page.
+
+    One cut from edge to edge parts the blocks; within each, cuts go on straight.
+
+    Args:
+        page: the paper.
+        size: width and height of a label, in mm.
+        heading: the height that a heading takes, in mm.
+        count: the number of labels.
+
+    Raises:
+        UsageError: a label is larger than the page.
+    """
+    layout = plan_plain(page, size, heading, count)
+    x, y, width, height = content_area(page)
+    top, room = y + heading + REACH, height - heading
+    best = -(-count // len(layout.places))
+    for most in _blocks(size, (width, room)):
+        for block in (replace(most, rows=rows) for rows in range(most.rows, 0, -1)):
+            rest = room - block.height - block.gutter
+            below = [
+                one for one in _blocks(size, (width, rest)) if one.lying != block.lying and one.gutter == block.gutter
+            ]
+            if below and -(-count // (block.count + below[0].count)) < best:
+                other = below[0]
+                best = -(-count // (block.count + other.count))
+                left, beside = (x + (width - one.width) / 2 for one in (block, other))
+                layout = Layout(
+                    block.places(left, top),
+                    *block.size,
+                    lying=block.lying,
+                    gutter=block.gutter,
+                    crosswise=other.places(beside, top + block.height + block.gutter),
+                )
+    return layout
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Labels in rows and columns, all one way round.
+
+    Attributes:
+        size: of a label as it lies on the page, in mm.
+        lying: True when labels lie on their side.
+        gutter: what stays free between them, in mm.
+        columns, rows: how many there are.
+    """
+
+    size: tuple[float, float]
+    lying: bool
+    gutter: float
+    columns: int
+    rows: int
+
+    @property
+    def count(self) -> int:
+        """How many labels there are."""
+        return self.columns * self.rows
+
+    @property
+    def width(self) -> float:
+        """From the first label's left edge to the last one's right edge, in mm."""
+        return self.columns * (self.size[0] + self.gutter) - self.gutter
+
+    @property
+    def height(self) -> float:
+        """From the first label's upper edge to the last one's lower edge, in mm."""
+        return self.rows * (self.size[1] + self.gutter) - self.gutter
+
+    def places(self, left: float, top: float) -> tuple[tuple[float, float], ...]:
+        """Return the top left corner of each label, row by row, where the first one's is given."""
+        wide, high = self.size
+        return tuple(
+            (left + column * (wide + self.gutter), top + row * (high + self.gutter))
+            for row in range(self.rows)
+            for column in range(self.columns)
+        )
+
+
+def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
+    """Yield the blocks that fill a room, its marks included: upright labels first, and then wide gutters."""
     for lying in (False, True):
         wide, high = reversed(size) if lying else size
         for gutter in GUTTERS:
-            columns, rows = _count(width, wide, gutter), _count(height, high, gutter)
-            if columns and rows:
-                plans.append((-(-count // (columns * rows)), lying, gutter, columns, rows))
-    if not plans:
-        raise UsageError(
-            f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
-            f"at most {width - 2 * REACH:g} x {height - 2 * REACH:g} mm do"
-        )
-    _, lying, gutter, columns, rows = min(plans, key=itemgetter(0))  # the first of those with the fewest pages
-    wide, high = reversed(size) if lying else size
-    left = x + (width - columns * wide - (columns - 1) * gutter) / 2
-    top = y + REACH
-    places = tuple(
-        (left + column * (wide + gutter), top + row * (high + gutter))
-        for row in range(rows)
-        for column in range(columns)
-    )
-    return Layout(places, wide, high, lying=lying, gutter=gutter)
+            columns, rows = _count(room[0], wide, gutter), _count(room[1], high, gutter)
+            if columns > 0 and rows > 0:
+                yield _Block((wide, high), lying, gutter, columns, rows)
 
 
 def _count(room: float, side: float, gutter: float) -> int:
@@ -162,15 +263,16 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
     """Yield pages with cards on them, in order, cut marks round each where they are wanted."""
-    for start in range(-layout.skip, len(cards), len(layout.places)):
+    spots = layout.spots
+    for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
-        for (x, y), card in zip(layout.places[max(0, -start) :], cards[max(0, start) :], strict=False):
-            if layout.lying:
-                scene.place(card, x + layout.width, y, turn=90)
+        for spot, card in zip(spots[max(0, -start) :], cards[max(0, start) :], strict=False):
+            if spot.lying:
+                scene.place(card, spot.x + spot.width, spot.y, turn=90)
             else:
-                scene.place(card, x, y)
+                scene.place(card, spot.x, spot.y)
             if layout.marks:
-                scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
+                scene.add(*cut_marks(spot.x, spot.y, spot.width, spot.height, layout.gutter))
         yield scene
 
 

@@ -2,14 +2,15 @@
 
 A part is drawn as for pages of its own. Where its first page then finds room below the page before, it is moved there;
 where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left. A print of
-the fewest sheets gives up the order of use for it: there a part goes below any other, until no two can share a sheet.
+the fewest sheets gives up the order of use for it: there a part goes below any other, and all ways to do so are tried.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import permutations
+from functools import partial
 
 from kitgen.paper.document import Sheet
+from kitgen.paper.layout.fewest import MOST, fewest_chains
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.wall import extent
@@ -19,6 +20,8 @@ from kitgen.paper.marks.scene import Place
 BETWEEN = 7.0
 #: Less room than this share of a page is left as it is: nothing is drawn smaller for it.
 LEAST = 0.15
+#: Lengths that differ by less are the same, in mm.
+TOLERANCE = 1e-6
 
 #: Draws a part for lower paper; no sheets where it finds no room there.
 Draw = Callable[[Page], Sequence[Sheet]]
@@ -31,10 +34,16 @@ class _Run:
         sheets: in order.
         shares: whether they may lie below others, and others below them.
         smaller: draws them for lower paper; None where they are not to be drawn smaller.
+
+    Attributes:
+        lower: how they were drawn for a sheet on which so many mm are left; empty where they found no room.
+        too_low: the most mm in which they found no room.
     """
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
         self.sheets, self.shares, self.smaller = list(sheets), shares, smaller
+        self.lower: dict[float, Sequence[Sheet]] = {}
+        self.too_low = 0.0
 
 
 class Sharing:
@@ -52,8 +61,15 @@ class Sharing:
 
     def joined(self) -> list[Sheet]:
         """Return the sheets of all parts that were added; those of the fewest are put together now."""
-        while self.fewest and self._join_two():
-            pass
+        sharing = [run for run in self._runs if run.shares] if self.fewest else []
+        for start in range(0, len(sharing), MOST):
+            runs = sharing[start : start + MOST]
+            ends = [used(run.sheets[-1], self.page) for run in runs]
+            fits = partial(self._fits, runs)
+            for first, *others in fewest_chains(ends, fits):
+                for number in others:
+                    self._join(runs[first], self._fitting(runs[first], runs[number]))
+                    self._runs.remove(runs[number])
         return [sheet for run in self._runs for sheet in run.sheets]
 
     def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
@@ -71,53 +87,51 @@ class Sharing:
             self._runs.append(_Run([], shares, smaller))
             self._join(self._runs[-1], run.sheets)
 
-    def _join_two(self) -> bool:
-        """Put one run below another, and return whether any found room: as it is, or else drawn smaller."""
-        pairs = list(permutations(self._runs, 2))
-        as_is = [pair for pair in pairs if self._room(*pair) is not None]
-        if as_is:  # the tightest first: what is left is then of most use to others
-            above, below = min(as_is, key=lambda pair: self._room(*pair) or 0.0)
-            sheets: Sequence[Sheet] = below.sheets
-        else:
-            drawn = ((above, below, self._fitting(above, below)) for above, below in pairs)
-            found = next((one for one in drawn if one[2]), None)
-            if found is None:
-                return False
-            above, below, sheets = found
-        self._runs.remove(below)
-        return self._join(above, sheets)
+    def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
+        """Return how much of a sheet is taken where a run lies below another, and whether it is drawn smaller."""
+        run = runs[below]
+        if not _alike(runs[above].sheets[-1], run.sheets[0]):
+            return None
+        sheets = self._below(run, taken)
+        if not sheets:
+            return None
+        ends = used(sheets[-1], self.page)
+        return (ends if len(sheets) > 1 else taken + BETWEEN + ends), sheets is not run.sheets
 
     def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
         """Return the sheets of a run that find room below another, drawn smaller if need be; none if they do not."""
-        if self._room(above, below) is not None:
-            return below.sheets
-        ends, begins = above.sheets[-1], below.sheets[0]
-        draws = below.smaller is not None and len(below.sheets) == 1 and not begins.below
-        if below.smaller is None or not draws or not (above.shares and below.shares and _alike(ends, begins)):
+        ends = above.sheets[-1]
+        if not (above.shares and below.shares and _alike(ends, below.sheets[0])):
             return ()
-        taken = used(ends, self.page) + BETWEEN
-        if content_area(self.page)[3] - taken < LEAST * self.page.height:
+        return self._below(below, used(ends, self.page))
+
+    def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
+        """Return the sheets of a run of which the first finds room where so much is taken of a sheet, in mm."""
+        left = content_area(self.page)[3] - taken - BETWEEN
+        if used(run.sheets[0], self.page) <= left + TOLERANCE:
+            return run.sheets
+        low = round(left, 3)
+        if run.smaller is None or len(run.sheets) > 1 or left < LEAST * self.page.height or low <= run.too_low:
             return ()
-        drawn = below.smaller(replace(self.page, height=self.page.height - taken))
-        return drawn if len(drawn) == 1 and self._left(ends, drawn[0]) is not None else ()
+        if low not in run.lower:
+            drawn = run.smaller(replace(self.page, height=self.page.height - taken - BETWEEN))
+            run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= left + TOLERANCE else ()
+            run.too_low = run.too_low if run.lower[low] else low
+        return run.lower[low]
 
     def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
         """Add sheets at the end of a run, each on the one before where it finds room; return whether there are any."""
         for sheet in sheets:
-            if run.shares and run.sheets and self._left(run.sheets[-1], sheet) is not None:
-                run.sheets[-1] = _below(run.sheets[-1], sheet, used(run.sheets[-1], self.page) + BETWEEN)
+            if run.shares and run.sheets and self._has_room(run.sheets[-1], sheet):
+                run.sheets[-1] = _put_below(run.sheets[-1], sheet, used(run.sheets[-1], self.page) + BETWEEN)
             else:
                 run.sheets.append(sheet)
         return bool(sheets)
 
-    def _room(self, above: _Run, below: _Run) -> float | None:
-        """Return what is left of a sheet where a run begins below another, in mm; None where it finds no room there."""
-        return self._left(above.sheets[-1], below.sheets[0]) if above.shares and below.shares else None
-
-    def _left(self, sheet: Sheet, other: Sheet) -> float | None:
-        """Return what is left of a sheet with another one drawn on it, in mm; None where that finds no room there."""
-        left = content_area(self.page)[3] - used(sheet, self.page) - BETWEEN - used(other, self.page)
-        return left if left >= 0 and _alike(sheet, other) else None
+    def _has_room(self, sheet: Sheet, other: Sheet) -> bool:
+        """Return whether a sheet has room below it for another one."""
+        taken = used(sheet, self.page) + BETWEEN + used(other, self.page)
+        return taken <= content_area(self.page)[3] + TOLERANCE and _alike(sheet, other)
 
 
 def used(sheet: Sheet, page: Page) -> float:
@@ -135,7 +149,7 @@ def _alike(one: Sheet, other: Sheet) -> bool:
     return foot(one) == foot(other) and one.framed and not one.tile
 
 
-def _below(sheet: Sheet, other: Sheet, taken: float) -> Sheet:
+def _put_below(sheet: Sheet, other: Sheet, taken: float) -> Sheet:
     """Return a sheet with another one drawn on it, so many mm further down."""
     place = Place(0, taken)
     sheet.scene.add(*(mark.placed(place) for mark in other.scene.marks))

@@ -43,7 +43,7 @@ _ALL = (
     Part("finder", _drawn_in("finder"), shows="boards", usual=_ANY, shares="as-is"),
     Part("route", _drawn_in("route"), shows="route"),
     Part("always", _drawn_in("always"), shows="always", usual=_ANY, shares="smaller"),
-    Part("board", _drawn_in("board"), usual=_ANY, shares="as-is"),
+    Part("board", _drawn_in("board"), usual=_ANY, shares="smaller"),
     Part(
         "beads", _drawn_in("beads"), made_of=BOXES, usual=LABEL_STOCK, reads=("bank", "bank_opponent"), shares="smaller"
     ),

@@ -5,9 +5,11 @@ board to the box and says how it lies.
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from functools import partial
+from itertools import groupby, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
@@ -17,9 +19,11 @@ from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.find.key import has_key
 from kitgen.paper.find.key_pages import key_pages
+from kitgen.paper.find.register import LETTERS, add_register
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
+from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.words.rows import lying_words, row_title
 
@@ -31,11 +35,13 @@ NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
 GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
 #: Room below a line of entries in mm: what is usual, and what is taken where it saves a page.
-BELOW = (3.4, 2.2)
+BELOW = (3.4, 2.2, 1.2)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
-#: Where a heading has more boxes than this, bars behind the ids say which begin alike; the bars, and the stroke with
-#: which one begins, in mm.
+#: A piece in a heading: its height, and what is free before its number, in mm for each point of the letters.
+PIECE, PIECE_GAP = 0.38, 0.25
+#: Where as many pieces lie on the boards of more boxes than this in one turn, headings count them by kind, and bars
+#: behind the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, "#E4E4E4"
 
 
@@ -73,21 +79,20 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     return (guise,)
 
 
-def _first_of_runs(kit: Kit) -> frozenset[str]:
-    """Return the ids of the boxes with which a new row begins among those under one heading; none where all are short.
+def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
+    """Return what boxes under one heading have in common: the row, how much lies there, perhaps how much of each kind.
 
-    Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
+    The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
     """
-    centres = kit.game.diagram.centres
-    first_row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
+    cells, lying = box.position.cells, kit.game.diagram.lying(box.position)
+    kinds = [cells.count(kind) for kind in sorted(kit.game.diagram.pieces)] if by_kind else []
+    return box.row, -lying, *(-count for count in kinds)
 
-    def heading(box: Box) -> tuple[int, int]:
-        return box.row, kit.game.diagram.lying(box.position)
 
-    if all(len(list(group)) <= LONG for _, group in groupby(kit.boxes, heading)):
-        return frozenset()
-    runs = groupby(kit.boxes, lambda box: (heading(box), [box.position.cells[cell] for cell in first_row]))
-    return frozenset(next(run).id for _, run in runs)
+def _is_long(kit: Kit) -> bool:
+    """Return whether as many pieces lie on the boards of so many boxes that more has to be asked than their number."""
+    alike = Counter((box.row, kit.game.diagram.lying(box.position)) for box in kit.boxes)
+    return max(alike.values()) > LONG
 
 
 class _Finder:
@@ -98,12 +103,27 @@ class _Finder:
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
         self.guises = 1 + max(len(found) for found in self.images.values())
+        is_long = _is_long(self.kit)
+        self.by_kind = is_long and not job.options.economy  # more headings take more pages
+        self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
+        self.boxes = sorted(self.kit.boxes, key=self.heading_of)
+        self.begins = self._first_of_runs() if is_long else frozenset()
         self.across, self.entries = self._draw()
-        self.begins = _first_of_runs(self.kit)
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
         self.below = BELOW[0]
         self.sheets: list[Sheet] = []
+        self.tabs: list[_Head] = []
         self.column: Column
+
+    def _first_of_runs(self) -> frozenset[str]:
+        """Return the ids of the boxes with which a new row begins among those under one heading, as they stand there.
+
+        Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
+        """
+        centres = self.kit.game.diagram.centres
+        row = [cell for cell, (_, y) in enumerate(centres) if y == centres[0][1]]
+        runs = groupby(self.boxes, lambda box: (self.heading_of(box), [box.position.cells[cell] for cell in row]))
+        return frozenset(next(run).id for _, run in runs)
 
     def _draw(self) -> tuple[int, list[_Entry]]:
         """Return how many entries stand side by side, and the entries, as small as they can be drawn."""
@@ -112,7 +132,7 @@ class _Finder:
             if width < NARROWEST and across > 1:
                 continue
             try:
-                return across, [self._entry(box, width) for box in self.kit.boxes]
+                return across, [self._entry(box, width) for box in self.boxes]
             except CrowdedError:
                 continue
         raise UsageError(f"positions of {self.kit.game_spec} have too many moves to be drawn on {self.job.page.name}")
@@ -127,13 +147,19 @@ class _Finder:
 
     def pages(self) -> list[Sheet]:
         """Return the pages, as few as there can be."""
-        return min([self._fill(below) for below in BELOW], key=len)
+        filled: list[tuple[list[Sheet], list[_Head]]] = []
+        for apart, below in product((True, False), BELOW):
+            if not filled or len(filled[-1][0]) > 1:
+                filled.append((self._fill(below, apart=apart), self.tabs))
+        pages, tabs = min(filled, key=lambda one: len(one[0]))
+        add_register(self.job, [page.scene for page in pages], [head.draw(LETTERS) for head in tabs])
+        return pages
 
-    def _fill(self, below: float) -> list[Sheet]:
-        """Return the pages. A turn begins a row of its own; short sections of one turn share a row."""
-        self.below, self.sheets = below, []
+    def _fill(self, below: float, *, apart: bool) -> list[Sheet]:
+        """Return the pages. Short sections share a row; a turn begins a row of its own where turns stay apart."""
+        self.below, self.sheets, self.tabs = below, [], []
         self._page()
-        for _, members in groupby(self.entries, lambda entry: entry.box.row):
+        for _, members in groupby(self.entries, lambda entry: apart and entry.box.row):
             row: list[_Section] = []
             for section in self._sections(list(members)):
                 if row and sum(other.columns for other in row) + section.columns > self.across:
@@ -145,16 +171,16 @@ class _Finder:
 
     def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
         """Yield the entries of one row by number of pieces; what is longer than a line comes in several sections."""
-        for _, group in groupby(entries, lambda entry: self.kit.game.diagram.lying(entry.box.position)):
+        for _, group in groupby(entries, lambda entry: self.heading_of(entry.box)):
             rest = list(group)
-            words = self._section_words(rest[0].box)
-            needed = math.ceil((text_width(words, HEAD_SIZE, bold=True) + GAP) / (self._width(self.across) + GAP))
+            head = _Head(self._section_words(rest[0].box), self._kinds(rest[0].box))
+            needed = math.ceil((head.width(HEAD_SIZE) + GAP) / (self._width(self.across) + GAP))
             first = True
             while rest:
                 now, rest = rest[: self.across], rest[self.across :]
                 # The rows of a long section stand alone, the last as well: a short one beside it would be overlooked.
                 columns = self.across if rest or not first else max(len(now), needed)
-                yield _Section(words, now, min(columns, self.across), first)
+                yield _Section(head, now, min(columns, self.across), first)
                 first = False
 
     def _section_words(self, box: Box) -> str:
@@ -163,6 +189,18 @@ class _Finder:
         if self.kit.choices.rows_by == "turn":
             return texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
         return row_title(self.kit, texts, box)
+
+    def _kinds(self, box: Box) -> tuple[tuple[str, int], ...]:
+        """Return how many pieces of each kind lie on a board, where headings tell that."""
+        kinds = self.kit.game.diagram.pieces if self.by_kind else {}
+        counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
+        return tuple((kind, count) for kind, count in counts if count)
+
+    def _tab(self, section: "_Section") -> "_Head":
+        """Return what stands on the tab of a page that begins with a section: its heading, or as much as tells it."""
+        if not self.by_kind:
+            return section.head
+        return _Head(row_title(self.kit, self.job.texts, section.entries[0].box), section.head.kinds)
 
     def _page(self) -> None:
         title = self.job.texts("finder.title")
@@ -183,10 +221,12 @@ class _Finder:
             headed = True
         pitch = self._width(self.across) + GAP
         x = self.area[0]
+        if len(self.tabs) < len(self.sheets):
+            self.tabs.append(self._tab(row[0]))
         for section in row:
             if headed:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
-                self._heading(section.words, x, to - x)
+                self._heading(section.head, x, to - x)
             for index, entry in enumerate(section.entries):
                 if self.begins:
                     goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
@@ -195,9 +235,10 @@ class _Finder:
             x += section.columns * pitch
         self.column.gap((HEAD if headed else 0) + self.height + self.below)
 
-    def _heading(self, words: str, x: float, width: float) -> None:
+    def _heading(self, head: "_Head", x: float, width: float) -> None:
         scene, y = self.column.scene, self.column.y
-        scene.add(Text((x, y + 4.2), words, fit(words, HEAD_SIZE, width, bold=True), bold=True))
+        scale = min(1.0, width / head.width(HEAD_SIZE))
+        scene.place(head.draw(HEAD_SIZE), x, y + 2.9, scale=scale)
         scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
 
     def _bar(self, entry: _Entry, x: float, y: float, *, goes_on: bool) -> None:
@@ -219,17 +260,50 @@ class _Finder:
 
 
 @dataclass(frozen=True, slots=True)
+class _Head:
+    """A heading.
+
+    Attributes:
+        words: such as the turn, and how many pieces lie there.
+        kinds: shapes of pieces and how many of each lie there; empty where the words say enough.
+    """
+
+    words: str
+    kinds: tuple[tuple[str, int], ...]
+
+    def width(self, size: float) -> float:
+        """Return how wide it is in letters of a size in points, in mm."""
+        return self.draw(size).width
+
+    def draw(self, size: float) -> Scene:
+        """Return it in letters of a size in points, about a height of 0."""
+        base, piece = 0.36 * size * POINT, PIECE * size
+        x = text_width(self.words, size, bold=True)
+        scene = Scene(x, 0)
+        scene.add(Text((0, base), self.words, size, bold=True))
+        for kind, count in self.kinds:
+            number = f"{count}"
+            x += PIECE_GAP * size
+            scene.add(Text((x, base), number, size, bold=True))
+            x += text_width(number, size, bold=True) + piece / 2
+            scene.add(PIECES[kind].draw((x, 0), piece))
+            x += piece / 2
+        scene.width = x
+        return scene
+
+
+@dataclass(frozen=True, slots=True)
 class _Section:
     """Entries of one turn with one number of pieces, as many as stand in a row.
 
     Attributes:
-        words: the heading.
+        head: the heading.
         entries: what stands under it.
         columns: how many entries' room it takes.
         first: False for what continues a section in a new row.
     """
 
-    words: str
+    head: _Head
     entries: Sequence[_Entry]
     columns: int
     first: bool

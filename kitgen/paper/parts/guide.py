@@ -93,7 +93,8 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
     """Return what the guide says of a kit."""
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
-    story = f"guide.story.{kit.game.name}"
+    about = [value for _, value in sorted(dict(getattr(kit.game, "about", {})).items()) if isinstance(value, str)]
+    stories = ["guide.story." + "_".join((kit.game.name, *told)) for told in (about, ())]
     empty = kit.rule.when_empty
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.every else back
@@ -103,7 +104,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return GuideFigures(
         title=kit.title,
-        game_story=texts(story if texts.has(story) else "guide.story.other"),
+        game_story=texts(next(filter(texts.has, stories), "guide.story.other")),
         boxes=len(kit.boxes),
         beads=kit.beads,
         colours=len(kit.palette),

@@ -17,10 +17,10 @@ LOG_ROWS = 30
 LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
               ("remark", 3.0))  # fmt: skip
 #: A line of the nightly reset: its least height, its height where there is room, what the count takes, in mm.
-RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.2, 9.0, 19.0
+RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
 #: What stays free below the last line, in mm; more boxes than these never stand on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
-#: A badge in a list: its letters in points and the room that it takes, and the column of how many bags, in mm.
+#: A badge in a list: its letters in points and the room that it takes, and the column of how many bags at least, in mm.
 LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
@@ -121,7 +121,9 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     for box in job.kit.boxes:
         fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(box)
     waiting = list(fillings.values())
-    wide = max(_width(boxes[0]) for boxes in waiting) + 6
+    words = {key: job.texts(f"guide.museum_pack.swap_{key}") for key in ("bags", "beads", "boxes")}
+    counts = max(SWAP_COUNT, text_width(words["bags"], SMALL, bold=True) + 3)
+    wide = max(max(_width(boxes[0]) for boxes in waiting) + 6, text_width(words["beads"], SMALL, bold=True) + 3)
     pages: list[Scene] = []
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
@@ -129,9 +131,9 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
             column.paragraph(job.texts("guide.museum_pack.swap_intro"))
             column.gap(2)
         pages.append(scene)
-        ids = column.x + SWAP_COUNT + wide
-        for key, x in (("bags", column.x), ("beads", column.x + SWAP_COUNT), ("boxes", ids)):
-            scene.add(Text((x, column.y + 4), job.texts(f"guide.museum_pack.swap_{key}"), SMALL, bold=True))
+        ids = column.x + counts + wide
+        for key, x in (("bags", column.x), ("beads", column.x + counts), ("boxes", ids)):
+            scene.add(Text((x, column.y + 4), words[key], SMALL, bold=True))
         column.gap(6)
         while waiting:
             boxes = waiting[0]
@@ -143,7 +145,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
             column.gap(1.5)
             y = column.y + 0.78 * line_height(SMALL)
             scene.add(Text((column.x, y), f"{len(boxes)} ×", SMALL, bold=True))
-            _beads(scene, boxes[0], (column.x + SWAP_COUNT, y))
+            _beads(scene, boxes[0], (column.x + counts, y))
             for number, line in enumerate(lines):
                 scene.add(Text((ids, y + number * line_height(SMALL)), line, SMALL))
             column.gap(max(len(lines) * line_height(SMALL), BADGE) + 1.5)

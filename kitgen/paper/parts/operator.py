@@ -27,12 +27,13 @@ SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operator card: one page."""
+    """Return the operator card: one page with a lost game on it, unless there is no room for it in any letters."""
     example = lost_game(job.kit)
-    for size in SIZES:
+    tries = [*([(size, LEAST) for size in SIZES] if example else []), *((size, 0.0) for size in SIZES)]
+    for size, least in tries:
         scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
         _write(job, column, size)
-        if room_below(job, column) >= (LEAST if example else 0):
+        if room_below(job, column) >= least:
             break
     if example and room_below(job, column) >= LEAST:
         draw_lost_game(job, column, example)

@@ -22,12 +22,12 @@ def sheets(job: Job) -> list[Sheet]:
     """
     layout = plan_sheet(job, HEAD)
     scene = Scene(job.page.width, job.page.height)
-    for number, (x, y) in enumerate(layout.places, 1):
-        scene.add(rectangle(x, y, layout.width, layout.height, None, EDGE))
+    for number, spot in enumerate(layout.spots, 1):
+        scene.add(rectangle(spot.x, spot.y, spot.width, spot.height, None, EDGE))
         if layout.inset:
-            wide, high = layout.width - 2 * INSET, layout.height - 2 * INSET
-            scene.add(rectangle(x + INSET, y + INSET, wide, high, None, INNER))
-        _number(scene, layout, number, (x, y), free=number <= layout.skip)
+            wide, high = spot.width - 2 * INSET, spot.height - 2 * INSET
+            scene.add(rectangle(spot.x + INSET, spot.y + INSET, wide, high, None, INNER))
+        _number(scene, layout, number, (spot.x, spot.y), free=number <= layout.skip)
     _words(job, scene, layout)
     return [Sheet(scene, NAME, job.texts("outline.title"), framed=layout.marks)]
 
