@@ -44,6 +44,7 @@ def serve(host: str, port: int, cores: int | None, behind: str, tell: Callable[[
             proxy_headers=bool(behind),
             forwarded_allow_ips=behind or None,
             limit_concurrency=CONNECTIONS,
+            timeout_keep_alive=30,
             timeout_graceful_shutdown=FAREWELL,
             lifespan="on",
         )

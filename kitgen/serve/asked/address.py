@@ -102,6 +102,8 @@ def _said(found: Mapping[str, str], language: str) -> Iterable[tuple[str, str]]:
         value = one.read(text) if text else None
         if one.several and isinstance(value, tuple):
             text = ",".join(word for word in one.words if word in value)
+        if one.number and isinstance(value, int | float):
+            text = f"{value:g}"
         usual = text == one.usual or (one.switch and one.about != "kit" and value is False)
         if text and not usual:
             yield name, text

@@ -98,6 +98,7 @@ class Field:
 
     def _number(self, text: str) -> float | int:
         """Return a number: a whole one where the option has whole numbers."""
+        text = text.replace(",", ".")  # as some languages write it
         if re.fullmatch(r"\d{1,5}(\.\d{1,3})?", text, re.ASCII) is None:
             raise UsageError(f"{self.name} {quoted(text)}: write a number, such as {self.usual}")
         return float(text) if self.number == "decimal" else int(float(text))

@@ -77,7 +77,14 @@ async function show() {
   }
 }
 
+// A picture that cannot be made is left out: what is said below the pictures tells why.
+look?.addEventListener("error", (event) => {
+  const picture = event.target;
+  if (picture instanceof HTMLImageElement) picture.closest("figure")?.setAttribute("hidden", "");
+}, true);
+
 if (form) {
+  document.querySelector("#show")?.setAttribute("hidden", "");
   form.addEventListener("change", (event) => {
     const field = /** @type {HTMLElement} */ (event.target);
     clearTimeout(pause);

@@ -22,7 +22,7 @@ from kitgen.serve.site.answers import LateError, OftenError, Visit
 from kitgen.serve.site.forms import find_page, simulate_page, verify_page
 from kitgen.serve.site.labels import texts_in
 from kitgen.serve.site.made import MADE
-from kitgen.serve.site.markup import Child, html, tag
+from kitgen.serve.site.markup import Child, Element, html, tag
 from kitgen.serve.site.pages import Shown, look, make_page, page, refusal
 from kitgen.serve.site.results import figures_of, found_of, report_of, tried_of
 from kitgen.serve.site.security import Guard, allowances
@@ -79,7 +79,9 @@ async def make(request: Request) -> Response:
     if shown.asked is not None and request.url.query != shown.query:
         return RedirectResponse(f"/?{shown.query}", 303, {"vary": "Accept-Language"})
     said, status = await _figures(visit, GLANCE)
-    return _page(make_page(shown, said), 200 if status == 202 else status)
+    return _page(
+        make_page(shown, said, pictures=shown.asked is None or status != 422), 200 if status == 202 else status
+    )
 
 
 async def seen(request: Request) -> Response:
@@ -91,10 +93,10 @@ async def seen(request: Request) -> Response:
 async def figures(request: Request) -> Response:
     """Answer with what a print comes to, for the page that is open; or with its place in the queue."""
     said, status = await _figures(Visit(request), PATIENCE)
-    return _page(html(tag("div", said)), status)
+    return _page(html(said) if said is not None else "", status)
 
 
-async def _figures(visit: Visit, patience: float) -> tuple[Child, int]:
+async def _figures(visit: Visit, patience: float) -> tuple[Element | None, int]:
     """Return what a print comes to, or what is said in its place, and the status of that."""
     shown, texts = visit.shown, texts_in(visit.shown.language)
     if shown.asked is None:
@@ -103,7 +105,8 @@ async def _figures(visit: Visit, patience: float) -> tuple[Child, int]:
         report = await visit.made(visit.task("figures", {}), patience)
     except LateError as error:
         again = tag("a", texts("serve.look_again"), href=f"/?{shown.query}")
-        return tag("p", texts("serve.working"), " ", _place(shown.language, error.place), " ", again, id="late"), 202
+        place = f" {_place(shown.language, error.place)}" if error.place else ""
+        return tag("p", texts("serve.working"), place, " ", again, id="late"), 202
     except BusyError:
         raise
     except KitgenError as error:

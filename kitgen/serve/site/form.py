@@ -19,7 +19,6 @@ class KitForm:
     Args:
         language: of the page.
         said: what the address says, by name; shown again, right or wrong.
-        used: names of the parts that are printed when none are named, to say so.
     """
 
     def __init__(self, language: str, said: Mapping[str, str]) -> None:
@@ -98,11 +97,17 @@ class KitForm:
             if value and value not in words and one.name != "for":
                 words[value[:LONGEST]] = value[:LONGEST]
             return self._labelled(name, self._select(one, value, words))
+        if one.number:
+            value = value.replace(".", self.texts("sheet.decimal"))
         return self._labelled(name, self._input(name, value, number=bool(one.number)))
 
     def _others(self, about: str, shown: tuple[str, ...]) -> list[Field]:
         """Return the fields about something that are not among those shown."""
-        return [one for one in self._fields.values() if one.about == about and one.name not in shown]
+        return [
+            one
+            for one in self._fields.values()
+            if one.about == about and one.name not in shown and (one.pattern or one.words != (one.usual,))
+        ]
 
     def _own(self) -> Element:
         """Return the field for a size of label of one's own."""
@@ -112,7 +117,9 @@ class KitForm:
 
     def _select(self, one: Field, value: str, words: Mapping[str, str]) -> Element:
         """Return a choice among words; where nothing is usual, the first is what the kit says."""
-        usual = None if one.usual or one.name == LANGUAGE else tag("option", self.texts("serve.as_usual"), value="")
+        own = f"serve.usual.{one.name}"
+        said = self.texts(own if self.texts.has(own) else "serve.as_usual")
+        usual = None if one.usual or one.name == LANGUAGE else tag("option", said, value="")
         return tag("select", usual, self._options(words, value), id=one.name, name=one.name)
 
     def _options(self, words: Mapping[str, str], value: str) -> list[Element]:

@@ -55,3 +55,9 @@ def word_in(language: str, one: Field, word: str) -> str:
         return title_in(language, templates.read(FILES[one.key], word, dict).get("title", {}), word)
     key = f"serve.word.{one.name}.{word}"
     return texts(key) if texts.has(key) else word
+
+
+def side_in(language: str, game: str, side: str) -> str:
+    """Return what a side of a game is called."""
+    key, texts = f"games.{game}.side.{side}", texts_in(language)
+    return texts(key) if texts.has(key) else side

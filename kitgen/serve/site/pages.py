@@ -11,8 +11,13 @@ from kitgen.serve.site.form import KitForm
 from kitgen.serve.site.labels import texts_in, word_in
 from kitgen.serve.site.markup import Child, Element, html, tag
 
-#: What is made at the press of a button, by the word in the texts that the button says.
-BUTTONS = {"pdf": "kit.pdf", "zip": "kit.zip", "companion": "companion.html", "play": "play.html"}
+#: What is made at the press of a button, by the word in the texts that the button says, and the button's look.
+BUTTONS = {
+    "pdf": ("kit.pdf", "main"),
+    "zip": ("kit.zip", ""),
+    "companion": ("companion.html", ""),
+    "play": ("play.html", ""),
+}
 #: The pages, by the word in the texts that names each.
 PLACES = {"make": "/", "find": "/find", "try": "/simulate", "verify": "/verify"}
 
@@ -78,7 +83,7 @@ def page(shown: Shown, place: str, *content: Child | Sequence[Child], script: bo
             "body",
             tag("a", texts("serve.skip"), href="#content", class_="skip"),
             tag("header", tag("p", texts("serve.name"), class_="name"), tag("p", texts("serve.lead"), class_="quiet"),
-                tag("nav", links, aria_label=texts("serve.name")), _languages(shown, place)),
+                tag("div", tag("nav", links, aria_label=texts("serve.name")), _languages(shown, place), class_="ways")),
             tag("main", tag("h1", title), *content, id="content"),
             tag("footer", tag("p", texts("serve.footer")), tag("p", _limits(shown.language))),
         ),
@@ -115,12 +120,13 @@ def refusal(language: str, why: str) -> Element:
     return tag("div", tag("h2", texts("serve.refused")), tag("p", why, lang="en"), class_="warning", role="alert")
 
 
-def make_page(shown: Shown, figures: Child) -> str:
+def make_page(shown: Shown, figures: Child, *, pictures: bool = True) -> str:
     """Return the page on which a kit is chosen, looked at and downloaded.
 
     Args:
         shown: the kit.
         figures: what it comes to, as ``figures_of`` draws it, or what is said in its place.
+        pictures: False where there are none, for the kit cannot be made.
     """
     texts, form = texts_in(shown.language), KitForm(shown.language, shown.said)
 
@@ -132,28 +138,28 @@ def make_page(shown: Shown, figures: Child) -> str:
         "form",
         tag("fieldset", tag("legend", texts("serve.machine")), form.kit(), class_="fields"),
         tag("fieldset", tag("legend", texts("serve.paper")), form.paper(), class_="fields"),
+        tag(
+            "div",
+            tag("button", texts("serve.show"), id="show"),
+            *(
+                tag("button", texts(f"serve.{name}"), formaction=f"/kit/-/{path}", class_=main or None)
+                for name, (path, main) in BUTTONS.items()
+            ),
+            class_="fields buttons",
+        ),
         folded("more", "kit", tag("div", form.more(), class_="fields")),
         folded("parts", "", tag("p", texts("serve.parts_usual"), class_="quiet"),
                tag("div", form.parts(), class_="parts")),
         folded("settings", "part", tag("p", texts("serve.settings_lead"), class_="quiet"),
                tag("div", form.settings(), class_="fields")),
-        tag(
-            "div",
-            tag("button", texts("serve.show"), class_="main", id="show"),
-            *(
-                tag("button", texts(f"serve.{name}"), formaction=f"/kit/-/{path}")
-                for name, path in BUTTONS.items()
-            ),
-            class_="fields buttons",
-        ),
         id="kit-form", action="/", method="get",
     )  # fmt: skip
     seen = tag(
         "section",
         tag("h2", texts("serve.pictures")),
-        tag("div", look(shown), id="look", aria_live="polite"),
+        tag("div", look(shown) if pictures else None, id="look", aria_live="polite"),
         tag("div", figures, id="figures", aria_live="polite"),
-        tag("p", texts("serve.link"), class_="quiet"),
+        tag("p", texts("serve.link"), class_="quiet") if shown.asked and pictures else None,
         class_="seen",
     )
     return page(shown, "make", tag("div", chosen, seen, class_="two"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from kitgen.paper.texts import BOXES, Texts
 from kitgen.serve.asked.fields import fields
-from kitgen.serve.site.labels import texts_in, word_in
+from kitgen.serve.site.labels import side_in, texts_in, word_in
 from kitgen.serve.site.markup import Child, Element, tag
 
 
@@ -51,10 +51,10 @@ def found_of(language: str, found: dict[str, Any], picture: str) -> Element:
     texts = texts_in(language)
     lines = [tag("p", tag("code", found["position"]))]
     if found["over"]:
-        won = found["winner"]
+        won = found["winner"] and side_in(language, found["game"], found["winner"])
         lines.append(tag("p", texts("serve.over_won", side=won) if won else texts("serve.over")))
     else:
-        lines.append(tag("p", texts("serve.to_move", side=found["side"])))
+        lines.append(tag("p", texts("serve.to_move", side=side_in(language, found["game"], found["side"]))))
         box = found["box"]
         said = (
             texts("serve.open_turned" if found["turned"] else "serve.open", box=box) if box else texts("serve.no_box")

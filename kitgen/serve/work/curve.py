@@ -8,7 +8,7 @@ from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
 #: The picture and the room around the curve, in mm.
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 150.0, 84.0, 15.0, 5.0, 6.0, 12.0
 #: Letters, in points; and the points of a curve, at most.
-LETTERS, POINTS = 9.0, 64
+LETTERS, POINTS = 9.0, 40
 _INK, _QUIET = "#1a1a1a", "#8a8a8a"
 #: The lines of games won and drawn: told apart without colour.
 _WON, _DRAWN = Stroke("#0072b2", 0.8), Stroke("#d55e00", 0.7, (2.0, 1.4))

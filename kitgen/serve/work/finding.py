@@ -30,6 +30,7 @@ def found(task: Task) -> dict[str, Any]:
     identity = game.symmetries[0].name
     return {
         "position": game.text(answer.position),
+        "game": game.name,
         "side": game.sides[answer.position.to_move].name,
         "over": judgement.over,
         "winner": None if judgement.winner is None else game.sides[judgement.winner].name,

@@ -43,7 +43,8 @@ def labels(task: Task) -> bytes:
     part = "cards" if _made_of(asked, _stock(asked)) == CARDS else "labels"
     chosen = asked.chosen("print") | {"parts": [part]}
     document = make_document(kit_of(asked), **chosen, **_read_by(asked))
-    return svg(document.sheets[-1 if part == "cards" else 0].scene)
+    # Cards that are folded come after the sheet that says how to play.
+    return svg(document.sheets[part == "cards" and asked.chosen("part").get("duplex", "none") == "none"].scene)
 
 
 def svg(scene: Scene) -> bytes:

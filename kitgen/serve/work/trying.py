@@ -5,7 +5,7 @@ from typing import Any
 from kitgen.door.trials import play, trial
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.serve.bounds import MOST_GAMES
-from kitgen.serve.work.curve import draw_curve
+from kitgen.serve.work.curve import POINTS, draw_curve
 from kitgen.serve.work.pictures import svg
 from kitgen.serve.work.printing import kit_of
 from kitgen.serve.work.worker import Task
@@ -33,7 +33,7 @@ def curve(task: Task) -> dict[str, Any]:
             "played here; choose fewer, or simulate them with kitgen on a computer of your own"
         )
     tally = play(trial(kit_of(task.asked), against=said["against"], games=games, machines=machines, seed=seed))
-    windows = list(tally.windows(64))
+    windows = list(tally.windows(POINTS))
     late = windows[-1]
     return {
         "games": tally.games,
