@@ -1,5 +1,6 @@
 """Running the site: an address of its own, a line that says it, and a clean end."""
 
+import os
 import socket
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -65,4 +66,5 @@ def _listening(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         advice = "choose another with --port, or 0 for any that is free"
-        raise OutputError(f"cannot serve at {host}, port {port}: {error.strerror or error}; {advice}") from None
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror or error
+        raise OutputError(f"cannot serve at {host}, port {port}: {why}; {advice}") from None
