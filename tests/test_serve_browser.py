@@ -107,7 +107,7 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
     ("path", "seen"),
     [
         ("/?kit=ladder&lang=it&parts=board", "#figures dl"),
-        ("/find?kit=ladder&lang=es&position=9 first", ".found table"),
+        ("/find?kit=ladder&lang=es&position=9 F", ".found table"),
         ("/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
     ],
 )

@@ -9,13 +9,13 @@ import msgspec
 
 from kitgen.check.pdf.child import HEAD, NO_MEMORY, write_frames
 from kitgen.check.remake.bounds import DATA
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 
 def main(scratch):
     """Take a task, and do what it asks for instead: what to do is the name of its kit."""
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
-        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=Task)
+        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=Errand)
         (Path(scratch) / "left").write_text("behind")
         if task.kit == "sleeps":
             time.sleep(60)

@@ -12,7 +12,7 @@ from kitgen.serve.asked.address import Asked
 from kitgen.serve.bounds import AGAIN, KINDS, LONGEST_QUEUE
 from kitgen.serve.pool.kept import Kept
 from kitgen.serve.pool.process import Process
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 #: Kits that each process is made ready for while nobody asks for anything: those that most people come for.
 WARM = ("her", "menace")
@@ -35,7 +35,7 @@ class Waiting:
         until: so long it is wanted all the same, on the loop's clock: a page asks again.
     """
 
-    def __init__(self, key: str, task: Task, answer: "asyncio.Future[bytes]") -> None:
+    def __init__(self, key: str, task: Errand, answer: "asyncio.Future[bytes]") -> None:
         self.key, self.task, self.answer = key, task, answer
         self.waiters = 0
         self.until = 0.0
@@ -65,7 +65,7 @@ class Pool:
 
     # --- asking ---------------------------------------------------------------------------------------------------
 
-    def ask(self, task: Task) -> Waiting:
+    def ask(self, task: Errand) -> Waiting:
         """Return what waits for the answer to a task: the same for the same task, done at once where it is kept.
 
         Raises:
@@ -131,7 +131,7 @@ class Pool:
         if cold is not None and not self._warming and not self._busy:
             kit = self._warm[cold.warmed]
             self._warming = True
-            task = Task("warm", kit, (("lang", "en"),))
+            task = Errand("warm", kit, (("lang", "en"),))
             self._free.remove(cold)
             self._begin(Waiting("", task, asyncio.get_running_loop().create_future()), cold)
 
@@ -185,11 +185,11 @@ class Pool:
         self._go_on()
 
 
-def key_of(task: Task) -> str:
+def key_of(task: Errand) -> str:
     """Return the hash of what is asked: the same for the same kit, print and question.
 
-    >>> one = Task("card", "her", (("lang", "en"),))
-    >>> key_of(one) == key_of(Task("card", "her", (("lang", "en"),))) != key_of(Task("pdf", "her", (("lang", "en"),)))
+    >>> en = (("lang", "en"),)
+    >>> key_of(Errand("card", "her", en)) == key_of(Errand("card", "her", en)) != key_of(Errand("pdf", "her", en))
     True
     """
     said = f"{task.kind} {Asked(task.kit, task.said).digest} {sorted(task.more.items())} {task.form}"

@@ -18,7 +18,7 @@ from kitgen.check.pdf.reading import begin, frames_of
 from kitgen.check.remake.bounds import DATA
 from kitgen.errors import KitgenError
 from kitgen.serve.bounds import KINDS, TASKS
-from kitgen.serve.work.worker import TASK, Task
+from kitgen.serve.work.worker import TASK, Errand
 
 #: What works there.
 WORKER = "kitgen.serve.work.worker"
@@ -44,7 +44,7 @@ class Process:
         self._over = False
         self._lock = Lock()
 
-    def do(self, task: Task) -> bytes:
+    def do(self, task: Errand) -> bytes:
         """Return the answer to a task.
 
         Raises:

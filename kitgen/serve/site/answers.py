@@ -12,9 +12,9 @@ from kitgen.serve.asked.address import LANGUAGE, NAMED, OWN, SIZE, Asked, read_a
 from kitgen.serve.asked.fields import fields
 from kitgen.serve.bounds import KINDS, LONGEST_WAIT
 from kitgen.serve.pool.pool import Pool, Waiting
-from kitgen.serve.site.pages import Shown
+from kitgen.serve.site.pages import Sight
 from kitgen.serve.site.security import client_of
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 from kitgen.templates import Templates
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class Visit:
             asked, refusal = None, str(error)
         if asked is not None:
             kit = {NAMED: asked.kit, **dict(asked.said)}
-        self.shown = Shown(language, asked, kit, more, refusal)
+        self.shown = Sight(language, asked, kit, more, refusal)
 
     @property
     def asked(self) -> Asked:
@@ -107,12 +107,12 @@ class Visit:
         if wait:
             raise OftenError(wait)
 
-    def task(self, kind: str, more: Mapping[str, str] | None = None) -> Task:
+    def task(self, kind: str, more: Mapping[str, str] | None = None) -> Errand:
         """Return what is to be done for this visit."""
         asked = self.asked
-        return Task(kind, asked.kit, asked.said, dict(self.shown.more if more is None else more))
+        return Errand(kind, asked.kit, asked.said, dict(self.shown.more if more is None else more))
 
-    async def made(self, task: Task, patience: float = LONGEST_WAIT) -> bytes:
+    async def made(self, task: Errand, patience: float = LONGEST_WAIT) -> bytes:
         """Return what the pool makes of a task.
 
         Args:

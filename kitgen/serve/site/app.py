@@ -23,12 +23,12 @@ from kitgen.serve.site.forms import find_page, simulate_page, verify_page
 from kitgen.serve.site.labels import texts_in
 from kitgen.serve.site.made import MADE
 from kitgen.serve.site.markup import Child, Element, html, tag
-from kitgen.serve.site.pages import Shown, look, make_page, page, refusal
+from kitgen.serve.site.pages import Sight, look, make_page, page, refusal
 from kitgen.serve.site.results import figures_of, found_of, report_of, tried_of
 from kitgen.serve.site.security import Guard, allowances
 from kitgen.serve.work.finding import POSITION
 from kitgen.serve.work.trying import ASKED
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 #: Seconds that a page waits for its figures; and that a browser may take to send a file.
 GLANCE, SENDING = 0.8, 60
@@ -161,7 +161,7 @@ async def simulate(request: Request) -> Response:
 
 
 async def _answered(
-    visit: Visit, kind: str, whole: Callable[[Shown, Child], str], drawn: Callable[[bytes], Child]
+    visit: Visit, kind: str, whole: Callable[[Sight, Child], str], drawn: Callable[[bytes], Child]
 ) -> Response:
     """Answer a question with its page: what came of it, or why nothing did."""
     try:
@@ -185,7 +185,7 @@ async def verify(request: Request) -> Response:
     except (TimeoutError, ClientDisconnect):
         raise HTTPException(408) from None
     said = (("lang", shown.language),)
-    task = Task("verify", "her", said, {}, body, request.headers.get("content-type", "")[:200])
+    task = Errand("verify", "her", said, {}, body, request.headers.get("content-type", "")[:200])
     try:
         answer = await visit.made(task)
     except BusyError:
@@ -268,7 +268,7 @@ def _told(request: Request, said: str, status: int, headers: dict[str, str] | No
     return HTMLResponse(page(shown, "", refusal(shown.language, said), back, script=False), status, headers)
 
 
-def _wrong(shown: Shown) -> Child:
+def _wrong(shown: Sight) -> Child:
     """Return why an address is refused; nothing where it is not."""
     return None if shown.asked else refusal(shown.language, shown.refusal)
 
@@ -279,12 +279,12 @@ def _place(language: str, place: int) -> str:
     return texts("serve.place", count=place) if place else texts("serve.next")
 
 
-def _kit(shown: Shown) -> str:
+def _kit(shown: Sight) -> str:
     """Return what an address says of the kit, right or wrong."""
     return shown.query if shown.asked else urlencode(shown.said)
 
 
-def _more(shown: Shown) -> str:
+def _more(shown: Sight) -> str:
     """Return what an address says beside the kit."""
     return "".join(f"&{urlencode({name: value})}" for name, value in shown.more.items())
 

@@ -7,13 +7,13 @@ from kitgen.serve.bounds import MOST_GAMES
 from kitgen.serve.site.form import KitForm
 from kitgen.serve.site.labels import kit_title, texts_in
 from kitgen.serve.site.markup import Child, Element, tag
-from kitgen.serve.site.pages import Shown, page
+from kitgen.serve.site.pages import Sight, page
 from kitgen.serve.work.finding import LONGEST, POSITION
 from kitgen.serve.work.trying import ASKED, OPPONENTS
 from kitgen.serve.work.verifying import FILE, TABLES
 
 
-def find_page(shown: Shown, result: Child) -> str:
+def find_page(shown: Sight, result: Child) -> str:
     """Return the page that finds a position."""
     texts = texts_in(shown.language)
     field = tag(
@@ -29,7 +29,7 @@ def find_page(shown: Shown, result: Child) -> str:
     return page(shown, "find", tag("p", texts("serve.find_lead")), _kit_line(shown), form, result)
 
 
-def simulate_page(shown: Shown, result: Child) -> str:
+def simulate_page(shown: Sight, result: Child) -> str:
     """Return the page that tries machines out."""
     texts = texts_in(shown.language)
     said = ASKED | dict(shown.more)
@@ -46,7 +46,7 @@ def simulate_page(shown: Shown, result: Child) -> str:
     return page(shown, "try", lead, _kit_line(shown), form, result)
 
 
-def verify_page(shown: Shown, result: Child) -> str:
+def verify_page(shown: Sight, result: Child) -> str:
     """Return the page that checks a file."""
     texts, kit = texts_in(shown.language), KitForm(shown.language, shown.said)
     chosen = tag(
@@ -65,7 +65,7 @@ def verify_page(shown: Shown, result: Child) -> str:
     return page(shown, "verify", tag("p", texts("serve.verify_lead")), form, result)
 
 
-def _form(shown: Shown, path: str, fields: Sequence[Element], button: str) -> Element:
+def _form(shown: Sight, path: str, fields: Sequence[Element], button: str) -> Element:
     """Return a form that asks something of the kit."""
     hidden = KitForm(shown.language, shown.said).hidden()
     return tag(
@@ -83,7 +83,7 @@ def _field(name: str, label: str, control: Element) -> Element:
     return tag("div", tag("label", label, for_=name), control, class_="field")
 
 
-def _kit_line(shown: Shown) -> Element:
+def _kit_line(shown: Sight) -> Element:
     """Return which kit it is about, and the way to choose another."""
     texts = texts_in(shown.language)
     title = kit_title(shown.said.get("kit", "her"), shown.language)

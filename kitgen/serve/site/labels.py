@@ -2,13 +2,15 @@
 
 from functools import cache, partial
 
-from kitgen.door.printing import STOCK
 from kitgen.games import game_names
 from kitgen.kit.editions import read_edition
 from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.texts import Texts
 from kitgen.serve.asked.fields import FILES, Field
 from kitgen.templates import Templates, title_in
+
+#: Words of no more letters are written in capitals.
+SHORT = 4
 
 
 @cache
@@ -48,13 +50,20 @@ def word_in(language: str, one: Field, word: str) -> str:
         return word if title is None else texts(title)
     if one.key == "stock":
         stock = read_stock(word, templates)
-        if word == STOCK:
-            return texts("serve.stock.matchbox")
-        return texts("serve.stock.any", name=word, width=float(stock.width), height=float(stock.height))
+        return f"{word}, {texts.decimals(stock.width)} × {texts.decimals(stock.height)} mm"
     if one.key in FILES:
         return title_in(language, templates.read(FILES[one.key], word, dict).get("title", {}), word)
     key = f"serve.word.{one.name}.{word}"
-    return texts(key) if texts.has(key) else word
+    return texts(key) if texts.has(key) else _code(word)
+
+
+def _code(word: str) -> str:
+    """Return a word that says itself as people write it, such as the name of a paper.
+
+    >>> _code("a4"), _code("tabloid"), _code("arch-c")
+    ('A4', 'Tabloid', 'ARCH C')
+    """
+    return " ".join(one.upper() if len(one) <= SHORT else one.capitalize() for one in word.split("-"))
 
 
 def side_in(language: str, game: str, side: str) -> str:

@@ -11,6 +11,8 @@ from kitgen.serve.site.form import KitForm
 from kitgen.serve.site.labels import texts_in, word_in
 from kitgen.serve.site.markup import Child, Element, html, tag
 
+#: What the site is called.
+NAME = "kitgen"
 #: What is made at the press of a button, by the word in the texts that the button says, and the button's look.
 BUTTONS = {
     "pdf": ("kit.pdf", "main"),
@@ -23,7 +25,7 @@ PLACES = {"make": "/", "find": "/find", "try": "/simulate", "verify": "/verify"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Sight:
     """What a page is shown for.
 
     Attributes:
@@ -52,7 +54,7 @@ class Shown:
         return f"/kit/{self.asked.digest}/{name}?{self.asked.query}{more}"
 
 
-def page(shown: Shown, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
+def page(shown: Sight, place: str, *content: Child | Sequence[Child], script: bool = True) -> str:
     """Return a whole page.
 
     Args:
@@ -74,7 +76,7 @@ def page(shown: Shown, place: str, *content: Child | Sequence[Child], script: bo
             tag("meta", charset="utf-8"),
             tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
             tag("meta", name="color-scheme", content="light dark"),
-            tag("title", f"{title} · {texts('serve.name')}"),
+            tag("title", f"{title} · {NAME}"),
             tag("link", rel="stylesheet", href="/style.css"),
             tag("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
             tag("script", src="/serve.js", type="module") if script else None,
@@ -82,8 +84,8 @@ def page(shown: Shown, place: str, *content: Child | Sequence[Child], script: bo
         tag(
             "body",
             tag("a", texts("serve.skip"), href="#content", class_="skip"),
-            tag("header", tag("p", texts("serve.name"), class_="name"), tag("p", texts("serve.lead"), class_="quiet"),
-                tag("div", tag("nav", links, aria_label=texts("serve.name")), _languages(shown, place), class_="ways")),
+            tag("header", tag("p", NAME, class_="name"), tag("p", texts("serve.lead"), class_="quiet"),
+                tag("div", tag("nav", links, aria_label=NAME), _languages(shown, place), class_="ways")),
             tag("main", tag("h1", title), *content, id="content"),
             tag("footer", tag("p", texts("serve.footer")), tag("p", _limits(shown.language))),
         ),
@@ -92,7 +94,7 @@ def page(shown: Shown, place: str, *content: Child | Sequence[Child], script: bo
     return f"<!doctype html>\n{html(whole)}\n"
 
 
-def _languages(shown: Shown, place: str) -> Element:
+def _languages(shown: Sight, place: str) -> Element:
     """Return links to the same page in the other languages."""
     texts, every = texts_in(shown.language), fields()[LANGUAGE]
     links = []
@@ -120,7 +122,7 @@ def refusal(language: str, why: str) -> Element:
     return tag("div", tag("h2", texts("serve.refused")), tag("p", why, lang="en"), class_="warning", role="alert")
 
 
-def make_page(shown: Shown, figures: Child, *, pictures: bool = True) -> str:
+def make_page(shown: Sight, figures: Child, *, pictures: bool = True) -> str:
     """Return the page on which a kit is chosen, looked at and downloaded.
 
     Args:
@@ -165,7 +167,7 @@ def make_page(shown: Shown, figures: Child, *, pictures: bool = True) -> str:
     return page(shown, "make", tag("div", chosen, seen, class_="two"))
 
 
-def look(shown: Shown) -> Element:
+def look(shown: Sight) -> Element:
     """Return the pictures of a kit; of one that is refused, why."""
     if shown.asked is None:
         return refusal(shown.language, shown.refusal)

@@ -7,7 +7,7 @@ from kitgen.errors import UsageError
 from kitgen.paper.card.board import draw_board, image, machine_below
 from kitgen.serve.work.pictures import svg
 from kitgen.serve.work.printing import kit_of
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 from kitgen.theory.value import verdict
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ POSITION, LONGEST = "position", 300
 PICTURE = (90.0, 90.0)
 
 
-def found(task: Task) -> dict[str, Any]:
+def found(task: Errand) -> dict[str, Any]:
     """Return what is true of a position.
 
     Raises:
@@ -53,7 +53,7 @@ def found(task: Task) -> dict[str, Any]:
     }
 
 
-def board(task: Task) -> bytes:
+def board(task: Errand) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
     slots: tuple[Slot, ...] = ()
@@ -63,7 +63,7 @@ def board(task: Task) -> bytes:
     return svg(draw_board(finder.game, answer.position, slots, *PICTURE, turned=turned))
 
 
-def _find(task: Task) -> tuple[Finder, Found]:
+def _find(task: Errand) -> tuple[Finder, Found]:
     """Return what finds the positions of a kit, and what it says of the one asked for: the start when none is."""
     kit = kit_of(task.asked)
     text = task.more.get(POSITION) or kit.game.text(kit.game.start())

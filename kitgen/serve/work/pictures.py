@@ -14,14 +14,14 @@ from kitgen.paper.texts import CARDS, Texts
 from kitgen.render.svg import write_svg
 from kitgen.serve.asked.address import Asked
 from kitgen.serve.work.printing import kit_of
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 from kitgen.templates import Templates
 
 #: What the address calls the box whose card is shown.
 BOX = "box-shown"
 
 
-def card(task: Task) -> bytes:
+def card(task: Errand) -> bytes:
     """Return the card of a box as SVG: of the one that is named, or the one with the most beads to choose from.
 
     Raises:
@@ -37,7 +37,7 @@ def card(task: Task) -> bytes:
     return svg(Cards(kit, stock.width, stock.height, texts).draw(box))
 
 
-def labels(task: Task) -> bytes:
+def labels(task: Errand) -> bytes:
     """Return the first sheet of labels, or of cards where the machine is made of them, as SVG."""
     asked = task.asked
     part = "cards" if _made_of(asked, _stock(asked)) == CARDS else "labels"

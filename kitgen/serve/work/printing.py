@@ -13,7 +13,7 @@ from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.serve.asked.address import Asked
 from kitgen.serve.bounds import MOST_POSITIONS, MOST_SHEETS
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 #: The kits that are kept in a process: a change of paper or parts makes none anew.
 KITS = 12
@@ -66,13 +66,13 @@ def _approve(sheets: int, about: bool) -> None:
         )
 
 
-def figures(task: Task) -> dict[str, Any]:
+def figures(task: Errand) -> dict[str, Any]:
     """Return what a print comes to, as ``kitgen print --dry-run --json`` says it, and warnings."""
     report = report_of(printed(task.asked, BytesIO(), write=False), written=False)
     return report | {"warnings": list(look_alikes(kit_of(task.asked)))}
 
 
-def warm(task: Task) -> str:
+def warm(task: Errand) -> str:
     """Make ready for a kit: the games of its curve are played, and what draws its sheets is loaded."""
     printed(task.asked, BytesIO())
     return ""

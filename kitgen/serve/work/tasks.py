@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from kitgen.serve.work import files, finding, pictures, printing, trying, verifying
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 
-def do(task: Task) -> bytes:
+def do(task: Errand) -> bytes:
     """Do a task, and return its answer: a file, or plain data as JSON.
 
     Raises:
@@ -19,7 +19,7 @@ def do(task: Task) -> bytes:
 
 
 #: From each kind of task to what does it.
-DOING: Mapping[str, Callable[[Task], object]] = {
+DOING: Mapping[str, Callable[[Errand], object]] = {
     "card": pictures.card,
     "labels": pictures.labels,
     "board": finding.board,

@@ -8,7 +8,7 @@ from kitgen.serve.bounds import MOST_GAMES
 from kitgen.serve.work.curve import POINTS, draw_curve
 from kitgen.serve.work.pictures import svg
 from kitgen.serve.work.printing import kit_of
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 #: Whom the machine may play, those that need no kit of their own first; "machine" is a second one, which learns too.
 OPPONENTS = ("random", "winning-move", "perfect", "machine")
@@ -16,7 +16,7 @@ OPPONENTS = ("random", "winning-move", "perfect", "machine")
 ASKED = {"against": "random", "games": "100", "machines": "100", "seed": "1"}
 
 
-def curve(task: Task) -> dict[str, Any]:
+def curve(task: Errand) -> dict[str, Any]:
     """Return what came of the games of many machines, with their curve as SVG.
 
     Raises:

@@ -12,7 +12,7 @@ from kitgen.errors import KitgenError, UsageError
 from kitgen.serve.asked.address import read_address, refuse_unknown
 from kitgen.serve.work.printing import kit_of
 from kitgen.serve.work.uploads import pieces
-from kitgen.serve.work.worker import Task
+from kitgen.serve.work.worker import Errand
 
 #: The piece of the form with the file.
 FILE = "file"
@@ -22,7 +22,7 @@ TABLES = (".csv", ".tsv", ".json", ".toml", ".txt")
 SHOWN = 100
 
 
-def verified(task: Task) -> dict[str, Any]:
+def verified(task: Errand) -> dict[str, Any]:
     """Return what is right and wrong about a file.
 
     A PDF is held against the rules and against itself, a table against the game that the form names.
@@ -72,7 +72,7 @@ def _kit(path: Path) -> dict[str, Any]:
     }
 
 
-def _table(path: Path, said: list[tuple[str, str]], task: Task) -> dict[str, Any]:
+def _table(path: Path, said: list[tuple[str, str]], task: Errand) -> dict[str, Any]:
     """Return what is wrong with a table, in the language of the page."""
     asked, more = read_address([*said, ("lang", task.asked.language)], task.asked.language)
     refuse_unknown(more)

@@ -22,7 +22,7 @@ from kitgen.serve.bounds import KINDS
 TASK = b"t"
 
 
-class Task(msgspec.Struct, frozen=True, array_like=True):
+class Errand(msgspec.Struct, frozen=True, array_like=True):
     """One thing to do.
 
     Attributes:
@@ -57,7 +57,7 @@ def main(scratch: str) -> None:
     # What does the work is loaded before the first task comes.
     from kitgen.serve.work.tasks import do  # noqa: PLC0415
 
-    decoder = msgspec.msgpack.Decoder(Task)
+    decoder = msgspec.msgpack.Decoder(Errand)
     while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
         task = decoder.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])))
         limits = KINDS[task.kind].limits
@@ -68,7 +68,7 @@ def main(scratch: str) -> None:
             os._exit(NO_MEMORY)
 
 
-def _answer(do: Callable[[Task], bytes], task: Task) -> Iterator[tuple[bytes, bytes]]:
+def _answer(do: Callable[[Errand], bytes], task: Errand) -> Iterator[tuple[bytes, bytes]]:
     """Yield the answer to a task; whatever goes wrong that nobody foresaw is a refusal, too.
 
     Raises:
