@@ -51,7 +51,7 @@ def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
     """Write the frames of an answer as they come, then its end or why it is refused."""
     for letter, content in _ended(frames):
         sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
-    sys.stdout.buffer.flush()
+        sys.stdout.buffer.flush()  # what was found before time runs out is known
 
 
 def _ended(frames: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:

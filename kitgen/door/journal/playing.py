@@ -1,10 +1,11 @@
 """Sitting down to play: from a kit by name, by path or from a machine that is kept, to a host with a table."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from kitgen.door.finding import PRINTABLE
 from kitgen.door.loading import is_path, load_kit
-from kitgen.errors import TooLargeError
+from kitgen.errors import TooLargeError, UsageError
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
@@ -56,10 +57,25 @@ def sit_down(
             try:
                 kit = load_kit(kit, templates=templates, side=side, limit=PRINTABLE)
             except TooLargeError:
+                _without_machines(str(kit), {"--side": side, "--rule": rule, "--as": name})
                 return Host(None, make_game(str(kit)), rng, saves, templates=templates)
     if rule is not None:
         kit = with_hash(with_rule(kit, read_rule(rule, templates), rule))
     return Host(kit, kit.game, rng, saves, name, templates)
+
+
+def _without_machines(game: str, said: Mapping[str, str | None]) -> None:
+    """Refuse what is said of a machine where there is none.
+
+    Raises:
+        UsageError: something is.
+    """
+    options = [option for option, value in said.items() if value]
+    if options:
+        raise UsageError(
+            f"{game} is too large for a kit, and is played without a machine of boxes: {' and '.join(options)} would "
+            "change nothing; leave out what is said of it"
+        )
 
 
 def _session(path: Path, saves: Saves | None, name: str) -> tuple[str, Kit]:
