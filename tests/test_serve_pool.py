@@ -220,6 +220,20 @@ def test_processes_are_made_ready_while_nobody_asks():
     asyncio.run(whole())
 
 
+@pytest.mark.usefixtures("slow")
+def test_nothing_is_begun_any_more_when_the_server_ends():
+    async def whole():
+        pool = Pool(1, warm=("her", "menace"))
+        pool.warm()
+        await pause()
+        await pool.close()
+        await pause()
+        assert Slow.done == ["warm her"]
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(whole())
+
+
 def test_no_more_is_kept_than_there_is_room_for():
     kept = Kept(most=1000)
     for number in range(100):

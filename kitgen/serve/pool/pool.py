@@ -56,6 +56,7 @@ class Pool:
         self._threads = ThreadPoolExecutor(len(self._all), thread_name_prefix="kitgen-pool")
         self._warm = warm
         self._warming = False
+        self._closed = False
         self._queues: dict[bool, list[tuple[int, Waiting]]] = {True: [], False: []}
         self._tasks: dict[str, Waiting] = {}
         self._count = 0
@@ -105,6 +106,7 @@ class Pool:
 
     async def close(self) -> None:
         """End all processes; whoever waits is refused."""
+        self._closed = True
         for process in self._all:
             process.end()
         for waiting in list(self._tasks.values()):
@@ -125,6 +127,8 @@ class Pool:
 
     def _go_on(self) -> None:
         """Begin whatever can be begun."""
+        if self._closed:
+            return
         while self._free and (waiting := self._next()) is not None:
             self._begin(waiting, self._fitting(waiting.task.asked.digest))
         cold = next((one for one in self._free if one.warmed < len(self._warm)), None)
