@@ -44,7 +44,7 @@ SAME = {
     "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "row.lying",
-    "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
+    "row.short.lying", "row.short.none", "serve.no", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
     "web.say.real_bead", "web.seats.no",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
