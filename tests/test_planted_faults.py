@@ -20,6 +20,7 @@ from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.remake.again import Again
 from kitgen.check.report import Check
 from kitgen.check.sheets.checks import SAME, sheet_checks
+from kitgen.check.sheets.order import Order
 from kitgen.door.printing import print_kit
 from kitgen.door.verifying import verify
 
@@ -55,7 +56,7 @@ def found_in(pdf) -> list[Check]:
     kit = attached_kit(pdf)
     again = again if pdf.files == good.files else Again.of(kit, pdf)
     laid = LaidPdf.of(pdf, again)
-    return [laid.check(), *sheet_checks(kit, laid, again)]
+    return [laid.check(), *sheet_checks(kit, laid, again, Order.of(kit, laid))]
 
 
 def faults_of(pdf) -> list[str]:
