@@ -1,11 +1,16 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
 import os
+import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from jobs import make_job
+
+from kitgen.check import figures
+from kitgen.experiment.first_games import FirstGames
 
 # On a slow machine a line of progress could stand among those that a test counts.
 os.environ["KITGEN_PROGRESS"] = "none"
@@ -15,6 +20,27 @@ GOLDEN = Path(__file__).parent / "golden"
 
 # Whoever runs the tests may have templates and machines of their own: no test, nor what one starts, reads them.
 os.environ["KITGEN_TEMPLATES"] = os.environ["KITGEN_MACHINES"] = ""
+
+# Tests start hundreds of processes: what these import is compiled once and kept, whoever says otherwise.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+
+
+# The same kit always plays the same games: they are played once for all prints of a process.
+@cache
+def _first_games(key, opponent):
+    return FirstGames(KITS[key], opponent)
+
+
+def first_games(kit, opponent):
+    """Stand in for ``FirstGames``: what has been played is kept by the hash of the kit."""
+    KITS.setdefault(kit.hash, kit)
+    return _first_games(kit.hash, opponent) if kit.hash else FirstGames(kit, opponent)
+
+
+KITS = {}
+figures.FirstGames = first_games
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
