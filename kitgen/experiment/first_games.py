@@ -78,9 +78,7 @@ class _Played:
         added: beads of each colour beyond those of the start after each game; none where the rule only takes beads.
     """
 
-    def __init__(
-        self, kit: Kit, rules: Rules, players: Sequence[Player], counted: "_Counted | None", rng: Rng
-    ) -> None:
+    def __init__(self, kit: Kit, rules: Rules, players: Sequence[Player], counted: "_Counted | None", rng: Rng) -> None:
         self.scores: list[int] = []
         self.added: list[tuple[int, ...]] = []
         self._kit = kit
