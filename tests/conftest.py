@@ -1,5 +1,6 @@
 """What tests share: golden files, compared as text and rewritten by ``pytest --rewrite-golden``."""
 
+import gc
 import os
 import sys
 from functools import cache
@@ -40,6 +41,10 @@ def first_games(kit, opponent):
 
 KITS = {}
 figures.FirstGames = first_games
+
+# Kits and documents that are kept for all tests are many objects: to look through them for what nobody needs any more
+# took a seventh of the time.
+gc.set_threshold(5_000, 50, 100)
 
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
