@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,20 +25,20 @@ os.environ["KITGEN_TEMPLATES"] = os.environ["KITGEN_MACHINES"] = ""
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-
-# The same kit always plays the same games: they are played once for all prints of a process.
-@cache
-def _first_games(key, opponent):
-    return FirstGames(KITS[key], opponent)
+#: By the hash of a kit and the opponent: the same kit always plays the same games, once for all prints of a process.
+PLAYED = {}
 
 
 def first_games(kit, opponent):
-    """Stand in for ``FirstGames``: what has been played is kept by the hash of the kit."""
-    KITS.setdefault(kit.hash, kit)
-    return _first_games(kit.hash, opponent) if kit.hash else FirstGames(kit, opponent)
+    """Stand in for ``FirstGames`` where something is printed."""
+    if not kit.hash:
+        return FirstGames(kit, opponent)
+    key = kit.hash, opponent
+    if key not in PLAYED:
+        PLAYED[key] = FirstGames(kit, opponent)
+    return PLAYED[key]
 
 
-KITS = {}
 figures.FirstGames = first_games
 
 # Kits and documents that are kept for all tests are many objects: to look through them for what nobody needs any more

@@ -11,6 +11,7 @@ from counting import some
 from jobs import LANGUAGES, kit_of, make_job
 from sampling import sample
 
+import kitgen.check.figures
 import kitgen.experiment.first_games
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.reading import read_pdf
@@ -151,6 +152,7 @@ def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path
         return play_game(*asked)
 
     monkeypatch.setattr(kitgen.experiment.first_games, "play_game", counted)
+    monkeypatch.setattr(kitgen.check.figures, "FirstGames", FirstGames)  # not those that are kept for all tests
 
     def played_in(*words):
         games.clear()
