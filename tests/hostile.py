@@ -3,8 +3,10 @@
 ``HOSTILE`` maps a name to a function that returns the bytes; they are built here, and no such file is kept.
 """
 
+import json
 from functools import partial
 
+from jobs import kit_of
 from raw_pdf import (
     A4,
     MANY,
@@ -18,6 +20,25 @@ from raw_pdf import (
     wrap,
     zeros,
 )
+
+from kitgen.games import make_game
+from kitgen.kit.kit_json import write_kit
+
+# --- a kit -------------------------------------------------------------------------------------------------------
+
+
+def travellers(files):
+    """Files by name, as they travel."""
+    return {name: flate(data) for name, data in files.items()}
+
+
+def endless_kit(game="awari:6x4"):
+    """A small ``kit.json`` that says to be of a game with more positions than anybody can walk through."""
+    said = json.loads(write_kit(kit_of("awari-mini")))
+    start = make_game(game).start()
+    box = {**said["boxes"][0], "position": make_game(game).text(start), "arrivals": []}
+    return json.dumps({**said, "game": game, "boxes": [box]}).encode()
+
 
 # --- drawing -------------------------------------------------------------------------------------------------
 
@@ -280,4 +301,5 @@ HOSTILE = {
     "no-pdf-but-its-first-words": lambda: b"%PDF-1.7\n" + b"1 0 obj\n" * 500_000,
     "nothing-but-streams": lambda: b"%PDF-1.7\n" + b"stream\nx\x9c" * 500_000,
     "thirty-megabytes": lambda: wrap() + bytes(30_000_000),
+    "kit-of-an-endless-game": lambda: wrap(files={**travellers(travelling()), "kit.json": flate(endless_kit())}),
 }

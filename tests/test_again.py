@@ -6,17 +6,21 @@ from io import BytesIO
 
 import msgspec
 import pytest
+from hostile import endless_kit
 from prints import document, write_print
 from sampling import sample
 
 import kitgen.check.remake.again as module
+from kitgen.check.kit.reference import LIMIT
 from kitgen.check.pdf import reading
 from kitgen.check.pdf.attached import attached_job, attached_kit
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.remake import bounds
 from kitgen.check.remake.again import Again, Remade
+from kitgen.check.remake.bounds import Question
 from kitgen.check.remake.child import answer
 from kitgen.door.printing import print_kit
+from kitgen.door.verifying import verify
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
 from kitgen.kit.job_json import JobFile, write_job
@@ -32,7 +36,7 @@ def printed(*args, **options):
 def again(path):
     """The bytes of what is printed again from what a PDF carries."""
     pdf = read_pdf(path, pages=False)
-    return Remade.told(answer(attached_kit(pdf), attached_job(pdf), pdf.files)).data
+    return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf), pdf.files))).data
 
 
 @pytest.mark.parametrize(
@@ -100,7 +104,7 @@ BAD = {
 def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
     kit, job = job_of(tmp_path)
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
-        list(answer(kit, msgspec.structs.replace(job, **change), {}))
+        list(answer(Question(kit, None, msgspec.structs.replace(job, **change))))
     assert "\n" not in str(refused.value)
     assert str(tmp_path) not in str(refused.value)
 
@@ -121,11 +125,11 @@ def test_a_run_of_an_earlier_version_says_so(tmp_path):
 # --- the process that prints again ------------------------------------------------------------------------------------
 
 
-def asked(tmp_path, monkeypatch, script) -> Again:
+def asked(tmp_path, monkeypatch, script, walk=None) -> Again:
     """What is told of a good print when another script is the process that prints."""
     kit, job = job_of(tmp_path)
     monkeypatch.setattr(reading, "_START", script)
-    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}, (b"",)))
+    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}, (b"",)), walk=walk)
 
 
 def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
@@ -138,7 +142,7 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
         "child.made = made; child.main(sys.argv[1])"
     )
     told = asked(tmp_path, monkeypatch, script)
-    assert told.fault == f"{tmp_path / 'kit.pdf'} {bounds.MEMORY} {bounds.limits_of(1).seconds} 0"
+    assert told.fault == f"{tmp_path / 'kit.pdf'} {bounds.MEMORY} {bounds.LEAST} 0"
 
 
 @pytest.mark.parametrize(
@@ -150,11 +154,33 @@ def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
     ],
 )
 def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "limits_of", lambda pages: replace(bounds.limits_of(pages), patience=1))
+    monkeypatch.setattr(module, "limits_of", lambda seconds: replace(bounds.limits_of(seconds), patience=1))
     told = asked(tmp_path, monkeypatch, script)
     assert told.document is None
     assert says in told.fault
     assert told.refusal("any check").passed is False
+
+
+def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
+    """A few kilobytes that say to be of a game with more positions than can be walked through in any time."""
+    monkeypatch.setattr(module, "LEAST", 1)
+    path = tmp_path / "kit.json"
+    path.write_bytes(endless_kit())
+    (check,) = verify(path).checks
+    assert (check.name, check.passed) == ("the kit can be checked", False)
+    assert "takes longer to be checked than an honest file of its size" in check.faults[0]
+
+
+def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
+    script = (
+        "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.check.remake.child as child\n"
+        "child.made = lambda *a: time.sleep(99); child.main(sys.argv[1])"
+    )
+    monkeypatch.setattr(module, "limits_of", lambda seconds: replace(bounds.limits_of(seconds), patience=4))
+    told = asked(tmp_path, monkeypatch, script, walk=LIMIT)
+    assert len(told.checks) > 10
+    assert all(check.passed for check in told.checks)
+    assert "takes longer to be printed again" in told.fault
 
 
 def test_an_extra_that_it_lacks_is_named():

@@ -299,6 +299,13 @@ def test_the_sheet_is_turned_to_the_table() -> None:
     assert kit.game.move_text(box.slots[0].moves[0]) == "b2a1"
 
 
+def test_without_a_box_is_only_what_the_machine_may_meet() -> None:
+    kit = kit_of("her", express=True)
+    box = kit.boxes[0].position
+    assert kit.unboxed(box) is None  # it has a box
+    assert kit.unboxed(Position(box.cells, 1 - box.to_move)) is None  # the other side is to move
+
+
 def test_express_kits_are_written_and_read() -> None:
     kit = kit_of("menace", express=True, opponent="sensible")
     assert read_kit(write_kit(kit), "kit.json") == kit

@@ -3,10 +3,11 @@
 import json
 import re
 
+import msgspec
 import pytest
 
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import FIRST, JobFile, JobPart, JobStock, read_job, write_job
+from kitgen.kit.job_json import FIRST, MOST_ON_A_PAGE, JobFile, JobPart, JobStock, read_job, write_job
 
 JOB = JobFile(
     FIRST,
@@ -55,3 +56,39 @@ def test_damage_is_refused_in_one_line(data, says):
     with pytest.raises(KitFileError, match=re.escape(says)) as refused:
         read_job(data)
     assert "\n" not in str(refused.value)
+
+
+def told(*places):
+    """A job whose parts begin at such pages, have so many, and begin so far down the first of them."""
+    parts = [JobPart(f"part{n}", "Part", first, pages, "nothing", top) for n, (first, pages, top) in enumerate(places)]
+    return write_job(msgspec.structs.replace(JOB, parts=tuple(parts)))
+
+
+#: As many as may begin on one page, the last of which goes on to the next.
+FULL = [(1, 1, 10.0 * n) for n in range(MOST_ON_A_PAGE - 1)] + [(1, 2, 200.0)]
+
+SHARED = {
+    "one below the other": [(1, 1, 0.0), (1, 1, 90.0), (1, 1, 180.0), (2, 1, 0.0)],
+    "below what goes on from the page before": [(1, 1, 0.0), (1, 2, 150.0), (2, 1, 60.0)],
+    "below what has three pages": [(1, 3, 0.0), (3, 1, 60.0), (4, 1, 0.0)],
+    "as many as may be, twice": [*FULL, *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE))],
+}
+NOT_SHARED = {
+    "not below": [(1, 1, 0.0), (1, 1, 90.0), (1, 1, 90.0)],
+    "down a page of its own": [(1, 1, 0.0), (2, 1, 90.0)],
+    "on a page before": [(1, 1, 0.0), (2, 1, 0.0), (1, 1, 90.0)],
+    "at the top again": [(1, 1, 0.0), (1, 1, 0.0)],
+    "more than may be": [*FULL[:-1], (1, 1, 200.0), (1, 1, 210.0)],
+    "more than may be on the next page": [*FULL, *((2, 1, 10.0 * n) for n in range(1, MOST_ON_A_PAGE + 1))],
+}
+
+
+@pytest.mark.parametrize("places", SHARED.values(), ids=SHARED)
+def test_parts_may_share_a_page(places):
+    assert len(read_job(told(*places)).parts) == len(places)
+
+
+@pytest.mark.parametrize("places", NOT_SHARED.values(), ids=NOT_SHARED)
+def test_parts_that_cannot_lie_so_are_refused(places):
+    with pytest.raises(KitFileError, match="does not follow the part before it"):
+        read_job(told(*places))

@@ -4,12 +4,13 @@ import json
 from itertools import pairwise
 from typing import get_args, get_type_hints
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule
+from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
 from kitgen.machine import kernels
 from kitgen.machine.learning import learn
 from kitgen.machine.schedule import flattened, schedule_of, teach
@@ -141,3 +142,21 @@ def test_every_word_for_an_empty_box_has_one_meaning():
     assert len(set(meanings)) == len(meanings) == 5
     assert [word for word, meaning in WHEN_EMPTY.items() if meaning.draws] == ["draw"]
     assert [word for word, meaning in WHEN_EMPTY.items() if meaning.resigns] == ["resign-blame", "resign"]
+
+
+BEADLESS = {
+    "as it comes": ({}, ""),
+    "from 0": ({"start": (0,)}, ""),
+    "from 2": ({"start": (2,)}, "starts from 0, without floor or ceiling"),
+    "a floor": ({"floor": 1}, "starts from 0, without floor or ceiling"),
+    "a ceiling": ({"ceiling": 9}, "starts from 0, without floor or ceiling"),
+    "the last move": ({"loss": Change(from_end=(-1,))}, "may say 'every' only"),
+}
+
+
+@pytest.mark.parametrize(("change", "says"), BEADLESS.values(), ids=BEADLESS)
+def test_a_rule_without_beads_says_nothing_of_beads(change, says):
+    rule = msgspec.structs.replace(read_rule("tris", Templates()), **change)
+    faults = rule_faults(rule)
+    assert len(faults) == bool(says), faults
+    assert says in "".join(faults)

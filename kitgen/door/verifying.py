@@ -58,7 +58,7 @@ def verify(
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir() and beside.is_file():
         return _folder(Path(kit), file, read_pdf(beside))
-    return checks.verify(str(kit), load_kit(file, trust=True), pdf)
+    return checks.verify(str(kit), load_kit(file, trust=True), pdf, source=file)
 
 
 def _folder(folder: Path, file: Path, printed: PrintedPdf) -> Report:
@@ -159,7 +159,7 @@ def _session(file: Path, pdf: Path | None) -> Report:
     from kitgen.session.session import Session  # noqa: PLC0415
 
     with Session(file) as session:
-        report = checks.verify(str(file), session.printed, pdf)
+        report = checks.verify(str(file), session.printed, pdf, source=file)
         checked = session.check()
     games = counted(checked.games, "game")
     faults = [problem.message for problem in checked.problems]

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from kitgen.check.kit import boxes, slots, values
 from kitgen.check.kit.journal import journal_checks
+from kitgen.check.kit.learning import safe
 from kitgen.check.kit.made_again import made_again
-from kitgen.check.kit.reference import Reference
+from kitgen.check.kit.reference import LIMIT, Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.check.strategy.lines import policy
+from kitgen.errors import TooLargeError
 from kitgen.kit.file.earlier import UNCOVERED
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
@@ -16,13 +18,27 @@ from kitgen.kit.kit_json import with_hash
 _UNCOVERED = ", ".join(UNCOVERED)
 
 
-def kit_checks(kit: Kit, reference: Reference | None) -> Iterator[Check]:
+def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
     """Yield the checks of a kit against the rules.
 
     Args:
-        kit: the kit.
-        reference: what the rules say; None when the game is too large to walk.
+        kit: the kit, which may be damaged as long as it can be read.
+        limit: the largest number of positions to walk through.
     """
+    reference: Reference | None
+    try:
+        reference = Reference(kit, limit=limit)
+    except TooLargeError:
+        reference = None
+    sound = True
+    for check in _against_rules(kit, reference):
+        sound = sound and check.passed is not False
+        yield check
+    yield safe(kit, sound=sound)
+
+
+def _against_rules(kit: Kit, reference: Reference | None) -> Iterator[Check]:
+    """Yield the checks of a kit; where the game is too large to walk, without what the rules say."""
     yield _hash(kit)
     yield made_again(kit, small=reference is not None)
     if reference is None:

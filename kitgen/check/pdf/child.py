@@ -43,7 +43,7 @@ def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
     try:
         for letter, content in _ended(frames):
             sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
-        sys.stdout.buffer.flush()
+            sys.stdout.buffer.flush()  # what was found before time runs out is known
     except MemoryError:
         os._exit(NO_MEMORY)
     os._exit(0)  # what the library has still to tidy up is nobody's concern

@@ -45,11 +45,15 @@ class PrintedPdf:
         path: where it lies, for messages.
         files: the kit and the print run that travel in it, by name, as far as they are there.
         pages: the marks of each page, packed; ``marks`` unpacks them.
+        size: of the whole file, in bytes.
+        seconds: of work that reading has taken.
     """
 
     path: Path
     files: Mapping[str, bytes]
     pages: tuple[bytes, ...]
+    size: int = 0
+    seconds: float = 0.0
 
     def marks(self) -> Iterator[PageMarks]:
         """Yield the marks of each page, one page at a time, for those of all pages take much room."""
@@ -71,9 +75,17 @@ def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
     """
     data = pdf_content(path)
     wanted = ",".join([KIT_FILE, JOB_FILE, *["pages"] * pages])
+    before = _worked()
     frames = ask(path, _READER, wanted, data, Limits.of(len(data)))
     files = msgspec.msgpack.decode(frames[0][1], type=dict[str, bytes])
-    return PrintedPdf(path, files, tuple(content for letter, content in frames if letter == PAGE))
+    marks = tuple(content for letter, content in frames if letter == PAGE)
+    return PrintedPdf(path, files, marks, len(data), _worked() - before)
+
+
+def _worked() -> float:
+    """Return the seconds of work that ended processes of this one have taken, as far as the platform counts them."""
+    times = os.times()
+    return times.children_user + times.children_system
 
 
 def bounded_bytes(path: Path) -> bytes:
@@ -103,9 +115,22 @@ def pdf_content(path: Path) -> bytes:
     return data
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a process of its own answers.
+
+    Attributes:
+        frames: the frames that came, each whole.
+        refusal: why there are not all of them, in a line; empty when there are.
+    """
+
+    frames: tuple[tuple[bytes, bytes], ...]
+    refusal: str = ""
+
+
 def ask(
     path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str = "be read"
-) -> list[tuple[bytes, bytes]]:
+) -> tuple[tuple[bytes, bytes], ...]:
     """Let a process of its own read a file, and return the frames of its answer, which is complete.
 
     Args:
@@ -120,33 +145,43 @@ def ask(
         KitFileError: the file is refused, no process can be started, it breaks off, or it takes more memory or time
             than it may.
     """
+    reply = asked(path, module, wanted, data, limits, what=what)
+    if reply.refusal:
+        raise KitFileError(reply.refusal)
+    return reply.frames
+
+
+def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str) -> Reply:
+    """Return all that a process of its own answers before it ends or is ended, asked as ``ask`` does."""
     command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     try:
         process = subprocess.Popen(  # noqa: S603 - this very program
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ALONE
         )
     except OSError as error:
-        raise KitFileError(f"{path} cannot be read: no process can be started for it ({error.strerror})") from None
+        return Reply((), f"{path} cannot {what}: no process can be started for it ({error.strerror})")
     begun = time.monotonic()
     alarm = Timer(limits.patience, process.kill)
     alarm.start()
     try:
         _give(process.stdin, data)
-        frames = list(_frames(process.stdout, limits.answer))
+        frames = tuple(_frames(process.stdout, limits.answer))
     finally:
         alarm.cancel()
         process.kill()
         with process:  # closes its pipes and waits for its end
             pass
-    if frames and frames[-1][0] == REFUSAL:
-        raise KitFileError(f"{path} {frames[-1][1].decode()}")
     if frames and frames[-1][0] == END:
-        return frames
-    if process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
-        raise KitFileError(f"{path} takes longer to {what} than an honest PDF of its size: {_HARMFUL}")
-    if process.returncode == NO_MEMORY:
-        raise KitFileError(f"{path} takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}")
-    raise KitFileError(f"{path} cannot {what}, for it takes too much memory or breaks the reader: {_HARMFUL}")
+        return Reply(frames)
+    if frames and frames[-1][0] == REFUSAL:
+        why = frames[-1][1].decode()
+    elif process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
+        why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}"
+    elif process.returncode == NO_MEMORY:
+        why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}"
+    else:
+        why = f"cannot {what}, for it takes too much memory or breaks the reader: {_HARMFUL}"
+    return Reply(frames, f"{path} {why}")
 
 
 def _give(stream: IO[bytes] | None, data: bytes) -> None:

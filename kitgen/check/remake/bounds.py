@@ -1,16 +1,41 @@
-"""What printing a document again may take, and how it is answered: known to who asks and to the process that prints."""
+"""What looking at somebody's kit may take, and what is asked and answered: known to both processes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
+from kitgen.kit.job_json import JobFile
+from kitgen.kit.kit import Kit
 
-#: What a frame holds: the parts of the document; its PDF; another file, with its name; which extra is missing, and why.
-PARTS, DATA, FILE, EXTRA = b"s", b"d", b"n", b"x"
-#: Seconds of work that printing again may take: at least, and for each page. MENACE takes 3, and 5 with all parts.
-LEAST, A_PAGE = 7, 0.5
+#: What a frame holds: the checks of the kit; the parts of the document; its PDF; another file, with its name; which
+#: extra is missing, and why.
+CHECKS, PARTS, DATA, FILE, EXTRA = b"k", b"s", b"d", b"n", b"x"
+#: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
+#: tighter in a PDF. Of an honest PDF MENACE takes 6 with all parts, and 5,000 boxes of Hexapawn with 0.6 MB 16; of a
+#: small one nobody may take 10, with what is read before and compared afterwards.
+LEAST, A_PDF_MB, A_KIT_MB = 8, 15, 3
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice what others do.
 MEMORY = 1000 * MB
 
 
-def limits_of(pages: int) -> Limits:
-    """Return what printing again may take, for a PDF of so many pages."""
-    seconds = LEAST + int(A_PAGE * pages)
-    return Limits(seconds, 4 * seconds, 0, 0, 0, answer=4 * LARGEST_FILE, memory=MEMORY)
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    Attributes:
+        kit: somebody's kit, as it was read.
+        walk: the largest number of positions to walk through to check it; None when the kit is not to be checked.
+        job: the print run to be made again, if any.
+        attached: the files that travel in its PDF.
+    """
+
+    kit: Kit
+    walk: int | None = None
+    job: JobFile | None = None
+    attached: Mapping[str, bytes] | None = None
+
+
+def limits_of(seconds: float) -> Limits:
+    """Return what the process may take, given so many seconds of work."""
+    whole = max(1, int(seconds))
+    return Limits(whole, 10 * whole, 0, 0, 0, answer=4 * LARGEST_FILE, memory=MEMORY)

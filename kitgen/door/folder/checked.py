@@ -8,16 +8,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from kitgen.check.kit.reference import LIMIT
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.remake.again import Again
+from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import Check, counted, found_faults
 from kitgen.check.sheets.checks import sheet_checks
+from kitgen.door.folder.contents import part_path
 from kitgen.door.folder.manifest import MANIFEST, Manifest, read_manifest
-from kitgen.door.loading import KIT_PDF
+from kitgen.door.loading import KIT_FILE, KIT_PDF
 from kitgen.errors import KitFileError, OutputError
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest
+from kitgen.kit.job_json import JOB_FILE, write_job
 from kitgen.kit.kit import Kit
 
 NAME = "every file of the folder is as it was printed"
@@ -63,7 +68,7 @@ class CheckedFolder:
         except OutputError as error:
             damaged = str(error)
         svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
-        again = Again.of(kit, printed, printer=_PRINTER, told=",svg" if svg else "")
+        again = Again.of(kit, printed, walk=LIMIT, printer=_PRINTER, told=",svg" if svg else "")
         return cls(folder, kit, again, manifest, damaged)
 
     def check(self) -> Check:
@@ -71,13 +76,47 @@ class CheckedFolder:
         if self.again.document is None:
             return self.again.refusal(NAME)
         files = self.again.document.files
-        faults = [fault for name, data in files.items() for fault in _file_faults(self.folder, name, data, self.kit)]
+        faults = [fault for name, data in files.items() for fault in self._file_faults(name, data)]
         faults += _others(self.folder, set(files))
         if self.manifest is None:
             faults.append(self.damaged or f"{MANIFEST} is not there")
         else:
             faults += _listed(self.manifest, files)
         return found_faults(NAME, f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault"), faults)
+
+    def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
+        """Yield what is wrong with one file, that should hold such bytes."""
+        place = inside(self.folder, name)
+        try:
+            same = place.stat().st_size == len(data) and place.read_bytes() == data
+        except OSError:
+            yield f"{name} is not there"
+            return
+        if same or name == KIT_PDF:
+            return
+        if place.suffix != ".pdf":
+            yield f"{name} is not what kitgen makes of this kit"
+            return
+        try:
+            yield from (f"{name}, {fault}" for fault in self._part_faults(name, data, read_pdf(place)))
+        except KitFileError as error:
+            yield str(error)
+
+    def _part_faults(self, name: str, data: bytes, pdf: PrintedPdf) -> Iterator[str]:
+        """Yield what is wrong with the PDF of a part that somebody has saved anew, and that should hold such bytes."""
+        document, job = self.again.document, self.again.job
+        if document is None or job is None:
+            raise AssertionError("the folder has been printed again")
+        alone = {part_path(number, part): part for number, part in enumerate(document.parts, 1)}[name]
+        parts = (msgspec.structs.replace(alone, first=1, top=0.0),)
+        carried = {
+            KIT_FILE: document.files[KIT_FILE],
+            JOB_FILE: write_job(msgspec.structs.replace(job, parts=parts)),
+        }
+        yield from (f"the {file} in it is another" for file in carried if pdf.files.get(file) != carried[file])
+        again = Again(job, Remade(data, parts))
+        for check in sheet_checks(self.kit, LaidPdf.of(pdf, again), again):
+            yield from check.faults
 
 
 def _manifest(folder: Path) -> Manifest | None:
@@ -88,28 +127,6 @@ def _manifest(folder: Path) -> Manifest | None:
     """
     place = folder / MANIFEST
     return read_manifest(place.read_bytes(), str(place)) if place.is_file() else None
-
-
-def _file_faults(folder: Path, name: str, data: bytes, kit: Kit) -> Iterator[str]:
-    """Yield what is wrong with one file."""
-    place = inside(folder, name)
-    try:
-        same = place.stat().st_size == len(data) and place.read_bytes() == data
-    except OSError:
-        yield f"{name} is not there"
-        return
-    if same or name == KIT_PDF:
-        return
-    if place.suffix != ".pdf":
-        yield f"{name} is not what kitgen makes of this kit"
-        return
-    try:
-        pdf = read_pdf(place)
-        again = Again.of(kit, pdf)
-        for check in sheet_checks(kit, LaidPdf.of(pdf, again), again):
-            yield from (f"{name}, {fault}" for fault in check.faults)
-    except KitFileError as error:
-        yield str(error)
 
 
 def _others(folder: Path, names: set[str]) -> Iterator[str]:

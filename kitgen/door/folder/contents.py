@@ -5,7 +5,7 @@ from io import BytesIO
 
 from kitgen.door.folder.own_files import own_games, own_label, own_templates
 from kitgen.door.loading import KIT_FILE, KIT_PDF
-from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobStock, write_job
+from kitgen.kit.job_json import JOB_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit_json import write_kit
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Document
@@ -38,12 +38,17 @@ def kit_files(job: Job, document: Document, *, svg: bool) -> dict[str, bytes]:
         sheets = tuple(sheet.alone(part) for sheet in document.sheets[part.first - 1 : part.last])
         title = f"{document.title} · {part.title}"
         single = replace(document, title=title, sheets=sheets, keywords=(part.name,))
-        files[f"parts/{number:02}-{part.name}.pdf"] = _pdf(job, single, kit, writer)
+        files[part_path(number, part)] = _pdf(job, single, kit, writer)
     if svg:
         files |= _cards(job)
     if job.options.laser:
         files |= _laser(job)
     return files
+
+
+def part_path(number: int, part: JobPart) -> str:
+    """Return where a part lies alone in a folder, the parts counted from 1."""
+    return f"parts/{number:02}-{part.name}.pdf"
 
 
 def kit_pdf(job: Job, document: Document) -> bytes:

@@ -8,7 +8,7 @@ def main(wanted: str) -> None:
     """Print what is on standard input again, and answer.
 
     Args:
-        wanted: how many pages the PDF has, and ``,svg`` for a picture of each card too.
+        wanted: how many seconds of work it may take, and ``,svg`` for a picture of each card too.
     """
-    pages, _, svg = wanted.partition(",")
-    serve(int(pages), lambda run, whole: kit_files(run, whole, svg=bool(svg)))
+    seconds, _, svg = wanted.partition(",")
+    serve(int(seconds), lambda run, whole: kit_files(run, whole, svg=bool(svg)))
