@@ -2,10 +2,12 @@
 
     python benchmarks/pictures.py          # the tables of docs/verification.md; about ten minutes
     python benchmarks/pictures.py --few    # a few of each
+    python benchmarks/pictures.py --photos # photographs of HER alone
 
 PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, and by rounding every place
 on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned, scaled,
-blurred, noisy, as JPEG of quality 80, at 200 dots to an inch.
+blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in uneven
+light and in perspective: one edge is up to a seventh shorter than the other.
 """
 
 import argparse
@@ -132,6 +134,28 @@ def simulated(page: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return cv2.imdecode(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_GRAYSCALE)
 
 
+def photographed(page: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A page as somebody who holds a camera above a table has it."""
+    high, wide = page.shape
+    around = wide // 8
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    tilt, lean = rng.uniform(-0.07, 0.07) * wide, rng.uniform(-0.03, 0.03) * high
+    there = corners + np.array([[tilt, lean], [-tilt, -lean], [0, lean], [0, -lean]], np.float32) + around
+    turn = cv2.getRotationMatrix2D((around + wide / 2, around + high / 2), rng.uniform(-4, 4), rng.uniform(0.95, 1.03))
+    there = (there @ turn[:, :2].T + turn[:, 2]).astype(np.float32)
+    size = wide + 2 * around, high + 2 * around
+    table = int(rng.uniform(50, 130))
+    seen = cv2.warpPerspective(
+        page, cv2.getPerspectiveTransform(corners, there), size, flags=cv2.INTER_AREA, borderValue=table
+    )
+    light = (
+        np.linspace(rng.uniform(0.75, 1), 1, size[0])[None, :] * np.linspace(rng.uniform(0.9, 1), 1, size[1])[:, None]
+    )
+    soft = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)).astype(float) * 0.85 * light + 20
+    noisy = np.clip(soft + rng.normal(0, rng.uniform(2, 6), soft.shape), 0, 255).astype(np.uint8)
+    return cv2.imdecode(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 85])[1], cv2.IMREAD_GRAYSCALE)
+
+
 def faults(drawn: Document, box: str) -> Iterator[tuple[str, Document]]:
     """Faults on the card of one box."""
     card = damage.Card(drawn, box)
@@ -173,18 +197,29 @@ def faults(drawn: Document, box: str) -> Iterator[tuple[str, Document]]:
         yield "exchanged pawns", changed(marks)
 
 
-def scanning(rounds: int) -> None:
-    """Print how many cards of untouched scans differ, and how many planted faults are found on the right card."""
+def scanning(
+    rounds: int,
+    taken: Callable[[np.ndarray, np.random.Generator], np.ndarray],
+    kits: dict[tuple[str, str], str] = SCANNED,
+) -> None:
+    """Print how many cards of untouched pictures differ, and how many planted faults are found on the right card.
+
+    Args:
+        rounds: how many pictures are taken of each sheet.
+        taken: how they are taken.
+        kits: kits and sizes of label, and the box of each in which faults are planted.
+    """
     rng = np.random.default_rng(20)
     sheets_seen = cards_seen = alarms = unread = 0
     table: dict[str, list[int]] = {}
-    for (name, stock), box in SCANNED.items():
+    for (name, stock), box in kits.items():
         drawn = document(name, ("labels", "finder"), stock=stock)
         judge, data = SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts)), pdf_of(drawn)
 
         def judged(picture: np.ndarray, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
-            scan = simulated(picture, rng)
-            check, wrong = judge.judge(GreyPage(*scan.shape[::-1], scan.tobytes(), 200), 1)
+            scan = taken(picture, rng)
+            dots = 200 if taken is simulated else None
+            check, wrong = judge.judge(GreyPage(*scan.shape[::-1], scan.tobytes(), dots), 1)
             count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0
             return check.passed is not None and count > 0, count, [one.box for one in wrong]
 
@@ -202,20 +237,28 @@ def scanning(rounds: int) -> None:
                 row[1] += wrong == [box]
                 row[2] += not wrong
                 row[3] += bool(set(wrong) - {box})
-    print("| planted on one card | scans | found, and named alone | not found | other cards named |")
+    print(
+        f"| planted on one card, {taken.__name__} | pictures | found, and named alone | not found | other cards named |"
+    )
     print("|---|---|---|---|---|", flush=True)
     for fault, row in table.items():
         print(f"| {fault} | {' | '.join(map(str, row))} |")
-    print(f"| nothing | {sheets_seen} | {cards_seen} cards | {unread} not recognised | {alarms} |")
+    print(f"| nothing | {sheets_seen} | {cards_seen} cards | {unread} not recognised | {alarms} |\n")
 
 
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--few", action="store_true")
-    few = parser.parse_args().few
-    saving(["her"] if few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
-    scanning(1 if few else 5)
+    parser.add_argument("--photos", action="store_true")
+    asked = parser.parse_args()
+    if asked.photos:
+        first = next(iter(SCANNED))
+        scanning(2, photographed, {first: SCANNED[first]})
+        return
+    saving(["her"] if asked.few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
+    for taken in (simulated, photographed):
+        scanning(1 if asked.few else 5, taken)
 
 
 if __name__ == "__main__":

@@ -109,6 +109,7 @@ def main() -> None:
                 prints += 1
                 if said := faults_of(untouched, path, again):
                     reported.append((one, said))
+            print(f"{one[0]}: untouched prints read, {len(reported)} reported", file=sys.stderr, flush=True)
             for step in range(min(each, asked.faults - number)):
                 kind = kinds[(place * each + step + asked.seed) % len(kinds)]
                 changed = planted(data, kind, asked.seed * 1_000_000 + number)

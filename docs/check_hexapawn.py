@@ -23,7 +23,7 @@ def check(data):
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     need(sha256(text.encode()).hexdigest() == seal, "the certificate is not as it was written")
     size = re.fullmatch(r"hexapawn:([2-8])x([2-8])", data["game"])
-    need(size and data["schema"] == "kitgen/certificate@1", "it is not of Hexapawn")
+    need(size and data["schema"] == "kitgen/certificate@2", "it is not of Hexapawn")
     columns, rows = int(size[1]), int(size[2])
     need(data["sides"] == ["white", "black"] and data["machine"] in (["white"], ["black"]), "there are no such sides")
     machine = data["sides"].index(data["machine"][0])
@@ -90,18 +90,44 @@ def check(data):
             node["result"] == (None if after else node["value"]) and node["mover"] == mover, f"{node['position']}: end"
         )
 
-    beads, wanted = 0, {}
-    for board, mover in reached:
-        ways = {min(move, mirrored(move)) if mirror(board) == board else move for move in moves(board, mover)}
-        if mover == machine and (len(ways) > 1 or (ways and data["forced"] == "box")):
+    def followed(board, mover):
+        """The moves that can be made when the machine plays with whatever beads, or what it always plays."""
+        after = moves(board, mover)
+        if mover != machine:
+            wins = [
+                move for move in after if not moves(after[move], 1 - mover) and worth(after[move], 1 - mover)[0] < 0
+            ]
+            return wins or list(after) if data["opponent"] == "sensible" else list(after)
+        return [nodes[written(board, mover)]["plays"]] if after and not decides(board) else list(after)
+
+    def decides(board):
+        """Whether a position of the machine has a box; not where one move is left, or in express kits where all win."""
+        ends = {worth(one, 1 - machine)[0] for one in moves(board, machine).values()}
+        turned = mirror(board) == board
+        ways = {min(move, mirrored(move)) if turned else move for move in moves(board, machine)}
+        return len(ways) > (data["forced"] != "box") and not (data["express"] and ends == {-1})
+
+    need(data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"), "there is no such kit")
+    met, waiting, beads, wanted = {(start, 0)}, [(start, 0)], 0, {}
+    for board, mover in waiting:
+        for after in (moves(board, mover).get(move) for move in followed(board, mover)):
+            need(after, f"{written(board, mover)}: what is played there is no move")
+            if (after, 1 - mover) not in met:
+                met.add((after, 1 - mover))
+                waiting.append((after, 1 - mover))
+        if mover == machine and decides(board):
             wanted.setdefault(min(board, mirror(board)), []).append(board)
-    own = {board for text in data["mirrors"] for board in (text[:-2].replace("/", ""),)}
+    opening = {written(board, machine) for images in wanted.values() for board in images}
+    playing = {written(b, mover) for b, mover in met if mover == machine and moves(b, mover) and not decides(b)}
+    need({name for name in nodes if "box" in nodes[name]} == opening, "a box is opened where none is, or is missing")
+    need({name for name in nodes if "plays" in nodes[name]} == playing, "a move is said where a box decides")
+    own = {text[:-2].replace("/", "") for text in data["mirrors"]}
     boxes = {box["position"][:-2].replace("/", ""): box for box in data["boxes"].values()}
     need(len(boxes) == len(data["boxes"]), "two boxes have the same position")
-    for least, images in wanted.items():
-        both = bool(own & set(images))
-        need(sum(board in boxes for board in images) == (2 if both else 1), f"{written(least, machine)}: its boxes")
-    need(len(boxes) == sum(sum(b in boxes for b in images) for images in wanted.values()), "a box is never opened")
+    for least in wanted:
+        images = {least, mirror(least)}
+        need(len(images & set(boxes)) == (2 if own & images else 1), f"{written(least, machine)}: its boxes")
+    need({min(board, mirror(board)) for board in boxes} == set(wanted), "a box is never opened")
     for board, box in boxes.items():
         need(box["position"] == written(board, machine), f"{box['position']} is not the machine's")
         after, symmetric = moves(board, machine), mirror(board) == board and data["merged"]
@@ -129,12 +155,11 @@ def check(data):
     def line(board, mover):
         """How the machine comes out at worst, and in how many lines, when it plays the drawn moves of good beads."""
         after = moves(board, mover)
-        if mover == machine and after and (board in boxes or mirror(board) in boxes):
+        after = {move: after[move] for move in followed(board, mover)}
+        if mover == machine and after and decides(board):
             turned = board not in boxes
             drawn = [s["moves"][0] for s in boxes[mirror(board) if turned else board]["slots"] if s["good"]]
             after = {move: after[move] for move in (map(mirrored, drawn) if turned else drawn)}
-        elif mover == machine and after:
-            after = {min(after): after[min(after)]}
         ends = [line(one, 1 - mover) for one in after.values()]
         value = worth(board, mover)[0] * (1 if mover == machine else -1)
         return min((worst for worst, _ in ends), default=value), sum(count for _, count in ends) or 1

@@ -1,8 +1,9 @@
-"""One lesson from beginning to end: print a machine, note its games, count its beads, and put right what went wrong.
+"""One lesson from print to report: a machine, its games, its beads counted, what went wrong put right, how it is doing.
 
 ``python examples/lesson.py FOLDER`` prints HER, begins its journal, and notes the 30 games in ``lesson/games.csv``, in
 which three slips were made. The beads that were counted after them are in ``lesson/counts.csv``. It lets
-``kitgen session check`` explain them, does what it says to the beads, and checks again.
+``kitgen session check`` explain them, does what it says to the beads, and checks again. Then it prints the
+report on the machine, and its reset sheet.
 """
 
 import csv
@@ -50,6 +51,7 @@ def main(folder: Path) -> None:
     found = json.loads(kitgen(*check, HERE / "counts.csv", "--json", may_differ=True))
     repaired(HERE / "counts.csv", found["repair"], after)
     kitgen(*check, after)
+    kitgen("session", "print", journal, "-o", folder / "class3b", "--parts", "report,reset")
     kitgen("session", "export", journal, "-o", folder / "class3b.jsonl")
 
 

@@ -393,6 +393,16 @@ def test_a_folder_behind_a_link_is_written_where_it_leads(tmp_path):
     assert "is a link that leads nowhere" in refused("her", "-o", tmp_path / "nowhere", "--parts", "log")
 
 
+@pytest.mark.parametrize("goal", ["round", "gone"])
+@pytest.mark.parametrize("command", ["print", "verify", "boxes"])
+def test_a_kit_behind_a_link_that_leads_nowhere(command, goal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "round").symlink_to(goal)
+    done = CliRunner().invoke(main, [command, "round"])
+    assert done.exit_code == 2
+    assert "round is a link that leads nowhere, or round in a circle" in done.stderr
+
+
 def test_parts_of_two_prints_at_once_are_never_lost(folder, monkeypatch):
     """While one is drawing, another prints a part: the first to come back is told, and does it again."""
     original = writing.folder_update

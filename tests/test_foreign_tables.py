@@ -13,7 +13,7 @@ from sampling import few
 from tables import FORMATS, KINDS, mistyped, written
 
 from kitgen.check.foreign.guess import Said
-from kitgen.check.foreign.squares import NAMINGS
+from kitgen.check.foreign.namings import NAMINGS
 from kitgen.check.foreign.table import MOST_BYTES, MOST_ENTRIES
 from kitgen.check.foreign.verify import say_finding, say_reading, verify_table
 from kitgen.cli.main import main

@@ -4,8 +4,12 @@ import json
 
 import pytest
 from jobs import kit_of
+from sampling import few
+from test_kit_fields import FIELDS, valid_changes
 
+from kitgen.check.kit.checks import kit_checks
 from kitgen.check.kit.made_again import made_again
+from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
@@ -63,6 +67,26 @@ def test_a_change_is_found_and_named(change, says):
     found = made_again(changed(change))
     assert found.passed is False
     assert any(says in fault for fault in found.faults), found.faults
+
+
+#: What a machine in training has beside has tests of its own.
+PLAIN = [path for path in FIELDS if path[0] not in ("given", "played", "hash")]
+
+
+@pytest.mark.parametrize(("path", "name"), few(PLAIN, ["her", "ladder"], one_in=5))
+def test_no_field_can_be_changed_unnoticed_although_the_hash_is_made_anew(path, name):
+    """``benchmarks/planted_kits.py`` tries thousands, in kits of all games."""
+    plain = json.loads(write_kit(kit_of(name)))
+    passed = []
+    for data in list(valid_changes(plain, path, FIELDS[path]))[:2]:
+        try:
+            kit = with_hash(read_kit(json.dumps(data).encode(), "kit.json", trust=True))
+        except KitFileError:
+            continue
+        checks = list(kit_checks(kit))
+        if all(check.passed is not False for check in checks) and not any(check.warning for check in checks):
+            passed.append(data)
+    assert passed == []
 
 
 @pytest.mark.parametrize("kit", [

@@ -174,6 +174,26 @@ def test_scans_of_labels_and_finder_are_recognised_straightened_and_their_scale_
     assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
 
 
+def photographed(scene, table=90):
+    """A sheet as a camera held aslant has it: in perspective, in uneven light, on a darker table."""
+    flat = scanned(scene)
+    high, wide = flat.shape
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    there = np.array([[230, 190], [wide + 60, 240], [wide + 200, high + 190], [120, high + 140]], np.float32)
+    lens = cv2.getPerspectiveTransform(corners, there)
+    seen = cv2.warpPerspective(flat, lens, (wide + 320, high + 330), flags=cv2.INTER_AREA, borderValue=table)
+    return (seen * np.linspace(0.75, 1, seen.shape[1])).astype(np.uint8)
+
+
+def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path):
+    harm, where, what = FAULTS["no arrow"]
+    report = scan_of(tmp_path, photographed(harm(sheets()).sheets[0].scene))
+    assert report.checks[0].expected == "19 cards"
+    (mismatch,) = report.mismatches
+    assert str(mismatch).startswith(where)
+    assert what in str(mismatch)
+
+
 @pytest.mark.parametrize("name", ["no arrow"])
 def test_a_card_that_differs_on_a_scan_is_named(tmp_path, name):
     harm, where, what = FAULTS[name]

@@ -561,3 +561,9 @@ def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, ta
         assert machine.journal.beads() == machine.beads
         assert [understood(machine.journal.passages, row) for row in rows] == list(rows)
     assert seen > 5
+
+
+def test_a_game_without_boxes_heeds_nothing_that_is_said_of_a_machine():
+    done = run("awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n")
+    assert done.exit_code == 2
+    assert "played without a machine of boxes: --rule and --as would change nothing" in done.stderr

@@ -16,7 +16,7 @@ from journals import begun, row_of, rows_of
 import kitgen
 from kitgen.errors import KitgenError, OutputError, RecordError, SessionError, UsageError
 from kitgen.kit.kit_json import with_hash, write_kit
-from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.kit.rule import Change, Rule, in_languages, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf
 from kitgen.record.passages import Passages
@@ -103,7 +103,7 @@ def test_a_session_gives_the_kit_with_the_beads_that_are_left(tmp_path):
 def test_a_session_has_a_rule_of_its_own_and_its_starting_beads(tmp_path):
     with kitgen.new_session("her", tmp_path / "a.kitgen", rule="michie") as session:
         assert session.printed == kit_of("her")
-        assert session.kit.rule == read_rule("michie", TEMPLATES)
+        assert session.kit.rule == in_languages(read_rule("michie", TEMPLATES), "en")
         assert session.kit.boxes[0].slots[0].beads == 4
         session.add(LOST)
     with Session(tmp_path / "a.kitgen") as session:

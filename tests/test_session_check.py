@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 from counting import some
-from jobs import kit_of
+from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun, rows_of
 
 from kitgen.cli.main import main
+from kitgen.door.journal.auditing import Telling
 from kitgen.errors import RecordError
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
@@ -199,6 +200,32 @@ def test_a_check_names_each_kind_of_problem_with_its_place():
         "games 2 to 4 are missing",
         "game 5: bead R cannot come from B1, which has none left",
     ]
+
+
+#: A journal for each kind of problem that HER can have.
+WRONG = {
+    "bead-gone": [game(1, "A1 R", "B1 R"), game(2, "A1 R", "B1 R")],
+    "wrong-box": [game(1, "A1 R", "A2 R")],
+    "wrong-result": [game(1, "A1 R", "B1 R", result=1)],
+    "game-missing": [game(3, "A1 R", "B1 R")],
+    "game-twice": [game(1, "A1 R", "B1 R"), game(1, "A1 R", "B1 L")],
+    "unknown-bead": [GameRow(1, (PickedBead("A1", "Q"),), -1)],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_problems_are_told_in_the_language_of_the_kit(language):
+    words = Telling(HER.kit, TEXTS[language])
+    for kind, rows in some(WRONG.items()):
+        found = next(one for one in check(HER, rows).problems if one.kind == kind)
+        told = words.problem(found)
+        assert all(sign in told for sign in (str(found.game), found.box, found.bead, *found.others[:1]))
+        english = told.startswith(("game ", "games "))
+        assert english == (language == "en")
+        if english and kind not in ("wrong-result", "unknown-bead"):
+            assert told == found.message
+    first = Telling(HER.kit, TEXTS["en"]).problem(check(HER, WRONG["wrong-result"]).problems[0])
+    assert first == "game 1: it cannot be won after B1 R; it can be lost"
 
 
 def test_a_game_that_ends_at_an_empty_box_ends_at_one_that_is_empty():

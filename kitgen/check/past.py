@@ -4,6 +4,7 @@ They are worked out from the kit alone, which says its games, when a report is p
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from kitgen.check.strategy.lines import Walk, good_beads
@@ -14,9 +15,9 @@ from kitgen.extras import need
 from kitgen.kit.kit import Kit
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
-from kitgen.paper.job import Band, Past
+from kitgen.paper.job import Band, Past, Rank
 from kitgen.paper.parts import PARTS
-from kitgen.session.past import at_first, games_of
+from kitgen.session.past import as_new, at_first, games_of
 
 #: The games that machines are simulated for at most; what comes later is held against nothing.
 MOST = 200
@@ -25,39 +26,51 @@ NEXT = 10
 
 
 def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
-    """Return what a machine has come to, when a part is printed that says so; None for one that has not played.
+    """Return what a machine has come to, when a part is printed that says so; None for one that is new.
 
     Raises:
         MissingExtraError: what reckons exactly is not installed.
     """
-    if not kit.played or not any(PARTS[name].past for name in chosen):
+    if not kit.trained or not any(PARTS[name].past for name in chosen):
         return None
-    first = at_first(kit)
+    new, first = as_new(kit), at_first(kit)
     scores = tuple(accumulate(row.result for row in games_of(kit)))
     opponents = band_opponents(first)
-    simulated = {one: learning_scores(FirstGames(first, one), min(len(scores), MOST)) for one in opponents}
-    worse, alike, exact = _rank(first, opponents[0], scores[:MOST], simulated[opponents[0]][-1])
     walked, line = _line(kit)
     ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
-    return Past(
-        first=first,
+    past = Past(
+        new=new,
+        opponent=opponents[0],
         scores=scores,
-        bands=tuple(_band(one, simulated[one]) for one in opponents),
-        worse=worse,
-        alike=alike,
-        exact=exact,
+        bands=(),
+        rank=None,
         bad=tuple(
             (box.id, slot.colour.letter)
             for box in kit.boxes
             for n, slot in enumerate(box.slots)
             if slot.beads and not good_beads(box, n)
         ),
-        bad_first=sum(not good_beads(box, n) for box in first.boxes for n in range(len(box.slots))),
+        bad_first=sum(not good_beads(box, n) for box in new.boxes for n in range(len(box.slots))),
         line=line,
         walked=walked,
         to_go=_to_go(kit, opponents[0]),
         next_score=sum(ahead) / len(ahead),
     )
+    return past if not scores else _held_against_others(past, first, opponents)
+
+
+def _held_against_others(past: Past, first: Kit, opponents: Sequence[str]) -> Past:
+    """Return the same of a machine that has played here: where such curves run, and how unusual its own is.
+
+    Args:
+        past: what else there is to say.
+        first: the kit as it was before its first game here.
+        opponents: against whom others play.
+    """
+    games = min(len(past.scores), MOST)
+    simulated = {one: learning_scores(FirstGames(first, one), games) for one in opponents}
+    rank = _rank(first, past.opponent, past.scores[:games], simulated[past.opponent][-1])
+    return replace(past, rank=rank, bands=tuple(_band(one, simulated[one]) for one in opponents))
 
 
 def _band(opponent: str, scores: Sequence[Sequence[int]]) -> Band:
@@ -66,22 +79,23 @@ def _band(opponent: str, scores: Sequence[Sequence[int]]) -> Band:
     return Band(opponent, tuple(game[tenth] for game in scores), tuple(game[-1 - tenth] for game in scores))
 
 
-def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int]) -> tuple[float, float, bool]:
-    """Return of a hundred machines how many do worse and how many alike; and whether that is exact."""
-    score = scores[-1]
+def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int]) -> Rank:
+    """Return how a machine stands after its games among those that are simulated, or exactly where that can be."""
+    score, games = scores[-1], len(scores)
     if kit.rule.only_takes and len(kit.players) == 1:
         need("a report on a machine", "numba", "numpy", "scipy")
         # It takes a while to load, and nothing else that is printed needs it.
         from kitgen.markov.scores import score_chances  # noqa: PLC0415
 
         try:
-            chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), len(scores))
+            chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
             worse = sum(chance for other, chance in chances.items() if other < score)
-            return 100 * worse, 100 * chances.get(score, 0.0), True
+            return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
         except (TooLargeError, KitgenError):
             pass  # then it is simulated
     each = 100 / len(others)
-    return each * sum(one < score for one in others), each * sum(one == score for one in others), False
+    worse, alike = sum(one < score for one in others), sum(one == score for one in others)
+    return Rank(games, each * worse, each * alike, exact=False)
 
 
 def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:

@@ -90,7 +90,7 @@ def is_path(text: str, templates: Templates) -> bool:
         return True
     if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
         return False
-    return bool(text) and _is_there(Path(text))
+    return bool(text) and (_is_there(Path(text)) or _is_link(Path(text)))
 
 
 def file_at(path: Path) -> Path:
@@ -101,6 +101,8 @@ def file_at(path: Path) -> Path:
         KitFileError: the folder holds none.
     """
     if not _is_there(path):
+        if _is_link(path):
+            raise UsageError(f"{path} is a link that leads nowhere, or round in a circle; name the file itself")
         raise UsageError(f"there is no file or folder {path}; 'kitgen kits' lists the kits that can be named")
     if path.is_dir():
         inside = path / KIT_FILE
@@ -154,6 +156,14 @@ def _is_there(path: Path) -> bool:
     try:
         return path.exists()
     except OSError:
+        return False
+
+
+def _is_link(path: Path) -> bool:
+    """Return whether there is a link of that name, wherever it leads."""
+    try:
+        return path.is_symlink()
+    except (OSError, ValueError):  # no file can have such a name
         return False
 
 

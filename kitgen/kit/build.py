@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-import msgspec
-
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.kit.beads.sharing import share_beads
 from kitgen.kit.choices import Wish
@@ -16,7 +14,7 @@ from kitgen.kit.kit_json import checked, with_hash
 from kitgen.kit.naming.letters import free_letters
 from kitgen.kit.naming.order import in_order
 from kitgen.kit.palette import Colour, read_palette
-from kitgen.kit.rule import Rule, check_rule, read_rule
+from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
 from kitgen.kit.select import Decision, decisions
 from kitgen.model import Game, Move, Position, Symmetry
 from kitgen.templates import Templates
@@ -24,9 +22,6 @@ from kitgen.theory.explore import LIMIT, Edge, Graph, explore
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.ply_counts import Progress
 from kitgen.theory.solve import Solution, solve
-
-#: The languages in which every kit has said its rule's title from the first; their lines count in its hash.
-_ALWAYS_HELD = ("en", "it")
 
 
 def make_kit(
@@ -89,7 +84,7 @@ def build(
     """
     choices = plan.choices
     if rule is None:
-        rule = _in_languages(read_rule(choices.rule, templates), choices.language)
+        rule = in_languages(read_rule(choices.rule, templates), choices.language)
     if palette is None:
         palette = read_palette(choices.palette, choices.language, templates)
     try:
@@ -155,15 +150,6 @@ def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterato
             moves = edge.moves if plan.choices.merged else edge.moves[:1]
             slot = always_slot(moves, solution.edge_value(edge), solution.edge_plies(edge))
             yield Box(box_id, decision.position, decision.turn, decision.later, (slot,))
-
-
-def _in_languages(rule: Rule, language: str) -> Rule:
-    """Return a rule as a kit holds it: without its titles in languages that came later, but for the kit's own.
-
-    Otherwise one more language would change the hash of every kit, which stands on sheets that have been printed.
-    """
-    held = {name: said for name, said in rule.title.items() if name in (*_ALWAYS_HELD, language)}
-    return msgspec.structs.replace(rule, title=held)
 
 
 def _boxes(

@@ -14,6 +14,9 @@ from kitgen.templates import Templates, read_toml
 #: Beads that one game adds to a slot or takes away.
 Added = Annotated[int, Meta(ge=-9999, le=9999)]
 
+#: The languages in which every kit has said its rule's title from the first; their lines count in its hash.
+_ALWAYS_HELD = ("en", "it")
+
 
 @dataclass(frozen=True, slots=True)
 class WhenEmpty:
@@ -181,6 +184,15 @@ def rule_faults(rule: Rule) -> list[str]:
     if rule.win.nothing and rule.draw.nothing and rule.loss.nothing:
         faults.append("no outcome changes anything, so that the machine could never learn")
     return faults
+
+
+def in_languages(rule: Rule, language: str) -> Rule:
+    """Return a rule as a kit holds it: without its titles in languages that came later, but for the kit's own.
+
+    Otherwise one more language would change the hash of every kit, which stands on sheets that have been printed.
+    """
+    held = {name: said for name, said in rule.title.items() if name in (*_ALWAYS_HELD, language)}
+    return msgspec.structs.replace(rule, title=held)
 
 
 def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import Rule
+from kitgen.kit.rule import Rule, in_languages
 from kitgen.machine.schedule import Schedule, flattened, teach
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.
@@ -42,6 +42,7 @@ def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
         replace(box, slots=tuple(replace(slot, beads=rule.beads(box.turn)) for slot in box.slots)) for box in kit.boxes
     )
     choices = structs.replace(kit.choices, rule=name)
+    rule = in_languages(rule, choices.language)
     return replace(kit, rule=rule, boxes=boxes, choices=choices, hash="", given=None, played=())
 
 

@@ -29,17 +29,33 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
+class Rank:
+    """How a machine stands among others of its kind.
+
+    Attributes:
+        games: after how many of its games it is held against them: all, or the first of very many.
+        worse, alike: of a hundred machines how many have a lower score after so many games, and how many the same.
+        exact: whether these are worked out exactly, and not counted among simulated machines.
+    """
+
+    games: int
+    worse: float
+    alike: float
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Past:
     """What a machine has come to, for the report on it.
 
     Attributes:
-        first: the kit as it was before its first game.
-        scores: wins minus losses after each game.
-        bands: where such curves are expected to run, the first that of the opponent that it is held against.
-        worse, alike: of a hundred machines how many have a lower score after as many games, and how many the same.
-        exact: whether these are worked out exactly, and not counted among simulated machines.
+        new: the kit as its rule begins it, which knows nothing.
+        opponent: against whom it is held.
+        scores: wins minus losses after each game; none where it was taken over and has not played here.
+        bands: where such curves are expected to run, the first against the opponent; none without games.
+        rank: how unusual its course is; None without games.
         bad: the beads that are left and not the best of their box: ids of boxes and letters.
-        bad_first: how many such beads there were at first.
+        bad_first: how many such beads there are in a new machine.
         line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
             and the box that is empty at its end, where it gives up; None where nothing beats it any more.
         walked: whether such lines could be looked for.
@@ -47,12 +63,11 @@ class Past:
         next_score: wins minus losses in its next ten games, as expected of simulated machines.
     """
 
-    first: Kit
+    new: Kit
+    opponent: str
     scores: tuple[int, ...]
     bands: tuple[Band, ...]
-    worse: float
-    alike: float
-    exact: bool
+    rank: Rank | None
     bad: tuple[tuple[str, str], ...]
     bad_first: int
     line: tuple[tuple[str, ...], tuple[str, ...], str] | None

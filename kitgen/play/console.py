@@ -3,26 +3,24 @@
 The screens send what is typed through here as well, so that every command means the same in both.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from kitgen.errors import KitgenError, UsageError, quoted
+from kitgen.errors import UsageError, quoted
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.commands import COMMANDS
+from kitgen.play.conversation import Command, Conversation
 from kitgen.play.host import Host
 from kitgen.play.sitting import HUMAN, Ended, Ply
 from kitgen.play.speech import Speech
 
 
-class Console:
+class Console(Conversation):
     """A conversation about one sitting.
 
     Attributes:
         host: who looks after the sitting.
-        words: what is said.
-        plain: True for boards in ASCII.
-        over: True once somebody has asked to leave.
         screened: True where a screen shows the board and lets the game go on by itself.
         advance: is told, in automatic learning and analysis, how much is done, and of how much; or None.
     """
@@ -38,10 +36,9 @@ class Console:
             plain: True for boards in ASCII.
             advance: is told, in automatic learning and analysis, how much is done, and of how much.
         """
+        super().__init__(Speech(host.sitting.game, texts), plain=plain)
         self.host = host
-        self.words = Speech(host.sitting.game, texts)
-        self.plain = plain
-        self.over = self.screened = False
+        self.screened = False
         self.advance = advance
         self._told: Ended | None = None
 
@@ -51,9 +48,9 @@ class Console:
         return self.words("bye" if self.host.keeps else "bye_unkept")
 
     @property
-    def commands(self) -> Sequence[str]:
-        """The English words of all commands, in the order in which help tells of them."""
-        return tuple(COMMANDS)
+    def table_of_commands(self) -> Mapping[str, Command]:
+        """All commands by their English words."""
+        return COMMANDS
 
     def greeting(self) -> list[str]:
         """Return what is said first: the game, who plays, and the board."""
@@ -87,26 +84,11 @@ class Console:
         games, file = len(host.file), host.file.path.name
         return self.words("game_of", number=host.number, games=games, file=file, note=host.note).rstrip(" :")
 
-    def answer(self, line: str) -> list[str]:
-        """Return the answer to a line: a command, a move, or nothing, which lets the game go on."""
-        asked = line.split()
-        if not asked:
-            return list(COMMANDS["go"](self, []))
-        try:
-            command = self.command_named(asked[0])
-            if command is not None:
-                return list(COMMANDS[command](self, asked[1:]))
-            return self._play(line.strip())
-        except KitgenError as error:
-            return [str(error)]
+    def entered(self) -> Iterable[str]:
+        """Let the game go on."""
+        return COMMANDS["go"](self, [])
 
-    def command_named(self, word: str) -> str | None:
-        """Return the command of a word, in this language or in English; None when it is none."""
-        word = word.casefold()
-        own = {self.words(f"word.{command}").casefold(): command for command in COMMANDS}
-        return own.get(word) or (word if word in COMMANDS else None)
-
-    def _play(self, text: str) -> list[str]:
+    def told(self, line: str) -> Iterable[str]:
         """Make a move for whoever sits at the keyboard."""
         sitting, words = self.host.sitting, self.words
         if sitting.opened and sitting.looks_back:
@@ -116,9 +98,9 @@ class Console:
         if not sitting.waits:
             raise UsageError(words("not_your_move", side=words.side(sitting.to_move)))
         try:
-            move = sitting.read_move(text)
+            move = sitting.read_move(line)
         except UsageError:
-            raise UsageError(words("no_move", said=quoted(text), moves=words.moves(sitting.legal))) from None
+            raise UsageError(words("no_move", said=quoted(line), moves=words.moves(sitting.legal))) from None
         ply = sitting.play(move)
         return [*self._told_of(replace(ply, opened=None)), *self.run_on()]
 
@@ -195,12 +177,3 @@ class Console:
     def side(self, rest: Sequence[str]) -> int:
         """Return the side that is named, or else that of the machine."""
         return self.words.parse_side(rest[0]) if rest else self.host.side
-
-    def number(self, rest: Sequence[str], usual: int, most: int) -> int:
-        """Return a number that is typed behind a command."""
-        if not rest:
-            return usual
-        text = rest[0].replace(",", "").replace(".", "")
-        if not text.isascii() or not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= most:
-            raise UsageError(self.words("no_number", said=quoted(rest[0]), most=f"{most:,}"))
-        return int(text)

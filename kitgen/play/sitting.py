@@ -292,9 +292,7 @@ class Sitting:
         machine, opened = self.machines[side], self.open_box()
         move = self.player(side, text).move(self.table, self.rng)
         if move is None:
-            self.shown = len(self.plies)
-            assert machine is not None  # noqa: S101 - only machines resign
-            self._end(0 if machine.gives_up_in_draw() else (-1, 1)[side], side)
+            self._given_up()
             return None
         slot = None
         if text != MACHINE and machine is not None:
@@ -304,6 +302,13 @@ class Sitting:
             slot = opened.moves.index(move) if opened is not None else None
         self.picked = Ply(self.table.position, move, text, opened=opened, slot=slot)
         return self.picked
+
+    def _given_up(self) -> None:
+        """End the game where the machine that is to move has met an empty box."""
+        side, machine = self.to_move, self.machines[self.to_move]
+        assert machine is not None  # noqa: S101 - only machines resign
+        self.shown = len(self.plies)
+        self._end(0 if machine.gives_up_in_draw() else (-1, 1)[side], side)
 
     def make(self) -> Ply | None:
         """Make the move that was picked, or pick one and make it; None where a machine has met an empty box."""

@@ -9,7 +9,7 @@ from kitgen.record.passages import Passages, Stand
 from kitgen.record.rows import GameRow
 from kitgen.session.audit.audit import Audit, Counts, audit
 from kitgen.session.beads import RunningBeads, cares_how_it_ended
-from kitgen.session.understand import ENDED, beads_of, cannot_come, impossible_end, nearest
+from kitgen.session.understand import ENDED, beads_of, by_nearness, cannot_come, impossible_end, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,12 @@ class Problem:
             the machine gave up), ``game-twice`` or ``game-missing``.
         box, bead: where; empty where it is about the whole game.
         message: the same in words, one line.
+        detail: which of several things of a kind it is; empty where there is but one.
+        after: the bead before it, as in ``A1 R``; empty for the first.
+        others: the boxes that could have come, the nearest first; where there is no such bead, those that there are.
+        ends: how the game could have ended there: 1 won, 0 drawn, -1 lost.
+        last: the last of several games that are missing.
+        result: how the game is said to have ended.
     """
 
     game: int
@@ -32,6 +38,12 @@ class Problem:
     box: str
     bead: str
     message: str
+    detail: str = ""
+    after: str = ""
+    others: tuple[str, ...] = ()
+    ends: tuple[int, ...] = ()
+    last: int = 0
+    result: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +92,7 @@ def _number(game: int, before: int) -> Iterator[Problem]:
         yield Problem(game - 1, None, "game-missing", "", "", f"game {game - 1} is missing")
     elif game > before + 2:
         message = f"games {before + 1} to {game - 1} are missing"
-        yield Problem(before + 1, None, "game-missing", "", "", message)
+        yield Problem(before + 1, None, "game-missing", "", "", message, detail="several", last=game - 1)
 
 
 def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
@@ -90,18 +102,29 @@ def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Pro
         picked = beads_of(passages.kit, row)
     except RecordError as error:
         turn, pick = next((n, pick) for n, pick in enumerate(row.picks, 1) if not _known(passages, row, n - 1))
-        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, f"{where}{error}")
+        there = [box for box in passages.kit.boxes if box.id == pick.box]
+        others = tuple(slot.colour.letter for box in there for slot in box.slots)
+        detail = "" if there else "box"
+        message = f"{where}{error}"
+        yield Problem(row.game, turn, "unknown-bead", pick.box, pick.bead, message, detail=detail, others=others)
         return
     start = passages.before(picked[0][0]) if row.last_only and picked else passages.start
     stands = passages.follow(picked, start)
     for turn, (pick, slot) in enumerate(zip(row.picks, beads.slots(row), strict=True), 1):
         if turn == len(stands):
             message = cannot_come(passages, stands, row.picks)
-            yield Problem(row.game, turn, "wrong-box", pick.box, pick.bead, f"{where}{message}")
+            could = tuple(by_nearness(pick.box, passages.next_boxes(stands[-1])))
+            after = row.picks[turn - 2].text if turn > 1 else ""
+            detail = "over" if not could else "" if after else "first"
+            yield Problem(
+                row.game, turn, "wrong-box", pick.box, pick.bead, f"{where}{message}", detail=detail, after=after,
+                others=could,
+            )  # fmt: skip
         if not beads.there(slot):
-            left = "is empty" if beads.empty(pick.box) else "has none left"
-            message = f"bead {pick.bead} cannot come from {pick.box}, which {left}"
-            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, f"{where}{message}")
+            empty = beads.empty(pick.box)
+            message = f"bead {pick.bead} cannot come from {pick.box}, which {'is empty' if empty else 'has none left'}"
+            detail = "empty" if empty else ""
+            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, f"{where}{message}", detail=detail)
     if len(stands) == len(picked) + 1:
         yield from _end(passages, beads, row, stands[-1])
 
@@ -129,17 +152,21 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
         ways &= {row.resigned}
     boxes = passages.next_boxes(stands)
     empty = [one for one in boxes if beads.empty(one)]
+    kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, boxes)), set[int]()
     if ways == {True} and not empty:
         full = f"next would come {nearest(box, boxes)}, with beads in it"
-        message = f"it can be {ENDED[row.result]} only at an empty box; {full}"
+        message, detail = f"it can be {ENDED[row.result]} only at an empty box; {full}", "full"
     elif not ways:
         message = impossible_end(passages, stands, row)
+        can_end = {outcome for outcome, resigned in passages.ends(stands) if not resigned}
     elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):
+        kind, others = "unclear-end", tuple(by_nearness(box, empty))
         message = (
             f"was it {ENDED[row.result]} on the table or at the empty box {nearest(box, empty)}? The rule asks for it"
         )
-        yield Problem(row.game, turn, "unclear-end", box, bead, f"game {row.game}: {message}")
-        return
     else:
         return
-    yield Problem(row.game, turn, "wrong-result", box, bead, f"game {row.game}: {message}")
+    yield Problem(
+        row.game, turn, kind, box, bead, f"game {row.game}: {message}", detail=detail, others=others, result=row.result,
+        after=row.picks[-1].text if row.picks else "", ends=tuple(sorted(can_end)),
+    )  # fmt: skip

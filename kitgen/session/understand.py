@@ -20,7 +20,7 @@ ENDED = {1: "won", 0: "drawn", -1: "lost"}
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
 _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 #: How many of the things that could be are named.
-_NAMED = 4
+NAMED = 4
 
 
 def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
@@ -200,21 +200,26 @@ def impossible_end(passages: Passages, stands: Iterable[Stand], row: GameRow) ->
     return f"{after} it cannot be{how}" + (f"; {', or '.join(ways)}" if ways else "")
 
 
-def nearest(box: str, could: Collection[str]) -> str:
-    """Return some boxes in words, those first whose id is most like a box's.
-
-    >>> nearest("B12", ["B3", "B10", "C2"])
-    'B10, B3 or C2'
-    """
+def by_nearness(box: str, could: Collection[str]) -> list[str]:
+    """Return boxes, those first whose id is most like a box's."""
 
     def far(other: str) -> tuple[bool, int, str]:
         letters = [one.rstrip("0123456789") for one in (box, other)]
         numbers = [int(one.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ*") or 0) for one in (box, other)]
         return letters[0] != letters[1], abs(numbers[0] - numbers[1]), other
 
-    names = sorted(could, key=far)
-    more = len(names) - _NAMED
-    shown = names[:_NAMED]
+    return sorted(could, key=far)
+
+
+def nearest(box: str, could: Collection[str]) -> str:
+    """Return some boxes in words, those first whose id is most like a box's.
+
+    >>> nearest("B12", ["B3", "B10", "C2"])
+    'B10, B3 or C2'
+    """
+    names = by_nearness(box, could)
+    more = len(names) - NAMED
+    shown = names[:NAMED]
     if more > 0:
         return f"{', '.join(shown)} or {more} other{'s' * (more > 1)}"
     return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)

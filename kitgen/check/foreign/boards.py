@@ -12,6 +12,8 @@ from functools import cached_property
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
 
+#: What stands for a content of a cell for which a table has no sign.
+UNKNOWN = "?"
 #: What was typed for each cell.
 Signs = tuple[str, ...]
 
@@ -77,7 +79,7 @@ class LetterBoards(Boards):
 
     def spelled(self, position: Position) -> Signs:
         """Return the sign of each cell, as one reads them."""
-        return tuple(self._sign[position.cells[cell]] for cell in self.order)
+        return tuple(self._sign.get(position.cells[cell], UNKNOWN) for cell in self.order)
 
     def laid_out(self, signs: Signs) -> str:
         """Return rows joined by ``/``."""

@@ -39,6 +39,7 @@ class TableRow:
         position: the position that they say; None where they say none.
         moves: its moves, as ``Squares.split`` returns them.
         exchanged: True when board and moves stand in each other's place.
+        move_places: in a table with a line for each move, the line of each; otherwise empty.
     """
 
     place: int
@@ -46,6 +47,12 @@ class TableRow:
     position: Position | None
     moves: tuple[str, ...]
     exchanged: bool = False
+    move_places: tuple[int, ...] = ()
+
+    def place_of(self, move: str) -> int:
+        """Return where a move stands, the last time that it does; that of the entry when it does not."""
+        found = [place for place, one in zip(self.move_places, self.moves, strict=False) if one == move]
+        return found[-1] if found else self.place
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +64,14 @@ class Reading:
         squares: how moves are written.
         images: True when the table should hold every image of a position, False when one stands for all.
         merged: True when one of the moves that a position's own symmetries exchange stands for all of them.
+        per_move: True when the table has a line for each move, False when it has one for each position.
     """
 
     boards: Boards
     squares: Squares
     images: bool = False
     merged: bool = False
+    per_move: bool = False
 
 
 #: What an entry may stand for, and at what price.
@@ -76,14 +85,24 @@ class Explanation:
         findings: what is wrong, in the order of the table, what is missing last.
     """
 
-    def __init__(self, truth: Truth, reading: Reading, rows: Sequence[TableRow]) -> None:
+    def __init__(
+        self, truth: Truth, reading: Reading, rows: Sequence[TableRow], before: Sequence[TableFinding] = ()
+    ) -> None:
+        """Compare.
+
+        Args:
+            truth: what the rules say.
+            reading: how the table is read.
+            rows: its entries, so read.
+            before: what was found when they were put together.
+        """
         self._truth, self._reading, self._rows = truth, reading, rows
         self._wanted: dict[Position, tuple[Position, ...]] = {}
         for least, images in truth.images.items():
             apart = reading.images or least in truth.declared
             self._wanted |= {image: (image,) for image in images} if apart else {least: images}
         self._stands = self._pair()
-        found = [*self._of_rows(), *self._missing()]
+        found = [*before, *self._of_rows(), *self._missing()]
         self.findings = tuple(sorted(found, key=lambda finding: finding.places[:1] or (10**9,)))
 
     def _key(self, position: Position | None) -> Position | None:
@@ -194,7 +213,7 @@ class Explanation:
             right: tuple[Move, ...] = () if fault.should is None else (fault.should,)
             yield TableFinding(
                 fault.kind,
-                (row.place,),
+                (row.place_of(fault.said),),
                 position,
                 signs=row.signs,
                 move=fault.said,
@@ -257,6 +276,17 @@ def _meant(signs: Signs) -> Iterator[_Name]:
                 changed[index], changed[other] = changed[other], changed[index]
                 yield "two exchanged", 0, tuple(changed)
     yield "a sign too many", 0, signs
+
+
+def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
+    """Return whether a board may have been meant as another.
+
+    >>> one_typing_error_apart(("b", "w"), ("w", "b")), one_typing_error_apart(("b",), ("b", "w"))
+    (True, True)
+    >>> one_typing_error_apart(("b", "."), ("w", "b"))
+    False
+    """
+    return not set(_typed(typed)).isdisjoint(_meant(meant))
 
 
 def _near_index(

@@ -7,7 +7,9 @@ from itertools import permutations
 
 from kitgen.check.foreign.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order, signs_of
 from kitgen.check.foreign.explain import Explanation, Reading, TableRow
-from kitgen.check.foreign.squares import NAMINGS, Squares
+from kitgen.check.foreign.namings import NAMINGS
+from kitgen.check.foreign.per_move import gathered, is_per_move
+from kitgen.check.foreign.squares import Squares
 from kitgen.check.foreign.table import PositionTable, TableEntry
 from kitgen.check.foreign.truth import Truth
 from kitgen.errors import UnknownNameError, UsageError, quoted
@@ -69,8 +71,9 @@ def read_entries(truth: Truth, table: PositionTable, said: Said) -> Guess:
     best: Guess | None = None
     for images in (False, True) if said.images is None else (said.images,):
         for merged in (False, True) if said.merged is None else (said.merged,):
-            reading = Reading(boards, squares, images, merged)
-            found = Guess(reading, upwards, rows, Explanation(truth, reading, rows))
+            reading = Reading(boards, squares, images, merged, is_per_move(rows))
+            entries, strayed = gathered(truth, reading, rows) if reading.per_move else (rows, ())
+            found = Guess(reading, upwards, entries, Explanation(truth, reading, entries, strayed))
             if best is None or len(found.explanation.findings) < len(best.explanation.findings):
                 best = found
     if best is None:  # there are always two ways, or the one that was said

@@ -8,8 +8,6 @@ from string import ascii_lowercase
 from kitgen.model import Game, Move
 from kitgen.paper.card.marking import marking_of
 
-#: How squares may be called; ``7-9`` is a numeric keypad, whose top row is 7 8 9. ``own``: as the game writes moves.
-NAMINGS = ("1-9", "0-8", "a1-c3", "7-9", "own")
 #: What stands between the two squares of a move.
 _BETWEEN = re.compile(r"\s*(?:->|=>|→|–|—|:|\bto\b|(?<=\w)[-x>](?=\w)|(?<=\w)\s+-\s+(?=\w))\s*")
 

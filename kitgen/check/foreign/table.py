@@ -21,6 +21,8 @@ MOST_BYTES, MOST_ENTRIES, MOST_SIGNS = 2_000_000, 10_000, 2_000
 #: What the columns and keys of boards and of moves are called.
 BOARD_KEYS = ("position", "board", "state", "cells", "rows")
 MOVE_KEYS = ("moves", "move")
+#: What the two squares of a move are called where each has a column or a key.
+SQUARE_KEYS = ("from", "to")
 #: The keys under which a file may keep its list of entries.
 LIST_KEYS = ("entries", "positions", "boxes", "table")
 
@@ -71,7 +73,7 @@ def read_table(path: Path, rows: int, cells: int) -> PositionTable:
     elif kind in (".csv", ".tsv"):
         table = PositionTable(lines=True, entries=tuple(_from_columns(text, path, rows, cells)))
     else:
-        table = PositionTable(lines=True, entries=tuple(_from_lines(text, rows)))
+        table = PositionTable(lines=True, entries=tuple(_from_lines(text, rows, cells)))
     if not table.entries:
         raise KitFileError(
             f"{path} holds no position; a line of a table is a board and its moves, like bbb/w../.ww,1-4"
@@ -127,7 +129,9 @@ def _from_data(data: object, path: Path) -> Iterator[TableEntry]:
     if isinstance(data, dict):
         named = next((data[key] for key in LIST_KEYS if isinstance(data.get(key), list | dict)), data)
         data = named
-    if isinstance(data, dict):
+    if isinstance(data, dict) and data and all(isinstance(one, dict) for one in data.values()):
+        data = list(data.values())  # each under its own name
+    elif isinstance(data, dict):
         data = [
             {BOARD_KEYS[0]: key, MOVE_KEYS[0]: value}
             for key, value in data.items()
@@ -140,19 +144,25 @@ def _from_data(data: object, path: Path) -> Iterator[TableEntry]:
         if not isinstance(one, dict) or board is None:
             keys = ", ".join(BOARD_KEYS)
             raise KitFileError(f"{path}: entry {number} is {quoted(one)}, not a table with a board under one of {keys}")
-        moves: object = next((one[key] for key in MOVE_KEYS if key in one), [])
+        moves: object = next((one[key] for key in MOVE_KEYS if key in one), [one] if SQUARE_KEYS[0] in one else [])
         yield TableEntry(number, _joined(board, "/"), _joined(moves, " "))
 
 
 def _joined(value: object, by: str) -> str:
     """Return a text, or a list of texts, as one text; the inner lists of a list are rows of cells, or pairs."""
     if not isinstance(value, list):
-        return str(value) if isinstance(value, str | int) else quoted(value)
-    deep = any(isinstance(one, list) for one in value)
+        return str(value).strip("\n") if isinstance(value, str | int) else quoted(value)
+    ones: list[Any] = [_pair(one) for one in value]
+    deep = any(isinstance(one, list) for one in ones)
     inner = "," if by == "/" else "-"
-    parts = (inner.join(map(_plain, one)) if isinstance(one, list) else _plain(one) for one in value)
-    single = by == "/" and not deep and all(isinstance(one, int) or len(one) < 2 for one in value)
+    parts = (inner.join(map(_plain, one)) if isinstance(one, list) else _plain(one) for one in ones)
+    single = by == "/" and not deep and all(isinstance(one, int) or len(one) < 2 for one in ones)
     return ("," if single else by).join(parts)
+
+
+def _pair(value: object) -> object:
+    """Return a move that says under two keys where it leads from and to as a pair."""
+    return [value[key] for key in SQUARE_KEYS] if isinstance(value, dict) and set(SQUARE_KEYS) <= set(value) else value
 
 
 def _plain(value: object) -> str:
@@ -173,15 +183,30 @@ def _from_columns(text: str, path: Path, rows: int, cells: int) -> Iterator[Tabl
     header = [field.strip().lower() for field in lines[0][1]] if lines else []
     at = next((index for index, field in enumerate(header) if field in BOARD_KEYS), None)
     moves = next((index for index, field in enumerate(header) if field in MOVE_KEYS), None)
-    if at is not None or moves is not None:
-        lines = lines[1:]
+    squares = [header.index(key) for key in SQUARE_KEYS if key in header]
+    named = at is not None or moves is not None or len(squares) == len(SQUARE_KEYS) or _is_header(header)
+    lines = lines[1:] if named else lines
     first, width = (at, 1) if at is not None else _board_columns([fields for _, fields in lines], rows, cells)
     for number, fields in lines:
+        if moves == len(header) - 1 == len(fields) and width == cells > 1:
+            fields.insert(moves - 1, "")  # a cell was left out, and the moves have come nearer
         board = fields[first : first + width]
         rest = fields[first + width :] if moves is None else fields[moves : moves + 1]
         if moves is not None and moves == len(header) - 1:
             rest = fields[moves:]  # moves may have a column each
-        yield TableEntry(number, ("/" if width in (1, rows) else ",").join(board), " ".join(rest).strip())
+        if moves is None and len(squares) == len(SQUARE_KEYS):
+            rest = ["-".join(field.strip() for index in squares for field in fields[index : index + 1])]
+        yield TableEntry(number, ("/" if width in (1, rows) else ",").join(filter(None, board)), " ".join(rest).strip())
+
+
+def _is_header(fields: Sequence[str]) -> bool:
+    """Return whether a first line says what its columns are called: words, and neither a board nor a move.
+
+    >>> _is_header(["id", "top", "m1"]), _is_header(["a1", "x.x/.../o.o", "1-4"]), _is_header(["xxx", "oo.", "..."])
+    (True, False, False)
+    """
+    words = [field for field in fields if field]
+    return all(re.fullmatch(r"[^\W\d_][\w -]*", word) for word in words) and any(len(set(word)) > 2 for word in words)
 
 
 def _board_columns(lines: Sequence[Sequence[str]], rows: int, cells: int) -> tuple[int, int]:
@@ -195,7 +220,8 @@ def _board_columns(lines: Sequence[Sequence[str]], rows: int, cells: int) -> tup
                 cells > 1 and len(re.split("[,;/ ]", board[0])) >= cells if board else False
             )
         each = cells // rows if width == rows else 1
-        return len(board) == width and all(0 < len(field.strip()) <= (each if each > 1 else 2) for field in board)
+        long = width * each - 1 <= sum(map(len, board))  # but for a sign that was left out
+        return len(board) == width and long and all(0 < len(field.strip()) <= max(each, 2) for field in board)
 
     places = [(first, width) for width in (1, rows, cells) for first in range(4)]
     counts = {place: sum(fits(fields, *place) for fields in lines) for place in places}
@@ -203,8 +229,11 @@ def _board_columns(lines: Sequence[Sequence[str]], rows: int, cells: int) -> tup
     return best if counts[best] else (0, 1)
 
 
-def _from_lines(text: str, rows: int) -> Iterator[TableEntry]:
-    """Yield the entries of plain text: a board and its moves on a line, or in a block with a line for each row."""
+def _from_lines(text: str, rows: int, cells: int) -> Iterator[TableEntry]:
+    """Yield the entries of plain text: a board and its moves on a line, or in a block with a line for each row.
+
+    What stands before the board, if most lines or blocks have it, is a name that is passed over.
+    """
     blocks: list[list[tuple[int, str]]] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -212,16 +241,33 @@ def _from_lines(text: str, rows: int) -> Iterator[TableEntry]:
         elif blocks[-1]:
             blocks.append([])
     blocks = [block for block in blocks if block]
-    tall = sum(len(block) in (rows, rows + 1) for block in blocks) * 2 > len(blocks) if rows > 1 else False
-    for block in blocks:
-        if tall:
-            yield TableEntry(
-                block[0][0], "/".join(line for _, line in block[:rows]), " ".join(s for _, s in block[rows:])
-            )
-        else:
-            for number, line in block:
-                first, _, rest = _halves(line)
-                yield TableEntry(number, first, rest)
+    most = len(blocks) / 2
+    if rows > 1 and sum(len(block) in (rows, rows + 1, rows + 2) for block in blocks) > most:
+        named = sum(len(block) == rows + 2 for block in blocks) > most
+        for block in (block[named:] for block in blocks if len(block) > named):
+            moves = " ".join(_unnamed(line) for _, line in block[rows:])
+            yield TableEntry(block[0][0], "/".join(line for _, line in block[:rows]), moves)
+        return
+    lines = [one for block in blocks for one in block]
+    plain, unnamed = ([_halves(cut(line)) for _, line in lines] for cut in (str, _after_name))
+    named = _boards(unnamed, cells) > _boards(plain, cells)
+    for (number, _), (board, _, rest) in zip(lines, unnamed if named else plain, strict=True):
+        yield TableEntry(number, board, _unnamed(rest))
+
+
+def _after_name(line: str) -> str:
+    """Return a line without the name of its box: ``A1:``, ``12.``, ``Box 3``."""
+    return re.sub(r"^\s*(?:[^\W\d_]{3,} )?\S+\s+", "", line, count=1)
+
+
+def _unnamed(moves: str) -> str:
+    """Return moves without the word that says what they are, as in ``moves: 1-4``."""
+    return re.sub(r"^\s*[^\W\d_]{4,}\s*[:=]\s*", "", moves)
+
+
+def _boards(halves: Sequence[tuple[str, str, str]], cells: int) -> int:
+    """Return of how many lines the first half has a sign for each cell."""
+    return sum(len(re.sub(r"[\s/|,;]", "", first)) >= cells for first, _, _ in halves)
 
 
 def _halves(line: str) -> tuple[str, str, str]:

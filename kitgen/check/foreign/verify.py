@@ -88,6 +88,8 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     if len(game.symmetries) > 1:
         words["images"] = texts(f"foreign.images.{'each' if reading.images else 'once'}")
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
+    if reading.per_move:
+        words["lines"] = texts("foreign.lines")
     return words
 
 

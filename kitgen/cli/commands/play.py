@@ -2,19 +2,19 @@
 
 import os
 import sys
+from functools import partial
 
 import click
 
 from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.streams import lines_of_input
+from kitgen.cli.shared.talking import talk
 from kitgen.door.journal.playing import sit_down
 from kitgen.door.templates.place import machines_folder
 from kitgen.extras import need
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
-from kitgen.play.letters import in_letters
 from kitgen.templates import Templates
 
 #: Commands that take long, and what their bar counts.
@@ -77,7 +77,7 @@ def command(
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
         console = Console(host, Texts(spoken, templates), plain=ascii_only or not can_show("♟→×“”"))
         if plain:
-            talk(console)
+            talk(console, partial(_answer, console))
         else:
             # Textual takes a while to load, and talking line by line does without.
             from kitgen.play.screens.app import PlayApp  # noqa: PLC0415
@@ -85,16 +85,6 @@ def command(
             PlayApp(console, sys.stdout.encoding or "utf-8").run()
     finally:
         host.close()
-
-
-def talk(console: Console) -> None:
-    """Answer line after line until there are no more, or somebody asks to leave."""
-    _say(console.greeting())
-    for line in lines_of_input():
-        _say(_answer(console, line or ""))
-        if console.over:
-            return
-    _say([console.farewell])
 
 
 def _answer(console: Console, line: str) -> list[str]:
@@ -106,9 +96,3 @@ def _answer(console: Console, line: str) -> list[str]:
     with working(what) as report:
         console.advance = lambda done, most: report(what, done, most)
         return console.answer(line)
-
-
-def _say(lines: list[str]) -> None:
-    """Write some lines, at once, so that whoever reads a pipe need not wait."""
-    click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
-    sys.stdout.flush()

@@ -1,18 +1,22 @@
 """``kitgen session``: the journal of a real machine."""
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from kitgen.cli.shared.asking import ask_games
+from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
+from kitgen.cli.shared.talking import talk
 from kitgen.door.journal.auditing import Telling, counted_beads, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported, exported_machine
+from kitgen.door.journal.playing import sit_beside
 from kitgen.door.journal.printing import print_session
 from kitgen.door.loading import KIT_PDF
 from kitgen.door.printing import STOCK
@@ -47,10 +51,15 @@ def command() -> None:
 @click.option("--rule", metavar="RULE", help="The learning rule that the class plays by; the kit's own if not said.")
 @templates_option
 def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
-    """Begin the journal of a machine made of KIT: an edition, a game, or a path to what was printed."""
+    """Begin the journal of a machine made of KIT: an edition, a game, a path to what was printed, or a session.
+
+    Of a session the new one has the beads that are left. So a class goes on by another rule.
+    """
     with new_session(kit, path, rule=rule, templates=templates) as session:
         made = session.kit
         click.echo(f"{path}: kit {made.name} ({session.printed.short_hash}), rule {session.rule_name}, no game yet")
+        if made.given is not None:
+            click.echo(_given(made))
     click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
 
 
@@ -90,6 +99,22 @@ def show_added(added: Added) -> None:
             click.echo(f"game {row.game} is noted by its last beads alone, for the rule needs no more")
     passed = f", {added.passed} there already" if added.passed else ""
     click.echo(f"{_many(len(added.noted), 'game')} noted{passed}")
+
+
+@command.command(epilog="Example: kitgen session play class3b.kitgen")
+@_session
+@click.option("--side", metavar="SIDE", help="The side that the machine plays, where one machine serves both.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Boards in letters.")
+@click.option("--seed", type=int, metavar="N", help="Where beads come from that nobody picks; another one each time.")
+@templates_option
+def play(session: Path, side: str | None, seed: int | None, templates: Templates, *, ascii_only: bool) -> None:
+    """Guide the operator at a real table: name each box, hear which bead was picked, say what to do after the game.
+
+    Every finished game is noted at once.
+    """
+    luck = int.from_bytes(os.urandom(7)) if seed is None else seed
+    with Session(session, write=True) as journal:
+        talk(sit_beside(journal, seed=luck, side=side, plain=ascii_only or not can_show("♟→×“”"), templates=templates))
 
 
 @command.command(epilog="Example: kitgen session undo class3b.kitgen --to 12")
@@ -196,12 +221,7 @@ def check(ctx: click.Context, session: Path, path: Path | None, templates: Templ
     if as_json:
         show_json(checked_data(checked, words))
     else:
-        for problem in checked.problems:
-            click.echo(problem.message)
-        agrees = "all agrees" if path is None else "each can have been played so"
-        many = _many(len(checked.problems), "problem") if checked.problems else agrees
-        click.echo(f"{_many(checked.games, 'game')} replayed: {many}")
-        for line in words.lines(checked.audit) if checked.audit is not None else ():
+        for line in words.checked(checked):
             click.echo(line)
     explained = checked.audit is not None and checked.audit.explanations
     ctx.exit(1 if checked.problems or explained else 0)
@@ -212,7 +232,11 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
     found = checked.audit
     return {
         "games": checked.games,
-        "problems": [asdict(problem) for problem in checked.problems],
+        "problems": [
+            {"game": one.game, "turn": one.turn, "kind": one.kind, "box": one.box, "bead": one.bead}
+            | {"message": words.problem(one)}
+            for one in checked.problems
+        ],
         "explanations": [_told(story, words) for story in (found.explanations if found else ())],
         "more": found.more if found else 0,
         "unique": found.unique if found else None,

@@ -1,15 +1,14 @@
 """``kitgen verify``: checks a kit against the rules of its game, and its PDF against both."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.check.foreign.verify import TableReport
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.show import show_json
-from kitgen.cli.verifying.foreign_tables import show_table_data, show_table_report, table_options, table_report
+from kitgen.cli.verifying.foreign_tables import table_options, table_report
 from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
 from kitgen.cli.verifying.reports import report_data, show_report
 from kitgen.door.loading import load_kit
@@ -17,6 +16,9 @@ from kitgen.door.proofs.stripped import verify_with
 from kitgen.door.verifying import verify, write_junit, write_report
 from kitgen.errors import UsageError
 from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.check.foreign.verify import TableReport
 
 
 @click.command(epilog="Example: kitgen verify output/her/kit.pdf")
@@ -75,6 +77,8 @@ def command(
             raise UsageError("--junit is for kits, and not for tables of positions")
         write_junit(report, junit)
     if found is not None:
+        from kitgen.cli.verifying.table_shown import show_table_data, show_table_report  # noqa: PLC0415
+
         (show_table_data if as_json else show_table_report)(found, templates)
         ctx.exit(0 if found.passed else 1)
     if as_json:
@@ -88,7 +92,7 @@ def command(
         ctx.exit(1)
 
 
-def _check_alone(found: TableReport | None, proofs: dict[str, Any]) -> None:
+def _check_alone(found: "TableReport | None", proofs: dict[str, Any]) -> None:
     """Refuse what cannot be asked of sheets alone.
 
     Raises:

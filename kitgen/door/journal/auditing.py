@@ -11,12 +11,15 @@ from kitgen.session.audit.audit import Audit
 from kitgen.session.audit.repair import Case, Repair
 from kitgen.session.audit.search import Story
 from kitgen.session.audit.slips import Slip
+from kitgen.session.check import Checked, Problem
 from kitgen.session.exchange.counts import COLUMNS, read_counts
 from kitgen.session.session import Session
 from kitgen.templates import Templates
 
 #: So many explanations are told, and so many games named for a slip that may belong to any of them.
 TOLD, NAMED = 5, 6
+#: So many boxes are named that could have come.
+NEAREST = 4
 _RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
@@ -50,6 +53,44 @@ class Telling:
 
     kit: Kit
     texts: Texts
+
+    def problem(self, one: Problem) -> str:
+        """Return in words where what was noted cannot be."""
+        key = f"audit.problem.{one.kind}{'-' if one.detail else ''}{one.detail}"
+        said = self._either(one.others[:NEAREST], more=len(one.others) > NEAREST)
+        told = self.texts(
+            key, game=one.game, last=one.last, box=one.box, bead=one.bead, after=one.after, others=said,
+            result=self._result(one.result),
+        )  # fmt: skip
+        if one.kind != "wrong-result" or one.detail:
+            return told
+        where = self.texts("audit.problem.after", after=one.after) if one.after else self.texts("audit.problem.at_once")
+        ends = self._either([self._result(end) for end in one.ends])
+        ways = [self.texts("audit.problem.can_end", ends=ends)] * bool(ends)
+        ways += [self.texts("audit.problem.can_go_on", others=said)] * bool(said)
+        return "; ".join([f"{told} {where}", *ways])
+
+    def _either(self, names: Sequence[str], *, more: bool = False) -> str:
+        """Return some names, any of which it may be."""
+        if more or len(names) < 2:
+            return ", ".join([*names, *["…"] * more])
+        return self.texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
+
+    def _result(self, outcome: int) -> str:
+        """Return in a word how a game ended for the machine."""
+        return self.texts(f"audit.result.{_RESULTS[outcome]}")
+
+    def checked(self, checked: Checked) -> list[str]:
+        """Return all that a check has found, line by line."""
+        problems, audit = checked.problems, checked.audit
+        agrees = "audit.agrees" if audit is None else "audit.playable"
+        found = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
+        lines = [*map(self.problem, problems), self.texts("audit.replayed", count=checked.games, found=found)]
+        if audit is None:
+            return lines
+        if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
+            lines.append(self.texts("audit.note_first"))
+        return [*lines, *self.lines(audit)]
 
     def lines(self, audit: Audit) -> list[str]:
         """Return all that there is to tell."""
@@ -103,12 +144,7 @@ class Telling:
     def _games(self, games: Sequence[int]) -> str:
         """Return the numbers of games, any of which it may be."""
         names = [str(game) for game in games]
-        if len(names) == 1:
-            return names[0]
-        if len(names) > NAMED:
-            names = [*names[: NAMED - 1], "…"]
-            return ", ".join(names)
-        return self.texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
+        return self._either(names[: NAMED - 1], more=True) if len(names) > NAMED else self._either(names)
 
     def slip(self, slip: Slip, games: str = "") -> str:
         """Return a slip in words.
@@ -117,7 +153,7 @@ class Telling:
             slip: the slip.
             games: the numbers of the games that it may belong to; only its own when empty.
         """
-        result = "" if slip.lesson is None else self.texts(f"audit.result.{_RESULTS[slip.lesson.outcome]}")
+        result = "" if slip.lesson is None else self._result(slip.lesson.outcome)
         return self.texts(
             f"audit.{self._key(slip)}",
             game=games or slip.game,
@@ -161,11 +197,15 @@ class Telling:
 
 def telling(kit: Kit, templates: Templates | None = None) -> Telling:
     """Return the words for a machine, in its kit's language; in English where there is no such language here."""
-    templates = templates or Templates()
+    return Telling(kit, spoken(kit, templates or Templates()))
+
+
+def spoken(kit: Kit, templates: Templates) -> Texts:
+    """Return the texts of a kit's language; of English where there is no such language here."""
     try:
-        return Telling(kit, Texts(kit.choices.language, templates))
+        return Texts(kit.choices.language, templates)
     except UnknownNameError:
-        return Telling(kit, Texts("en", templates))
+        return Texts("en", templates)
 
 
 def _alike(stories: Sequence[Story]) -> list[list[Story]]:

@@ -6,13 +6,16 @@ from pathlib import Path
 from kitgen.door.loading import load_kit
 from kitgen.errors import RecordError, UsageError
 from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Rule, check_rule, read_rule
+from kitgen.machine.learning import with_rule
 from kitgen.record.rows import GameRow
 from kitgen.session.exchange.foreign import Foreign, machine_of, read_foreign
 from kitgen.session.exchange.json_lines import read_machine
 from kitgen.session.exchange.noted import read_text
 from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
+from kitgen.session.past import given_now, taken_over
 from kitgen.session.session import Session
 from kitgen.templates import Templates
 
@@ -23,9 +26,9 @@ def new_session(
     """Begin the session of a machine, and return it, open to be written.
 
     Args:
-        kit: a kit, an edition or game by name, or a path.
+        kit: a kit, an edition or game by name, or a path. Where it is a session, the new one goes on from its beads.
         path: the file to make; nothing is ever written over.
-        rule: the learning rule that the class plays by; the kit's own when None.
+        rule: the learning rule that the class plays by, or goes on by; the kit's own when None.
         templates: where editions and rules are read from; those that come with kitgen when None.
 
     Raises:
@@ -42,7 +45,17 @@ def new_session(
     chosen = _rule(rule, templates)
     if chosen is not None and rule is not None:
         check_rule(rule, chosen, made.game_spec, draws=made.draws)
+        if made.trained:
+            return Session.create(path, _changed(made, chosen, rule))
     return Session.create(path, made, rule=chosen, rule_name=rule or "")
+
+
+def _changed(kit: Kit, rule: Rule, name: str) -> Kit:
+    """Return a machine in training that goes on by another rule, with the beads that it has come to."""
+    games = f", game {kit.played[-1].game}" if kit.played else ""
+    left = [[slot.beads for slot in box.slots] for box in kit.boxes]
+    given = given_now(kit, left, f"{kit.name}, rule {kit.choices.rule}{games}")
+    return with_hash(taken_over(with_rule(kit, rule, name), given))
 
 
 def import_session(

@@ -45,10 +45,6 @@ def print_session(
     if not kit.trained:
         raise UsageError(f"{session.path} has no game yet: its machine is as it was printed; use 'kitgen print'")
     if parts is None:
-        pieces = (
-            ("cards",)
-            if read_stock(stock, templates).kind == "card"
-            else ("labels", *(("reset",) if kit.played else ()))
-        )
-        parts = (*pieces, "poster", *(("report",) if kit.played else ()))
+        pieces = ("cards",) if read_stock(stock, templates).kind == "card" else ("labels", "reset")
+        parts = (*pieces, "poster", "report")
     return print_kit(kit, folder, page=page, stock=stock, parts=parts, force=force, templates=templates)

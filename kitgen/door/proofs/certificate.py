@@ -21,8 +21,8 @@ def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None
         choices: what is chosen otherwise, where a name is given.
 
     Raises:
-        UsageError: positions of its game recur, or the kit has no box for some decisions.
         TooLargeError: it has too many positions.
+        UsageError: what its positions are worth is too much to find out.
         OutputError: the file cannot be written.
     """
     made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices)

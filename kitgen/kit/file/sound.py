@@ -21,6 +21,8 @@ def contradictions(kit: Kit) -> Iterator[str]:
             yield f"two colours of the palette share the {part} {value!r}"
     for value in _twice(box.id for box in (*kit.boxes, *kit.always)):
         yield f"two boxes are called {value}"
+    for text in _twice(iter(kit.choices.mirrors)):
+        yield f"the mirror image of {text} is asked for twice"
     ids = {box.id for box in kit.boxes}
     for box in kit.boxes:
         if box.mirror_of is not None and box.mirror_of not in ids - {box.id}:

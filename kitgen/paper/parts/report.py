@@ -3,13 +3,13 @@
 import math
 
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, Past
+from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
 from kitgen.paper.marks.scene import BLACK, Line, Point, Polygon, Scene, Stroke, Text
 
 NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.
-HIGH, LEFT, FOOT = 92.0, 12.0, 9.0
+HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
 AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke("#A6A6A6", 0.1)
 BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
 #: So many beads are named at most.
@@ -17,18 +17,17 @@ NAMED = 60
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return one page; none for a machine that has not played."""
+    """Return one page; none for a machine that is new."""
     if job.past is None:
         return []
     past, texts = job.past, job.texts
     scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
-    column.paragraph(
-        texts("report.games", count=len(past.scores)) + " " + texts("report.score", score=_signed(past.scores[-1]))
-    )
-    column.paragraph(" ".join(_legend(job, past)), SMALL, fill=GREY)
-    column.gap(3)
-    _curve(job, scene, column, past)
-    column.gap(HIGH + FOOT)
+    column.paragraph(" ".join(_begin(job, past)))
+    if past.scores:
+        column.paragraph(" ".join(_legend(job, past)), SMALL, fill=GREY)
+        column.gap(3)
+        _curve(job, scene, column, past)
+        column.gap(HIGH + FOOT)
     for heading, words in _findings(job, past):
         column.heading(texts(f"report.{heading}"))
         for line in words:
@@ -36,14 +35,23 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(scene, NAME, texts("report.title"))]
 
 
+def _begin(job: Job, past: Past) -> list[str]:
+    """Return from where the machine comes, and what it has played."""
+    texts, given = job.texts, job.kit.given
+    said = []
+    if given is not None:
+        said = [texts("report.given_named" if given.name else "report.given", source=given.source, name=given.name)]
+    if not past.scores:
+        return [*said, texts("report.no_games")]
+    games = texts("report.games", count=len(past.scores))
+    return [*said, games, texts("report.score", score=_signed(past.scores[-1]))]
+
+
 def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
     """Return what the report says below the curve: the key of each heading, and its paragraphs."""
     texts = job.texts
-    opponent = texts(f"curve.band.{past.bands[0].opponent}")
-    how = "report.exact" if past.exact else "report.simulated"
-    better = _percent(100 - past.worse - past.alike)
-    rank = texts(how, opponent=opponent, worse=_percent(past.worse), alike=_percent(past.alike), better=better)
-    course = [rank, texts(f"report.{_surprise(past)}")]
+    opponent = texts(f"curve.band.{past.opponent}")
+    course = [("course", _course(job, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
     names = [f"{box} {letter}" for box, letter in past.bad]
     more = len(names) - NAMED
     listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
@@ -66,13 +74,19 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
         ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
     elif past.walked and past.line is None:
         ahead = [texts("report.done"), *ahead]
-    return [("course", course), ("bad", beads), ("beaten", line), ("ahead", ahead)]
+    return [*course, ("bad", beads), ("beaten", line), ("ahead", ahead)]
 
 
-def _surprise(past: Past) -> str:
-    """Return the key of what a rank means: how far out of a hundred machines this one is."""
-    out = min(past.worse + past.alike, 100 - past.worse)
-    return "usual" if out >= 10 else "seldom" if out >= 1 else "odd"
+def _course(job: Job, rank: Rank, opponent: str, games: int) -> list[str]:
+    """Return how unusual a course is: how far out of a hundred machines this one is, and what that means."""
+    better = _percent(100 - rank.worse - rank.alike)
+    told = job.texts(
+        "report.exact" if rank.exact else "report.simulated",
+        opponent=opponent, worse=_percent(rank.worse), alike=_percent(rank.alike), better=better,
+    )  # fmt: skip
+    out = min(rank.worse + rank.alike, 100 - rank.worse)
+    means = job.texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
+    return [told, means] if rank.games == games else [job.texts("report.first", games=rank.games), told, means]
 
 
 def _percent(share: float) -> str:

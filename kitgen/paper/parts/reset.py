@@ -1,4 +1,4 @@
-"""Reset sheet: what to put into which box, and take out of it, so that the machine is as it was at first."""
+"""Reset sheet: what to put into which box, and take out of it, so that the machine is new again."""
 
 from kitgen.kit.kit import Box, Slot
 from kitgen.paper.card.badge import draw_badge
@@ -14,7 +14,7 @@ RULE = Stroke("#BFBFBF", 0.15)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the list, box by box, on as many pages as it needs; none for a machine that has not played."""
+    """Return the list, box by box, on as many pages as it needs; none for a machine that is new."""
     if job.past is None:
         return []
     title = job.texts("reset.title")
@@ -34,11 +34,11 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _changes(job: Job) -> list[tuple[Box, Slot, int]]:
-    """Return each slot that holds other beads than at first, with how many to put in; negative to take out."""
+    """Return each slot that holds other beads than a new machine's, with how many to put in; negative to take out."""
     assert job.past is not None  # noqa: S101 - it has just been asked
     return [
         (box, slot, first.beads - slot.beads)
-        for box, new in zip(job.kit.boxes, job.past.first.boxes, strict=True)
+        for box, new in zip(job.kit.boxes, job.past.new.boxes, strict=True)
         for slot, first in zip(box.slots, new.slots, strict=True)
         if slot.beads != first.beads
     ]

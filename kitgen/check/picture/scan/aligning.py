@@ -22,6 +22,8 @@ SMALL, MIDDLE = 4, 2
 ALIKE, AHEAD = 0.55, 0.02
 #: How much the proportions of what is printed may change.
 PROPORTIONS = 1.12
+#: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
+DARK_EDGE, PAPER = 0.6, 0.2
 #: A dot darker than white by so much is ink.
 INK = 50
 
@@ -44,11 +46,32 @@ class SheetFound:
 
 
 def whitened(grey: Grey) -> Grey:
-    """Return a scan with its paper made white: shadows and yellow paper taken out."""
+    """Return a scan with its paper made white: shadows and yellow paper taken out, and the table that it lies on."""
     few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     paper = cv2.medianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), 21)
     paper = np.maximum(cv2.resize(paper, grey.shape[::-1], interpolation=cv2.INTER_LINEAR), 1)
-    return _grey(cv2.divide(grey, paper, scale=255))
+    white = _grey(cv2.divide(grey, paper, scale=255))
+    table = _table(_grey(few))
+    if table is not None:
+        white[cv2.resize(table, grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 255
+    return white
+
+
+def _table(few: Grey) -> Grey | None:
+    """Return what of a photograph is not the sheet of paper in it; None where there is no darker table around it."""
+    level, light = cv2.threshold(few, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    edge = np.concatenate([few[0], few[-1], few[:, 0], few[:, -1]])
+    if np.mean(edge < level) < DARK_EDGE:
+        return None
+    joined = cv2.morphologyEx(_grey(light), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    sheet = max(outlines, key=cv2.contourArea)
+    if cv2.contourArea(sheet) < few.size * PAPER:
+        return None
+    table = np.full_like(few, 255)
+    cv2.fillConvexPoly(table, cv2.convexHull(sheet), 0)
+    # The edge of the paper itself is a dark line, too; nothing is printed within 5 mm of it.
+    return _grey(cv2.dilate(table, np.ones((5, 5), np.uint8)))
 
 
 def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> SheetFound | None:
