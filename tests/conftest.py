@@ -9,9 +9,6 @@ import pytest
 from hypothesis import settings
 from jobs import make_job
 
-from kitgen.check import figures
-from kitgen.experiment.first_games import FirstGames
-
 # On a slow machine a line of progress could stand among those that a test counts.
 os.environ["KITGEN_PROGRESS"] = "none"
 
@@ -24,22 +21,6 @@ os.environ["KITGEN_TEMPLATES"] = os.environ["KITGEN_MACHINES"] = ""
 # Tests start hundreds of processes: what these import is compiled once and kept, whoever says otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-
-#: By the hash of a kit and the opponent: the same kit always plays the same games, once for all prints of a process.
-PLAYED = {}
-
-
-def first_games(kit, opponent):
-    """Stand in for ``FirstGames`` where something is printed."""
-    if not kit.hash:
-        return FirstGames(kit, opponent)
-    key = kit.hash, opponent
-    if key not in PLAYED:
-        PLAYED[key] = FirstGames(kit, opponent)
-    return PLAYED[key]
-
-
-figures.FirstGames = first_games
 
 # Kits and documents that are kept for all tests are many objects: to look through them for what nobody needs any more
 # took a seventh of the time.

@@ -20,7 +20,7 @@ from kitgen.paper.options import PartOptions
 from kitgen.paper.parts import PARTS
 
 #: So many machines' first games are kept in a process: they are half of the work of a print.
-KEPT = 8
+KEPT = 12
 
 
 @dataclass(frozen=True, slots=True)
