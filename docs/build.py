@@ -1,0 +1,184 @@
+"""Builds the site: ``python -m docs.build [--out DIR] [--editions her,menace] [--quick]``.
+
+Home, gallery, pages for teachers, museums and makers, handbook, commands and reference, in English and Italian: all of
+it is made here, from kitgen and the docs of the repository. Needs the extra ``docs``. MkDocs is strict, and what came
+out is checked once more, link by link.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from docs.site.built import faults
+from docs.site.gallery import Shelf, edition_page, figures, gallery
+from docs.site.lessons import kits_table, lesson_page
+from docs.site.prints import PAPERS, ROOT, Print, lay_out, make_print
+from docs.site.reference import command_page, commands_page, python_page
+from docs.site.repository import handbook, stage
+from docs.site.words import SITE_LANGUAGES, Words, filled, read_words
+from kitgen.cli.main import COMMANDS
+from kitgen.templates import Templates
+
+SITE = Path(__file__).parent / "site"
+#: What ``--quick`` builds: one kit, on one paper, in the languages of the site.
+QUICK = ("her",)
+#: Material says at each build that it is kept whole until May 2027, and by whom it is followed.
+QUIET = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+#: The parts that the home shows.
+SHOWN = ("labels", "board", "operator", "finder")
+#: The pages of the handbook that are for those who change kitgen.
+DEVELOPERS = ("adding-", "design", "testing", "reliability", "CONTRIBUTING", "CHANGELOG")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Build the site; return 1 when a link of it leads nowhere."""
+    asked = _asked(words)
+    languages = SITE_LANGUAGES if asked.quick else Templates().languages()
+    papers = list(PAPERS)[:1] if asked.quick else list(PAPERS)
+    shelves = _shelves(asked.editions, languages, papers, asked.kept, asked.jobs)
+    with tempfile.TemporaryDirectory() as folder:
+        pages = Path(folder) / "pages"
+        write_pages(pages, shelves)
+        config = Path(folder) / "mkdocs.yml"
+        config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
+        made = Path(folder) / "site"
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(config), "-d", str(made)]
+        if subprocess.run(command, cwd=ROOT, env=QUIET, check=False).returncode:
+            return 1
+        wrong = faults(made, asked.url)
+        if wrong:
+            print(*wrong, sep="\n", file=sys.stderr)
+            return 1
+        shutil.rmtree(asked.out, ignore_errors=True)
+        shutil.move(made, asked.out)
+    count = sum(path.is_file() for path in asked.out.rglob("*"))
+    print(f"{asked.out}: {count} files; python -m http.server -d {asked.out} shows them")
+    return 0
+
+
+def _asked(words: Sequence[str] | None) -> argparse.Namespace:
+    """Return what was asked for on the command line."""
+    editions = Templates().names("editions")
+    parser = argparse.ArgumentParser(prog="python -m docs.build", description="Build the site of kitgen.")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "build" / "site", help="where to [build/site]; what is there goes"
+    )
+    parser.add_argument(
+        "--kept", type=Path, default=ROOT / "build" / "prints", help="where prints are kept [build/prints]"
+    )
+    parser.add_argument("--editions", type=lambda text: text.split(","), help="the kits, with commas between [all]")
+    parser.add_argument("--quick", action="store_true", help="one kit on one paper, to check all pages and links")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes print [1]")
+    parser.add_argument("--url", default="", help="the address at which it will stand")
+    asked = parser.parse_args(words)
+    asked.editions = asked.editions or (QUICK if asked.quick else editions)
+    unknown = set(asked.editions) - set(editions)
+    if unknown:
+        parser.error(f"there is no edition {', '.join(sorted(unknown))}; there are {', '.join(editions)}")
+    if asked.out.exists() and not (asked.out / "search").is_dir() and any(asked.out.iterdir()):
+        parser.error(f"{asked.out} holds something else; choose another folder")
+    return asked
+
+
+def _shelves(
+    editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int
+) -> list[Shelf]:
+    """Return the prints of all editions, in as many processes as asked for."""
+    wanted = [*product(editions, languages, papers)]
+    made: list[Print] = []
+    with ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(make_print, *zip(*wanted, strict=True), [kept] * len(wanted)):
+            made.append(one)
+            print(f"printed {one.edition} {one.language} {one.page}")
+    return [
+        Shelf(
+            name,
+            {
+                lang: {one.page: one for one in made if (one.edition, one.language) == (name, lang)}
+                for lang in languages
+            },
+        )
+        for name in editions
+    ]
+
+
+def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
+    """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
+    default = pages / SITE_LANGUAGES[0]
+    stage(default)
+    shutil.copyfile(SITE / "site.css", default / "site.css")
+    lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
+    _write(default / "python.md", python_page())
+    _write(default / "commands" / "index.md", commands_page())
+    for name in COMMANDS:
+        _write(default / "commands" / f"{name}.md", command_page(name))
+    for language in SITE_LANGUAGES:
+        words = read_words(language)
+        places = _places(shelves, words)
+        for path in sorted((SITE / "pages" / language).glob("*.md")):
+            _write(pages / language / path.name, filled(path.read_text(encoding="utf-8"), places))
+        _write(pages / language / "gallery" / "index.md", gallery(shelves, words))
+        for shelf in shelves:
+            _write(pages / language / "gallery" / f"{shelf.edition}.md", edition_page(shelf, words))
+            _write(pages / language / "lessons" / f"{shelf.edition}.md", lesson_page(shelf, words))
+
+
+def _places(shelves: Sequence[Shelf], words: Words) -> dict[str, str]:
+    """Return what the places on the written pages are filled with."""
+    first = next((shelf for shelf in shelves if shelf.edition in QUICK), shelves[0])
+    made = first.shown(words.language)
+    pictures = [
+        f"[![{name}]({made.address(name, '.png')})](gallery/{first.edition}.md)" for name in SHOWN if name in made.pages
+    ]
+    told = dict.fromkeys(("her", "menace"), "")
+    told |= {shelf.edition: figures(shelf, words) for shelf in shelves if shelf.edition in told}
+    return told | {
+        "kits": kits_table(shelves, words),
+        "pictures": '<div class="strip" markdown>\n' + "\n".join(pictures) + "\n</div>",
+        "play": made.address("play", ".html"),
+    }
+
+
+def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
+    """Return the configuration of MkDocs for these pages."""
+    editions = [shelf.edition for shelf in shelves]
+    developers = [path for path in handbook() if path.rpartition("/")[2].startswith(DEVELOPERS)]
+    written = [path for path in handbook() if path not in developers]
+    return {
+        "INHERIT": str(SITE / "mkdocs.yml"),
+        "docs_dir": str(pages),
+        "site_url": url,
+        "nav": [
+            {"Home": "index.md"},
+            {"Gallery": ["gallery/index.md", *(f"gallery/{name}.md" for name in editions)]},
+            {"Teachers": ["teachers.md", {"Lesson plans": [f"lessons/{name}.md" for name in editions]}]},
+            {"Museums": "museums.md"},
+            {"Makers": "docs/makers.md"},
+            {"Handbook": [path for path in written if path != "docs/makers.md"]},
+            {
+                "Reference": [
+                    {"Python": "python.md"},
+                    {"Commands": ["commands/index.md", *(f"commands/{name}.md" for name in COMMANDS)]},
+                ]
+            },
+            {"Developers": developers},
+        ],
+    }
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

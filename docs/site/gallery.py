@@ -1,0 +1,154 @@
+"""The gallery: a page for each edition with every part of it, and one page of all editions."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from docs.site.prints import PAPERS, Print
+from docs.site.words import Words
+from kitgen.kit.editions import read_edition
+from kitgen.paper.parts import PARTS
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+#: What each language calls itself.
+LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español"}
+#: The part that stands for an edition where all are shown.
+FACE = "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """All prints of one edition.
+
+    Attributes:
+        edition: its name.
+        prints: by language, then paper; the first paper has the pictures and the companion page.
+    """
+
+    edition: str
+    prints: Mapping[str, Mapping[str, Print]]
+
+    def shown(self, language: str) -> Print:
+        """Return the print whose pictures a page in this language shows."""
+        return next(iter(self.prints[language].values()))
+
+    def title(self, language: str) -> str:
+        """Return what the edition is called."""
+        return read_edition(self.edition, Templates()).title[language]
+
+    def about(self, language: str) -> str:
+        """Return what it is, in a sentence."""
+        return read_edition(self.edition, Templates()).about[language]
+
+
+def figures(shelf: Shelf, words: Words) -> str:
+    """Return what an edition comes to, in a line."""
+    report = shelf.shown(words.language).report
+    return words(
+        "figures",
+        boxes=words.number(report["boxes"]),
+        beads=words.number(report["beads"]),
+        colours=len(report["to_buy"]),
+        sheets=report["sheets"],
+        minutes=report["minutes"],
+    )
+
+
+def gallery(shelves: Sequence[Shelf], words: Words) -> str:
+    """Return the page of all editions."""
+    cards = []
+    for shelf in shelves:
+        made = shelf.shown(words.language)
+        cards += [
+            "<div markdown>",
+            f"[![{shelf.title(words.language)}](../{made.address(FACE, '.png')})]({shelf.edition}.md)",
+            "",
+            f"**[{shelf.title(words.language)}]({shelf.edition}.md)**",
+            "",
+            f"{shelf.about(words.language)}.",
+            "",
+            f"[{words('play')}](../{made.address('play', '.html')}) · [{words('parts')}]({shelf.edition}.md)",
+            "</div>",
+        ]
+    return _page(words("gallery"), [words("gallery_about"), _grid("kits", cards)])
+
+
+def edition_page(shelf: Shelf, words: Words) -> str:
+    """Return the page of one edition."""
+    made = shelf.shown(words.language)
+    texts = Texts(words.language, Templates())
+    play = f"[{words('play')}](../{made.address('play', '.html')}){{ .md-button .md-button--primary }}"
+    buttons = [
+        f"[{words('whole', paper=PAPERS[one.page])}](../{one.address('kit', '.pdf')}){{ .md-button }}"
+        for one in shelf.prints[words.language].values()
+    ]
+    lines = [
+        f"{shelf.about(words.language)}.",
+        figures(shelf, words),
+        " ".join([play, *buttons]),
+        f"`kitgen print {shelf.edition}` · [{words('lesson')}](../lessons/{shelf.edition}.md)",
+        f"{words('whole_in')}: {downloads(shelf, 'kit')}",
+        f"{words('play_in')}: {_plays(shelf)}",
+        f"## {words('every_part')}",
+        words("every_part_about"),
+    ]
+    cards = [line for name in made.pages for line in _card(shelf, made, name, texts(f"parts.{name}"), words)]
+    lines.append(_grid("parts", cards))
+    lines += [f"## {words('not_here')}", _not_here(made, texts, words)]
+    return _page(shelf.title(words.language), lines)
+
+
+def downloads(shelf: Shelf, what: str) -> str:
+    """Return the links to a PDF in every language on every paper."""
+    return " · ".join(
+        f"{LANGUAGES.get(language, language)} "
+        + " ".join(
+            f"[{PAPERS[page]}](../{made.address(what, '.pdf')})"
+            for page, made in papers.items()
+            if what == "kit" or what in made.pages
+        )
+        for language, papers in shelf.prints.items()
+    )
+
+
+def _plays(shelf: Shelf) -> str:
+    """Return the links to the companion page in every language."""
+    return " · ".join(
+        f"[{LANGUAGES.get(language, language)}](../{next(iter(papers.values())).address('play', '.html')})"
+        for language, papers in shelf.prints.items()
+    )
+
+
+def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> list[str]:
+    """Return the lines that show one part."""
+    count = made.pages[name]
+    return [
+        "<div markdown>",
+        f"[![{about}](../{made.address(name, '.png')})](../{made.address(name, '.pdf')})",
+        "",
+        f"**{name}** ({words('page' if count == 1 else 'pages', count=count)}): {about}",
+        "",
+        downloads(shelf, name),
+        "</div>",
+    ]
+
+
+def _not_here(made: Print, texts: Texts, words: Words) -> str:
+    """Return the parts that are not shown, each with the reason: kitgen's own, or that it tells of games played."""
+    lines = [
+        f"- **{name}**: {texts(f'parts.{name}')}. "
+        + (f"{words('refused')}: *{made.refused[name]}*" if name in made.refused else words("of_games"))
+        for name in PARTS
+        if name not in made.pages
+    ]
+    return "\n".join(lines)
+
+
+def _grid(kind: str, cards: Sequence[str]) -> str:
+    """Return cards beside each other, as many as fit."""
+    return "\n".join([f'<div class="shelf {kind}" markdown>', *cards, "</div>"])
+
+
+def _page(title: str, paragraphs: Sequence[str]) -> str:
+    """Return a page of a title and paragraphs; without a list of contents, so that pictures have the room."""
+    return "\n\n".join(["---\nhide:\n  - toc\n---", f"# {title}", *paragraphs]) + "\n"

@@ -1,0 +1,59 @@
+"""What teachers and museums are told of each kit: a table of all, and the teacher's guide of each as a page.
+
+The guide is the one that kitgen prints (part ``guide``): it is written once, in ``templates/guides/``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import kitgen
+from docs.site.gallery import Shelf
+from docs.site.words import Words
+from kitgen.paper.parts.guide import FEW, figures
+from kitgen.paper.texts import BOXES, Texts
+from kitgen.templates import Templates
+
+#: The minutes that the guide's long lesson gives to building a kit.
+BUILDING = 40
+
+
+def kits_table(shelves: Sequence[Shelf], words: Words) -> str:
+    """Return a row for each kit, from the one that is soonest built."""
+    head = f"| {words('table_head')} |\n|---|--:|--:|--:|--:|---|---|\n"
+    ordered = sorted(shelves, key=lambda shelf: shelf.shown(words.language).report["boxes"])
+    rows = "\n".join(_row(shelf, words) for shelf in ordered)
+    return f'<div class="figures" markdown>\n\n{head}{rows}\n\n</div>'
+
+
+def _row(shelf: Shelf, words: Words) -> str:
+    report = shelf.shown(words.language).report
+    cells = [
+        f"[**{shelf.edition}**](gallery/{shelf.edition}.md): {shelf.about(words.language)}",
+        words.number(report["boxes"]),
+        words.number(sum(row["total"] for row in report["to_buy"])),
+        str(report["sheets"]),
+        str(report["minutes"]),
+        words(_built(report["boxes"], report["minutes"])),
+        f"[{words('lesson')}](lessons/{shelf.edition}.md)",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _built(boxes: int, minutes: int) -> str:
+    """Return when a class can build a kit: in a short lesson, in a long one, or before."""
+    if boxes <= FEW:
+        return "built_short"
+    return "built_long" if minutes <= BUILDING else "built_before"
+
+
+def lesson_page(shelf: Shelf, words: Words) -> str:
+    """Return the teacher's guide of a kit as a page."""
+    kit = kitgen.make_kit(shelf.edition, language=words.language)
+    texts = Texts(words.language, Templates()).speaking_of(BOXES)
+    guide, _ = texts.guide("teacher", **asdict(figures(kit, texts)))
+    heading, _, rest = guide.partition("\n")
+    made = shelf.shown(words.language)
+    printed = (
+        f"[{words('guide_pdf')}](../{made.address('guide', '.pdf')}) · [{shelf.edition}](../gallery/{shelf.edition}.md)"
+    )
+    return f"{heading}: {shelf.edition}\n\n{printed}\n{rest}\n"

@@ -1,0 +1,138 @@
+"""What the gallery shows of a kit in one language on one paper: every part as a PDF, its first page as a picture.
+
+A print is kept under the hash of its kit and of kitgen's own files, so that the next build makes only what has changed.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any
+
+import kitgen
+from kitgen.door.preview import picture_of
+from kitgen.door.print_report import report_of
+from kitgen.errors import KitgenError
+from kitgen.paper.parts import PARTS
+from kitgen.web.build import write_page
+
+ROOT = Path(__file__).parents[2]
+#: Papers with the name that is read on the site.
+PAPERS = {"a4": "A4", "letter": "Letter"}
+#: The largest poster for each paper: MENACE's wells do not fit the usual one.
+LARGE = {"a4": "a0", "letter": "arch-e"}
+#: How wide a picture is, in dots: twice what is shown, for screens with fine dots.
+WIDE = 420
+MADE = "made.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """One edition in one language on one paper.
+
+    Attributes:
+        edition: its name.
+        language: of all that is printed.
+        page: the paper, a key of ``PAPERS``.
+        folder: where its files are.
+        report: what the whole kit comes to, as ``kitgen print --json`` says it.
+        pages: how many pages each part has, in the order of use.
+        refused: why this kit does not have the other parts.
+    """
+
+    edition: str
+    language: str
+    page: str
+    folder: Path
+    report: Mapping[str, Any]
+    pages: Mapping[str, int]
+    refused: Mapping[str, str]
+
+    def name(self, what: str) -> str:
+        """Return the name of a file, which says what it is wherever it is saved."""
+        return f"{self.edition}-{what}-{self.language}-{self.page}"
+
+    def address(self, what: str, suffix: str) -> str:
+        """Return where a file is on the site, from its root."""
+        return f"files/{self.edition}/{self.name(what)}{suffix}"
+
+
+@cache
+def source_hash() -> str:
+    """Return a hash of all that a print depends on beside its kit: the package and its templates."""
+    digest = sha256()
+    for path in sorted([*ROOT.glob("kitgen/**/*"), *ROOT.glob("templates/**/*"), Path(__file__)]):
+        if path.is_file() and path.suffix != ".pyc":
+            digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def make_print(edition: str, language: str, page: str, kept: Path) -> Print:
+    """Return a print, from what is kept where that is there."""
+    kit = kitgen.make_kit(edition, language=language)
+    folder = kept / f"{edition}-{language}-{page}-{sha256((kit.hash + source_hash()).encode()).hexdigest()[:16]}"
+    if not folder.exists():
+        kept.mkdir(parents=True, exist_ok=True)
+        unfinished = Path(mkdtemp(prefix=".making-", dir=kept))
+        try:
+            _make(Print(edition, language, page, unfinished, {}, {}, {}), kit)
+            unfinished.rename(folder)
+        except BaseException:
+            shutil.rmtree(unfinished)
+            raise
+    return Print(edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8")))
+
+
+def _make(made: Print, kit: Any) -> None:
+    """Make all files of a print in its folder."""
+    whole = BytesIO()
+    printed = kitgen.print_kit(kit, whole, page=made.page)
+    (made.folder / f"{made.name('kit')}.pdf").write_bytes(whole.getvalue())
+    pages, refused = {}, {}
+    for name, part in PARTS.items():
+        if part.past or part.needs:
+            continue  # of games that a class has played
+        try:
+            document = _document(kit, made.page, name)
+        except KitgenError as error:
+            refused[name] = str(error)
+            continue
+        kitgen.save(document, made.folder / f"{made.name(name)}.pdf")
+        pages[name] = len(document.sheets)
+        if made.page == next(iter(PAPERS)):
+            dpi = round(WIDE / document.sheets[0].scene.width * 25.4)
+            (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi).png)
+    if made.page == next(iter(PAPERS)):
+        write_page(kit, made.folder / f"{made.name('play')}.html")
+    data = {"report": report_of(printed, written=False), "pages": pages, "refused": refused}
+    (made.folder / MADE).write_text(json.dumps(data), encoding="utf-8")
+
+
+def _document(kit: Any, page: str, part: str) -> Any:
+    """Return the sheets of a part; a poster that does not fit the usual paper on the largest."""
+    try:
+        return kitgen.make_document(kit, page=page, parts=[part])
+    except KitgenError:
+        if "poster" not in PARTS[part].reads:
+            raise
+        return kitgen.make_document(kit, page=page, parts=[part], poster=LARGE[page])
+
+
+def lay_out(prints: Sequence[Print], pages: Path) -> None:
+    """Put the files of prints where the site has them."""
+    for made in prints:
+        for path in sorted(made.folder.iterdir()):
+            if path.name == MADE:
+                continue
+            target = pages / made.address("", "").rpartition("/")[0] / path.name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                os.link(path, target)
+            except OSError:  # kept on another disk
+                shutil.copyfile(path, target)

@@ -1,0 +1,120 @@
+"""The docs of the repository as pages of the site, with every file that they link to.
+
+The pages keep their places, so that a link between two files works in the repository and on the site alike. Two things
+are changed on the way: a link to a folder leads to a page that shows its files, and a link to a source file leads to a
+page that shows it, for a server of pages would have a browser save it instead.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from docs.site.prints import ROOT
+
+#: What a link or a picture of Markdown leads to, without what stands behind ``#``.
+_LINK = re.compile(r"(?<=\]\()(?P<target>[^)#\s]+)(?=[)#])")
+#: A heading without links: brackets in it are those of a command line, which plugins would read as references.
+_HEADING = re.compile(r"^#+ (?!.*\]\().*$", re.MULTILINE)
+#: A row of a table, and code in it: GitHub wants its bars escaped, Python-Markdown shows the backslash.
+_ROW, _CODE = re.compile(r"^\|.*$", re.MULTILINE), re.compile(r"`[^`]*`")
+#: Files that are shown as a page, with the language that colours them.
+SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", ".csv": "text"}
+#: Pages of the repository that the site has, beside all in docs/.
+ALSO = ("CONTRIBUTING.md", "CHANGELOG.md")
+
+
+def handbook(root: Path = ROOT) -> list[str]:
+    """Return the pages of the repository that the site has, by their paths."""
+    return [*sorted(path.relative_to(root).as_posix() for path in root.glob("docs/*.md")), *ALSO]
+
+
+def page_of(path: str, root: Path = ROOT) -> str:
+    """Return which file of the site shows a file or folder of the repository.
+
+    >>> page_of("docs/web.md"), page_of("examples/lesson.py"), page_of("templates/rules"), page_of("README.md")
+    ('docs/web.md', 'examples/lesson.py.md', 'templates/rules/index.md', 'index.md')
+    """
+    place = PurePosixPath(path)
+    if (root / path).is_dir():
+        return (place / "index.md").as_posix()
+    if place.name == "README.md":
+        return place.with_name("index.md").as_posix()
+    return f"{path}.md" if place.suffix in SHOWN else path
+
+
+def linked(path: str, text: str, root: Path = ROOT) -> tuple[str, list[str]]:
+    """Return a page with its links as they are on the site, and what of the repository it links to.
+
+    Args:
+        path: of the page, in the repository.
+        text: the page.
+        root: of the repository.
+
+    Raises:
+        FileNotFoundError: a link leads nowhere.
+    """
+    targets: list[str] = []
+
+    def led(match: re.Match[str]) -> str:
+        target = match["target"]
+        if "://" in target or target.startswith("mailto:"):
+            return target
+        place = os.path.normpath(PurePosixPath(path).parent / target)
+        if not (root / place).exists():
+            raise FileNotFoundError(f"{path} links to {target}, which is not there")
+        targets.append(place)
+        return Path(os.path.relpath(page_of(place, root), PurePosixPath(page_of(path, root)).parent)).as_posix()
+
+    # What stands in blocks of code is no link.
+    pieces = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
+    pieces[::2] = [_ROW.sub(_bare, _HEADING.sub(_plain, _LINK.sub(led, piece))) for piece in pieces[::2]]
+    return "".join(pieces), targets
+
+
+def stage(pages: Path, first: Iterable[str] | None = None, root: Path = ROOT) -> list[str]:
+    """Write pages of the repository, and all that they lead to, as pages of the site; return what was written.
+
+    Args:
+        pages: the folder of the site's pages.
+        first: where to begin, the handbook when None.
+        root: of the repository.
+    """
+    waiting = list(handbook(root) if first is None else first)
+    done: list[str] = []
+    while waiting:
+        path = waiting.pop(0)
+        target = pages / page_of(path, root)
+        if path in done or path == "README.md":  # the site has a home of its own
+            continue
+        done.append(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        source = root / path
+        if source.is_dir():
+            files = sorted(one for one in source.iterdir() if one.suffix in SHOWN)
+            target.write_text("\n\n".join([f"# {path}", *map(_shown, files)]) + "\n", encoding="utf-8")
+        elif source.suffix in SHOWN:
+            target.write_text(f"# {path}\n\n{_shown(source)}\n", encoding="utf-8")
+        elif source.suffix == ".md":
+            text, targets = linked(path, source.read_text(encoding="utf-8"), root)
+            target.write_text(text, encoding="utf-8")
+            waiting += targets
+        else:
+            shutil.copyfile(source, target)
+    return done
+
+
+def _plain(heading: re.Match[str]) -> str:
+    """Return a heading with its brackets as they are read."""
+    return heading[0].replace("[", "\\[").replace("]", "\\]")
+
+
+def _bare(row: re.Match[str]) -> str:
+    """Return a row with the bars in its code as they are read."""
+    return _CODE.sub(lambda code: code[0].replace("\\|", "|"), row[0])
+
+
+def _shown(path: Path) -> str:
+    """Return a file as a block of code; longer fences than it holds itself."""
+    return f'````{SHOWN[path.suffix]} title="{path.name}"\n{path.read_text(encoding="utf-8").rstrip()}\n````'

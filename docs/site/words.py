@@ -1,0 +1,51 @@
+"""What the site itself says, in each of its languages: ``words.toml``, and pages with places to fill in."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+#: The languages of the site; what is only in the first is shown in it to readers of the others.
+SITE_LANGUAGES = ("en", "it")
+_PLACE = re.compile(r"\{\{ *(\w+) *\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language.
+
+    Attributes:
+        language: its code.
+        texts: by key.
+    """
+
+    language: str
+    texts: Mapping[str, str]
+
+    def __call__(self, key: str, **values: object) -> str:
+        """Return a text with its places filled in."""
+        return self.texts[key].format(**values)
+
+    def number(self, value: int) -> str:
+        """Return a number as this language groups its digits.
+
+        >>> Words("it", {}).number(1720), Words("en", {}).number(1720)
+        ('1.720', '1,720')
+        """
+        return f"{value:,}".replace(",", "." if self.language == "it" else ",")
+
+
+def read_words(language: str) -> Words:
+    """Return the words of a language."""
+    return Words(language, tomllib.loads((FOLDER / "words.toml").read_text(encoding="utf-8"))[language])
+
+
+def filled(text: str, places: Mapping[str, str]) -> str:
+    """Return a page with its places, such as ``{{ kits }}``, filled in.
+
+    >>> filled("All {{ kits }}.", {"kits": "eleven"})
+    'All eleven.'
+    """
+    return _PLACE.sub(lambda place: places[place[1]], text)

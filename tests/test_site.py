@@ -1,0 +1,207 @@
+"""The maker of the site: what it writes for MkDocs, and what it notices in what came out."""
+
+import doctest
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from counting import some
+
+from kitgen.cli.main import COMMANDS, main
+from kitgen.paper.parts import PARTS
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from docs.site import prints
+from docs.site.built import faults
+from docs.site.gallery import Shelf, edition_page, gallery
+from docs.site.lessons import kits_table, lesson_page
+from docs.site.prints import PAPERS, Print, make_print
+from docs.site.reference import command_page, commands_page, fenced, python_page, told_at
+from docs.site.repository import ALSO, handbook, linked, page_of, stage
+from docs.site.words import SITE_LANGUAGES, read_words
+
+ROOT = Path(__file__).parents[1]
+#: A link of Markdown.
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+#: A block of code.
+BLOCK = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
+#: What a page has in every language: headings, places to fill in, links.
+SHAPE = re.compile(r"\{\{ \w+ \}\}|^#+|\]\([^)]*\)", re.MULTILINE)
+MISSING = "poster"
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    """The prints of an edition, of which nothing was printed; one part is refused."""
+    pages = {name: 2 for name, part in PARTS.items() if name != MISSING and not part.past and not part.needs}
+    report = {"boxes": 304, "beads": 1720, "to_buy": [{"total": 2459}], "sheets": 28, "minutes": 155}
+
+    def made(language, page):
+        return Print("menace", language, page, tmp_path, report, pages, {MISSING: "its wells do not fit"})
+
+    return Shelf("menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in ("en", "it", "es")})
+
+
+# --- the docs of the repository ----------------------------------------------------------------------------------
+
+
+def test_every_link_of_the_handbook_leads_to_a_page_of_the_site(tmp_path):
+    done = stage(tmp_path)
+    assert {*handbook(), *ALSO, "examples/README.md", "templates/rules"} <= {*done}
+    (tmp_path / "index.md").write_text("the home")
+    links = [
+        (page, link)
+        for page in tmp_path.rglob("*.md")
+        for link in LINK.findall(BLOCK.sub("", page.read_text(encoding="utf-8")))
+        if "://" not in link and not link.startswith("#")
+    ]
+    for page, link in some(links, 60):
+        assert (page.parent / link.partition("#")[0]).is_file(), (page, link)
+
+
+def test_links_to_folders_and_sources_lead_to_pages_that_show_them(tmp_path):
+    text = (
+        "[a](../templates/rules) [b](../examples/lesson.py#L3) [c](https://x.org) [d](web.md#one)\n```\n[e](gone)\n```"
+    )
+    found, targets = linked("docs/x.md", text)
+    assert found == (
+        "[a](../templates/rules/index.md) [b](../examples/lesson.py.md#L3) [c](https://x.org) [d](web.md#one)\n"
+        "```\n[e](gone)\n```"
+    )
+    assert targets == ["templates/rules", "examples/lesson.py", "docs/web.md"]
+    stage(tmp_path, ["templates/rules"])
+    assert 'title="gardner.toml"' in (tmp_path / "templates/rules/index.md").read_text(encoding="utf-8")
+
+
+def test_a_link_that_leads_nowhere_is_refused():
+    with pytest.raises(FileNotFoundError, match=r"docs/x.md links to gone.md"):
+        linked("docs/x.md", "[a](gone.md)")
+
+
+def test_brackets_of_a_heading_and_bars_in_a_table_are_read_as_on_github():
+    assert linked("docs/x.md", "# kitgen kits [--json]\n\n| `en\\|it` | a \\| b |")[0] == (
+        "# kitgen kits \\[--json\\]\n\n| `en|it` | a \\| b |"
+    )
+
+
+# --- commands and reference --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_of_a_command_has_what_its_help_has(name):
+    page = command_page(name)
+    command = main.get_command(None, name)
+    options = [one.opts[-1] for one in command.params if one.opts[-1].startswith("--") and not one.hidden]
+    assert [option for option in options if option not in page] == []
+    assert [inner for inner in getattr(command, "commands", ()) if f"## kitgen {name} {inner}" not in page] == []
+    assert f"]({name}.md)" in commands_page()
+    assert "\b" not in page
+
+
+def test_sections_of_the_handbook_are_found():
+    assert len({told_at(name) for name in COMMANDS}) == len(COMMANDS)
+
+
+def test_the_reference_has_all_that_the_front_door_offers():
+    asked = re.findall(r"^::: (\S+)$", python_page(), re.MULTILINE)
+    assert "kitgen.door.making.make_kit" in asked
+    for place in some(asked, 15):
+        module, _, name = place.rpartition(".")
+        assert hasattr(import_module(module), name), place
+
+
+def test_examples_in_docstrings_are_code():
+    text = "Say.\n\n    >>> for a in b:\n    ...     c\n    1\n    2\n\n    More."
+    assert (
+        fenced(text) == "Say.\n\n    ```pycon\n    >>> for a in b:\n    ...     c\n    1\n    2\n    ```\n\n    More."
+    )
+
+
+# --- gallery and lessons -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", SITE_LANGUAGES)
+def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, language):
+    page = edition_page(shelf, read_words(language))
+    links = set(LINK.findall(page))
+    for name in shelf.shown("en").pages:
+        for lang in ("en", "it", "es"):
+            assert {f"../files/menace/menace-{name}-{lang}-{paper}.pdf" for paper in PAPERS} <= links, (name, lang)
+        assert f"../files/menace/menace-{name}-{language}-a4.png" in links
+    assert {f"../files/menace/menace-play-{lang}-a4.html" for lang in ("en", "it", "es")} <= links
+    told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
+    assert sorted(told) == sorted(PARTS)
+    assert "*its wells do not fit*" in page
+    assert f"../files/menace/menace-play-{language}-a4.html" in gallery([shelf], read_words(language))
+
+
+def test_a_class_is_told_what_a_kit_takes(shelf):
+    assert " | 304 | 2,459 | 28 | 155 | before the lesson | " in kits_table([shelf], read_words("en"))
+    assert " | 304 | 2.459 | 28 | 155 | prima della lezione | " in kits_table([shelf], read_words("it"))
+    page = lesson_page(shelf, read_words("it"))
+    assert page.startswith("# Guida per l'insegnante: menace\n")
+    assert "../files/menace/menace-guide-it-a4.pdf" in page
+    assert page.count("\n## ") > 7
+
+
+def test_all_languages_of_the_site_say_the_same():
+    first, *others = (read_words(language).texts for language in SITE_LANGUAGES)
+    pages = {language: sorted((ROOT / "docs/site/pages" / language).glob("*.md")) for language in SITE_LANGUAGES}
+    for other, language in some(zip(others, SITE_LANGUAGES[1:], strict=True), 1):
+        assert other.keys() == first.keys()
+        for mine, theirs in some(zip(pages["en"], pages[language], strict=True), 3):
+            assert mine.name == theirs.name
+            shapes = [SHAPE.findall(page.read_text(encoding="utf-8")) for page in (mine, theirs)]
+            assert sorted(shapes[0]) == sorted(shapes[1]), mine.name
+
+
+# --- prints, and what came out -----------------------------------------------------------------------------------
+
+
+def test_a_print_is_made_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("always", "board", "story")})
+    made = make_print("ladder", "it", "a4", tmp_path)
+    assert (made.pages, list(made.refused)) == ({"board": 1}, ["always"])
+    assert sorted(path.name for path in made.folder.iterdir()) == [
+        "ladder-board-it-a4.pdf",
+        "ladder-board-it-a4.png",
+        "ladder-kit-it-a4.pdf",
+        "ladder-play-it-a4.html",
+        "made.json",
+    ]
+    (made.folder / "made.json").write_text(json.dumps({"report": {}, "pages": {"kept": 9}, "refused": {}}))
+    assert make_print("ladder", "it", "a4", tmp_path).pages == {"kept": 9}
+    monkeypatch.setattr(prints, "source_hash", lambda: "another kitgen")
+    assert make_print("ladder", "it", "a4", tmp_path).pages == {"board": 1}
+
+
+def test_links_of_the_built_site_that_lead_nowhere_are_noticed(tmp_path):
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "index.html").write_text('<h2 id="here">x</h2><a href="#here">x</a><a href="../one.html">x</a>')
+    (tmp_path / "her-play-en-a4.html").write_text('<a href="gone">not looked at</a>')
+    (tmp_path / "one.html").write_text(
+        '<a href="a/#here">well</a> <a href="https://x.org">well</a> <a href="#__nav">the theme\'s</a>'
+        '<a href="a/#gone">no heading</a> <a href="gone.pdf">no file</a> <img src="https://x.org/a.png">'
+        '<a href="/a/">well, from the root</a> <link rel="canonical" href="https://x.org">'
+        '<a href="https://me.org/a/">well</a> <a href="https://me.org/b/">gone</a>'
+    )
+    assert faults(tmp_path, "https://me.org/") == [
+        "one.html links to a/#gone, which has no such heading",
+        "one.html links to gone.pdf, which is not there",
+        "one.html fetches https://x.org/a.png",
+        "one.html links to https://me.org/b/, which is not there",
+    ]
+
+
+@pytest.mark.parametrize("name", ["words", "repository", "reference"])
+def test_examples_of_the_maker_run(name):
+    found = doctest.testmod(import_module(f"docs.site.{name}"))
+    assert (found.attempted > 0, found.failed) == (True, 0)
+
+
+def test_a_file_of_the_repository_has_its_place():
+    assert [page_of(path) for path in ("docs", "docs/house.svg")] == ["docs/index.md", "docs/house.svg"]
