@@ -19,7 +19,7 @@ from docs.site import prints
 from docs.site.built import faults
 from docs.site.gallery import Shelf, edition_page, gallery
 from docs.site.lessons import kits_table, lesson_page
-from docs.site.prints import PAPERS, Print, make_print
+from docs.site.prints import PAPERS, PLAYED, Print, make_print
 from docs.site.reference import command_page, commands_page, fenced, python_page, told_at
 from docs.site.repository import ALSO, handbook, linked, page_of, stage
 from docs.site.words import SITE_LANGUAGES, read_words
@@ -37,11 +37,13 @@ MISSING = "poster"
 @pytest.fixture
 def shelf(tmp_path):
     """The prints of an edition, of which nothing was printed; one part is refused."""
-    pages = {name: 2 for name, part in PARTS.items() if name != MISSING and not part.past and not part.needs}
+    pages = {name: 2 for name in PARTS if name != MISSING}
     report = {"boxes": 304, "beads": 1720, "to_buy": [{"total": 2459}], "sheets": 28, "minutes": 155}
 
+    said = {"always": "--express", "report": PLAYED}
+
     def made(language, page):
-        return Print("menace", language, page, tmp_path, report, pages, {MISSING: "its wells do not fit"})
+        return Print("menace", language, page, tmp_path, report, pages, said, {MISSING: "its wells do not fit"})
 
     return Shelf("menace", {lang: {page: made(lang, page) for page in PAPERS} for lang in ("en", "it", "es")})
 
@@ -136,6 +138,9 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
     assert sorted(told) == sorted(PARTS)
     assert "*its wells do not fit*" in page
+    assert "**always** (2 pag" in page
+    assert ", `--express`):" in page
+    assert (", dopo 20 partite):" if language == "it" else ", after 20 games):") in page
     assert f"../files/menace/menace-play-{language}-a4.html" in gallery([shelf], read_words(language))
 
 
@@ -163,20 +168,26 @@ def test_all_languages_of_the_site_say_the_same():
 
 
 def test_a_print_is_made_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("always", "board", "story")})
+    monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")})
     made = make_print("ladder", "it", "a4", tmp_path)
-    assert (made.pages, list(made.refused)) == ({"board": 1}, ["always"])
+    assert made.pages == {"board": 1, "story": 1, "report": 1}
+    assert made.said == {"story": "--story games.csv", "report": PLAYED}
+    assert list(made.refused) == ["sweets"]
     assert sorted(path.name for path in made.folder.iterdir()) == [
         "ladder-board-it-a4.pdf",
         "ladder-board-it-a4.png",
         "ladder-kit-it-a4.pdf",
         "ladder-play-it-a4.html",
+        "ladder-report-it-a4.pdf",
+        "ladder-report-it-a4.png",
+        "ladder-story-it-a4.pdf",
+        "ladder-story-it-a4.png",
         "made.json",
     ]
-    (made.folder / "made.json").write_text(json.dumps({"report": {}, "pages": {"kept": 9}, "refused": {}}))
+    (made.folder / "made.json").write_text(json.dumps({"report": {}, "pages": {"kept": 9}, "said": {}, "refused": {}}))
     assert make_print("ladder", "it", "a4", tmp_path).pages == {"kept": 9}
     monkeypatch.setattr(prints, "source_hash", lambda: "another kitgen")
-    assert make_print("ladder", "it", "a4", tmp_path).pages == {"board": 1}
+    assert make_print("ladder", "it", "a4", tmp_path).pages == made.pages
 
 
 def test_links_of_the_built_site_that_lead_nowhere_are_noticed(tmp_path):

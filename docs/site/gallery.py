@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from docs.site.prints import PAPERS, Print
+from docs.site.played import GAMES
+from docs.site.prints import PAPERS, PLAYED, Print
 from docs.site.words import Words
 from kitgen.kit.editions import read_edition
-from kitgen.paper.parts import PARTS
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
@@ -94,7 +94,8 @@ def edition_page(shelf: Shelf, words: Words) -> str:
     ]
     cards = [line for name in made.pages for line in _card(shelf, made, name, texts(f"parts.{name}"), words)]
     lines.append(_grid("parts", cards))
-    lines += [f"## {words('not_here')}", _not_here(made, texts, words)]
+    if made.refused:
+        lines += [f"## {words('not_here')}", _not_here(made, texts, words)]
     return _page(shelf.title(words.language), lines)
 
 
@@ -126,22 +127,25 @@ def _card(shelf: Shelf, made: Print, name: str, about: str, words: Words) -> lis
         "<div markdown>",
         f"[![{about}](../{made.address(name, '.png')})](../{made.address(name, '.pdf')})",
         "",
-        f"**{name}** ({words('page' if count == 1 else 'pages', count=count)}): {about}",
+        f"**{name}** ({words('page' if count == 1 else 'pages', count=count)}{_said(made, name, words)}): {about}",
         "",
         downloads(shelf, name),
         "</div>",
     ]
 
 
+def _said(made: Print, name: str, words: Words) -> str:
+    """Return how a part is printed that is not printed by its name alone."""
+    said = made.said.get(name, "")
+    return f", {words('played', games=GAMES)}" if said == PLAYED else f", `{said}`" if said else ""
+
+
 def _not_here(made: Print, texts: Texts, words: Words) -> str:
-    """Return the parts that are not shown, each with the reason: kitgen's own, or that it tells of games played."""
-    lines = [
-        f"- **{name}**: {texts(f'parts.{name}')}. "
-        + (f"{words('refused')}: *{made.refused[name]}*" if name in made.refused else words("of_games"))
-        for name in PARTS
-        if name not in made.pages
-    ]
-    return "\n".join(lines)
+    """Return the parts that this kit does not have, each with the reason that kitgen gives."""
+    return "\n".join(
+        f"- **{name}**: {texts(f'parts.{name}')}. {words('refused')}: *{reason}*"
+        for name, reason in made.refused.items()
+    )
 
 
 def _grid(kind: str, cards: Sequence[str]) -> str:

@@ -16,9 +16,12 @@ from tempfile import mkdtemp
 from typing import Any
 
 import kitgen
+from docs.site.played import after_games
 from kitgen.door.preview import picture_of
 from kitgen.door.print_report import report_of
 from kitgen.errors import KitgenError
+from kitgen.kit.kit import Kit
+from kitgen.paper.document import Document
 from kitgen.paper.parts import PARTS
 from kitgen.web.build import write_page
 
@@ -30,6 +33,8 @@ LARGE = {"a4": "a0", "letter": "arch-e"}
 #: How wide a picture is, in dots: twice what is shown, for screens with fine dots.
 WIDE = 420
 MADE = "made.json"
+#: Said of parts that tell of a machine after some games.
+PLAYED = "played"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,7 @@ class Print:
         folder: where its files are.
         report: what the whole kit comes to, as ``kitgen print --json`` says it.
         pages: how many pages each part has, in the order of use.
+        said: what was said beside the name of a part, options or ``PLAYED``.
         refused: why this kit does not have the other parts.
     """
 
@@ -52,6 +58,7 @@ class Print:
     folder: Path
     report: Mapping[str, Any]
     pages: Mapping[str, int]
+    said: Mapping[str, str]
     refused: Mapping[str, str]
 
     def name(self, what: str) -> str:
@@ -67,7 +74,9 @@ class Print:
 def source_hash() -> str:
     """Return a hash of all that a print depends on beside its kit: the package and its templates."""
     digest = sha256()
-    for path in sorted([*ROOT.glob("kitgen/**/*"), *ROOT.glob("templates/**/*"), Path(__file__)]):
+    for path in sorted(
+        [*ROOT.glob("kitgen/**/*"), *ROOT.glob("templates/**/*"), Path(__file__), Path(__file__).with_name("played.py")]
+    ):
         if path.is_file() and path.suffix != ".pyc":
             digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
@@ -81,7 +90,7 @@ def make_print(edition: str, language: str, page: str, kept: Path) -> Print:
         kept.mkdir(parents=True, exist_ok=True)
         unfinished = Path(mkdtemp(prefix=".making-", dir=kept))
         try:
-            _make(Print(edition, language, page, unfinished, {}, {}, {}), kit)
+            _make(Print(edition, language, page, unfinished, {}, {}, {}, {}), kit)
             unfinished.rename(folder)
         except BaseException:
             shutil.rmtree(unfinished)
@@ -89,17 +98,15 @@ def make_print(edition: str, language: str, page: str, kept: Path) -> Print:
     return Print(edition, language, page, folder, **json.loads((folder / MADE).read_text(encoding="utf-8")))
 
 
-def _make(made: Print, kit: Any) -> None:
+def _make(made: Print, kit: Kit) -> None:
     """Make all files of a print in its folder."""
     whole = BytesIO()
     printed = kitgen.print_kit(kit, whole, page=made.page)
     (made.folder / f"{made.name('kit')}.pdf").write_bytes(whole.getvalue())
-    pages, refused = {}, {}
-    for name, part in PARTS.items():
-        if part.past or part.needs:
-            continue  # of games that a class has played
+    pages, refused, said = {}, {}, {}
+    for name in PARTS:
         try:
-            document = _document(kit, made.page, name)
+            document, said[name] = _document(kit, made.page, name)
         except KitgenError as error:
             refused[name] = str(error)
             continue
@@ -110,18 +117,33 @@ def _make(made: Print, kit: Any) -> None:
             (made.folder / f"{made.name(name)}.png").write_bytes(picture_of(document, 1, dpi).png)
     if made.page == next(iter(PAPERS)):
         write_page(kit, made.folder / f"{made.name('play')}.html")
-    data = {"report": report_of(printed, written=False), "pages": pages, "refused": refused}
+    report = report_of(printed, written=False)
+    data = {
+        "report": report,
+        "pages": pages,
+        "said": {name: text for name, text in said.items() if text},
+        "refused": refused,
+    }
     (made.folder / MADE).write_text(json.dumps(data), encoding="utf-8")
 
 
-def _document(kit: Any, page: str, part: str) -> Any:
-    """Return the sheets of a part; a poster that does not fit the usual paper on the largest."""
+def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
+    """Return the sheets of a part, and what was said for it beside its name; a part of games tells of some played."""
+    if PARTS[part].past or PARTS[part].needs:
+        with after_games(kit) as (trained, log):
+            if PARTS[part].past:
+                return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
+            return kitgen.make_document(kit, page=page, parts=[part], story=log), f"--story {log}"
     try:
-        return kitgen.make_document(kit, page=page, parts=[part])
+        return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
-        if "poster" not in PARTS[part].reads:
+        if "poster" in PARTS[part].reads:
+            large = LARGE[page]
+            return kitgen.make_document(kit, page=page, parts=[part], poster=large), f"--poster {large}"
+        if PARTS[part].shows != "always":
             raise
-        return kitgen.make_document(kit, page=page, parts=[part], poster=LARGE[page])
+        express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)
+        return kitgen.make_document(express, page=page, parts=[part]), "--express"
 
 
 def lay_out(prints: Sequence[Print], pages: Path) -> None:

@@ -48,7 +48,7 @@ def _told(path: str, command: click.Command, parent: click.Context) -> Iterator[
     records = [found for one in command.get_params(context) if (found := one.get_help_record(context)) and found[1]]
     if records:
         rows = "\n".join(f"| `{option}` | {_cell(text)} |" for option, text in records)
-        yield f"| option | |\n|---|---|\n{rows}"
+        yield f"| option | what it does |\n|---|---|\n{rows}"
     if command.epilog:
         yield f"```sh\n{command.epilog.replace(_AS_IT_IS, '').strip().removeprefix('Example: ')}\n```"
 

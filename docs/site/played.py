@@ -1,0 +1,36 @@
+"""Parts that tell of games: for the gallery some games are played, as a class would play them."""
+
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kitgen.door.journal.games import exported
+from kitgen.kit.kit import Kit
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.record.samples import SampleGame, sample_games
+from kitgen.session.session import Session
+
+#: How many games are played, as many as a class does in a lesson, against a player who moves at random.
+GAMES = 20
+LOG = "games.csv"
+
+
+def _row(kit: Kit, number: int, game: SampleGame) -> GameRow:
+    """Return a game as a class notes it."""
+    picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+    return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+
+
+@contextmanager
+def after_games(kit: Kit) -> Iterator[tuple[Kit, str]]:
+    """Yield a kit after some games, and the name of the file of these games, in a folder that is then the current one.
+
+    The name goes into the command that a print shows: it must be the same wherever the site is built.
+    """
+    with TemporaryDirectory() as folder, chdir(folder):
+        with Session.create(Path("class.kitgen"), kit) as session:
+            session.add_all([_row(kit, number, game) for number, game in enumerate(sample_games(kit, GAMES, 1), 1)])
+            trained = session.kit_now()
+            Path(LOG).write_bytes(exported(session, "csv"))
+        yield trained, LOG
