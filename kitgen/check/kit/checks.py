@@ -8,8 +8,8 @@ from kitgen.check.kit.made_again import made_again
 from kitgen.check.kit.reference import LIMIT, Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.strategy.learning import safe
 from kitgen.check.strategy.lines import policy
-from kitgen.check.strategy.safety import safe
 from kitgen.errors import TooLargeError
 from kitgen.kit.file.earlier import UNCOVERED
 from kitgen.kit.kit import Kit
