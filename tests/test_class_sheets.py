@@ -148,7 +148,7 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
         ("her", {"rule": "michie"}, "does more than take the bead"),
         ("her", {"rule": "gardner-reward"}, "does more than take the bead"),
         ("her", {"express": True}, "leave out --express"),
-        ("her-4x3", {}, "114 boxes of her-4x3 find no room on a4 paper; choose --sweets double"),
+        ("her-4x3", {}, "114 boxes of her-4x3 find no room on a4 paper; print a smaller kit"),
         ("her-4x3", {"sweets": "double"}, "on a3 paper; print a smaller kit"),
         ("her", {"bead": 8.0}, "say --bead 7, or choose --sweets double"),
     ],

@@ -75,8 +75,14 @@ def _check_kit(kit: Kit) -> None:
 
 
 def _advice(job: Job) -> str:
-    """Return what to do where there is too little room."""
-    return "print a smaller kit" if job.options.sweets == "double" else "choose --sweets double"
+    """Return what to do where there is too little room: paper of twice the size, if it is enough for the boards."""
+    if job.options.sweets != "double":
+        wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
+        _, column = new_page(wide, job.texts("sweets.title"), aside=job.kit.title)
+        _words(wide, column)
+        if _layout(wide, column) is not None:
+            return "choose --sweets double"
+    return "print a smaller kit"
 
 
 def _words(job: Job, column: Column) -> None:
