@@ -116,7 +116,7 @@ def saving(kits: list[str]) -> None:
                 pictures = (strip_of(pdf[index], grid, 0, grid.height) for pdf in (one, other))
                 worst = tuple(map(max, worst, strongest(*pictures)))
                 pages += 1
-                alarms += _compare(other, one, index, Lying(index)) is not None
+                alarms += _compare(other, one, index, Lying(index, index)) is not None
         print(f"| {way} | {pages} | {worst[0]} | {worst[1]} | {worst[2]} | {alarms} |", flush=True)
     print(f"| *allowed* | | {DOT} | {COLOUR} | {AREA} | |\n")
 

@@ -30,6 +30,7 @@ from kitgen.check.pdf.page import attachments, open_pdf, page_marks
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.remake.again import Again
 from kitgen.check.sheets.checks import sheet_checks
+from kitgen.check.sheets.order import Order
 from kitgen.door.making import make_kit
 from kitgen.door.printing import print_kit
 from kitgen.errors import KitFileError
@@ -69,7 +70,7 @@ def faults_of(data: bytes, path: Path, again: Again) -> list[str]:
         pdf = read(data, path)
         kit = attached_kit(pdf)
         laid = LaidPdf.of(pdf, again)
-        found = [laid.check(), *sheet_checks(kit, laid, again)]
+        found = [laid.check(), *sheet_checks(kit, laid, again, Order.of(kit, laid))]
         return [fault for check in found if not check.passed for fault in check.faults]
     except KitFileError as error:
         return [f"refused: {error}"]

@@ -21,6 +21,8 @@ EXTRA_OF = {
     "cv2": "camera",
     "distributed": "cluster",
     "textual": "play",
+    "starlette": "web",
+    "uvicorn": "web",
 }
 
 

@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
+from sampling import sample
 
 from kitgen.check.strategy.beads_now import beads_now
 from kitgen.check.strategy.lines import good_beads
@@ -126,12 +127,15 @@ def test_the_command_says_what_beats_the_machine(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "wish", "found"),
-    [
-        ("her", {}, "black becomes unbeatable, after 9 to 16 lost games"),
-        ("him", {}, "white can always be beaten"),
-        ("ladder", {}, "first becomes unbeatable, after 14 lost games; second can always be beaten"),
-        ("her", {"rule": "michie"}, None),
-    ],
+    sample(
+        [
+            ("her", {}, "black becomes unbeatable, after 9 to 16 lost games"),
+            ("him", {}, "white can always be beaten"),
+            ("ladder", {}, "first becomes unbeatable, after 14 lost games; second can always be beaten"),
+            ("her", {"rule": "michie"}, None),
+        ],
+        one_in=2,
+    ),
 )
 def test_what_a_rule_comes_to(name, wish, found):
     check = learning_check(make_kit(name, Wish(**wish)))

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 from counting import some
 from jobs import LANGUAGES, kit_of, make_job
-from sampling import few
+from sampling import few, sample
 
 from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.compare import box_faults
@@ -202,7 +202,9 @@ def sides(mark):
 
 @pytest.mark.parametrize("shift", ["0,0", "1.5,-2"])
 @pytest.mark.parametrize("duplex", ["long", "short"])
-@pytest.mark.parametrize(("stock", "page"), [("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")])
+@pytest.mark.parametrize(
+    ("stock", "page"), sample([("poker", "a4"), ("poker", "letter"), ("mini", "a4"), ("88x63", "letter")], one_in=2)
+)
 def test_backs_lie_behind_their_fronts_the_same_way_up(stock, page, duplex, shift):
     job = make_card_job(stock=stock, page=page, duplex=duplex, back_offset=shift)
     ids = {box.id for box in job.kit.boxes}
@@ -299,7 +301,7 @@ def test_what_cannot_be_printed_is_refused(stock, options, words):
 # --- tokens and calibration ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("name", ["her", "ladder", "her-4x3"])
 def test_there_is_a_token_of_each_colour_where_no_card_has_two_fields_of_it(name, language):
     job = make_card_job(name, language=language)
@@ -380,14 +382,14 @@ def centres(scene, length):
 # --- read back -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "stock", "options"), [
+@pytest.mark.parametrize(("name", "stock", "options"), sample([
     ("her", "poker", {}),
     ("her", "matchbox", {"duplex": "short"}),
     ("him", "mini", {"duplex": "long", "palette": "grey", "language": "it"}),
     ("gardner24", "88x63", {"page": "letter"}),
     ("menace-second", "bridge", {"duplex": "long"}),
     ("ladder", "a7", {"duplex": "short", "page": "letter"}),
-])  # fmt: skip
+], one_in=3))  # fmt: skip
 def test_fronts_are_read_back_and_backs_are_no_boxes(tmp_path, name, stock, options):
     job = make_card_job(name, stock=stock, **options)
     path = tmp_path / "cards.pdf"

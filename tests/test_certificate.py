@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from counting import some
 from jobs import kit_of
+from sampling import few, sample
 
 from kitgen.check.strategy.certificate import certificate, seal
 from kitgen.cli.main import main
@@ -43,7 +44,9 @@ def written(data, folder, *, sealed=True):
     return path
 
 
-@pytest.mark.parametrize(("name", "wish"), KITS, ids=[f"{name.split(',')[0]}-{n}" for n, (name, _) in enumerate(KITS)])
+@pytest.mark.parametrize(
+    ("name", "wish"), sample(KITS, one_in=3), ids=[f"{name.split(',')[0]}-{n}" for n, (name, _) in enumerate(KITS)]
+)
 def test_both_checkers_verify_the_certificate_of_a_kit(name, wish, tmp_path):
     kit = make_kit(name, Wish(**wish))
     write_certificate(kit, tmp_path / "c.json")
@@ -225,7 +228,7 @@ DAMAGE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: damage.__name__.strip("_"))
+@pytest.mark.parametrize("damage", few(DAMAGE, one_in=3), ids=lambda damage: damage.__name__.strip("_"))
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_each_kind_of_damage_is_refused_by_each_checker(checker, damage, tmp_path):
     data = certificate(kit_of("her"))

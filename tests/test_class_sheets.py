@@ -8,6 +8,7 @@ import pytest
 from counting import some
 from jobs import EDITIONS, LANGUAGES, make_job
 from prints import write_print
+from sampling import few, sample
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import KitgenError, UnknownNameError, UsageError
@@ -108,7 +109,7 @@ def rings(job):
     return [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4]
 
 
-@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
 @pytest.mark.parametrize(("kit", "options"), SWEETS)
 def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     job = make_job(kit, page, **options)
@@ -120,7 +121,7 @@ def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
         assert math.dist(one.centre, other.centre) > one.radius + other.radius
 
 
-@pytest.mark.parametrize(("kit", "options"), SWEETS)
+@pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=2))
 def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
     job = make_job(kit, language="it", **options)
     checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", make_document(job, ["sweets"]), job)))

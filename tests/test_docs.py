@@ -38,6 +38,7 @@ NOT_RUN = {
     "python docs/": "writes to docs/; the drawing is compared below",
     "git ": "changes a repository",
     ".ci/run": "runs this",
+    "kitgen serve": "runs until somebody ends it",
     "export ": "sets a variable of the reader's shell",
 }
 #: Commands that take too long for a test; the tests of their own work run them on smaller boards.

@@ -80,7 +80,7 @@ def test_boxes_learn_or_empty_and_the_sheet_holds_what_is_settled(name: str) -> 
 
 @pytest.mark.parametrize("opponent", ["any", "sensible"])
 @pytest.mark.parametrize("express", [False, True])
-@pytest.mark.parametrize("name", [*EDITIONS, "hexapawn:3x5", "nim:14,take=4", "awari:2x1,rules=simple"])
+@pytest.mark.parametrize("name", few([*EDITIONS, "hexapawn:3x5", "nim:14,take=4", "awari:2x1,rules=simple"], one_in=3))
 def test_a_smaller_kit_is_the_whole_one_with_boxes_left_in_the_cupboard(
     name: str, express: bool, opponent: str
 ) -> None:
@@ -371,7 +371,7 @@ def faults_of(sheet: Sheet, kit: Kit, path: Path) -> list[str]:
     return [fault for box in read_boxes(path, kit) for fault in box_faults(kit, box)]
 
 
-@pytest.mark.parametrize("name", ["her", "menace", "ladder", "awari-mini"])
+@pytest.mark.parametrize("name", few(["her", "menace", "ladder", "awari-mini"], one_in=2))
 def test_the_sheet_is_read_back_and_damage_is_named(name: str, tmp_path: Path) -> None:
     """Every board of the sheet says what the kit says; with a mark taken away, the position is named."""
     kit, (sheet,) = kit_of(name, express=True), sheet_of(name)

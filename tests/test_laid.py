@@ -7,6 +7,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from pypdfium2 import raw
+from sampling import sample
 
 from kitgen.check.report import Report
 from kitgen.door.printing import print_kit
@@ -66,11 +67,14 @@ def faults(report):
 
 @pytest.mark.parametrize(
     ("data", "warning"),
-    [
-        (lambda: scaled((), 0.94, 18, 0.3, LETTER), "printed at 94% of its size: do not use it"),
-        (lambda: scaled((), 1.0, 8, 14, (620, 870)), "the sheets lie elsewhere on the paper"),
-        (lambda: two_up(printed()), "2 sheets on a page"),
-    ],
+    sample(
+        [
+            (lambda: scaled((), 0.94, 18, 0.3, LETTER), "printed at 94% of its size: do not use it"),
+            (lambda: scaled((), 1.0, 8, 14, (620, 870)), "the sheets lie elsewhere on the paper"),
+            (lambda: two_up(printed()), "2 sheets on a page"),
+        ],
+        one_in=3,
+    ),
     ids=["fitted to Letter", "moved on larger paper", "two on a page"],
 )
 def test_what_is_fitted_to_paper_as_a_whole_passes_with_a_warning(data, warning, tmp_path):
@@ -94,12 +98,15 @@ def test_two_on_a_page_also_say_their_scale_and_what_differs_on_one_of_them(tmp_
 
 @pytest.mark.parametrize(
     ("data", "says"),
-    [
-        (lambda: scaled((1,), 0.6, 90, 90), "page 2: it is printed at 60% of its size, the others at 100%"),
-        (lambda: scaled((), 0.4, 90, 90), "the sheets are printed at 40%, too small to be used"),
-        (lambda: scaled((), 1.1, 0, 0), "page 1: something is cut off at the edge of the paper"),
-        (lambda: scaled((), 0.9, 0, 0, high=0.95), "printed at 90% of its width and 95% of its height"),
-    ],
+    sample(
+        [
+            (lambda: scaled((1,), 0.6, 90, 90), "page 2: it is printed at 60% of its size, the others at 100%"),
+            (lambda: scaled((), 0.4, 90, 90), "the sheets are printed at 40%, too small to be used"),
+            (lambda: scaled((), 1.1, 0, 0), "page 1: something is cut off at the edge of the paper"),
+            (lambda: scaled((), 0.9, 0, 0, high=0.95), "printed at 90% of its width and 95% of its height"),
+        ],
+        one_in=2,
+    ),
     ids=["one page", "far too small", "too large for its paper", "stretched"],
 )
 def test_what_cannot_be_used_fails(data, says, tmp_path):

@@ -42,6 +42,7 @@ RANKS = {
     "play": 10,
     "web": 10,
     "door": 11,
+    "serve": 12,
     "__init__": 12,
     "cli": 13,
     "__main__": 14,
@@ -75,8 +76,10 @@ ONLY_IN = {
     "scipy": ("markov/", "kit/beads/sharing.py"),
     "segno": ("paper/marks/qr.py",),
     "shapely": ("paper/laser/",),
+    "starlette": ("serve/site/",),
     "svgwrite": ("render/svg.py",),
     "textual": ("play/screens/",),
+    "uvicorn": ("serve/run.py",),
 }
 #: A folder with more modules than this has an inside to be found; those that have more say why.
 DOZEN = 13

@@ -12,7 +12,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, make_job
 from prints import write_print
-from sampling import few
+from sampling import few, sample
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
@@ -75,7 +75,7 @@ def test_letters_and_lines_are_not_too_small(part, kit):
         assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
 
 
-@pytest.mark.parametrize("other", sorted({*LANGUAGES} - {"en"}))
+@pytest.mark.parametrize("other", few(sorted({*LANGUAGES} - {"en"}), one_in=2))
 @pytest.mark.parametrize("part", PARTS)
 def test_no_words_are_left_in_english(part, other):
     job = make_job()
@@ -96,7 +96,10 @@ def test_the_same_again_is_the_same(part):
 
 @pytest.mark.parametrize(
     ("kit", "wish"),
-    [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
+    sample(
+        [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
+        one_in=2,
+    ),
 )
 def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
     job = make_job(make_kit(kit, wish), poster="a2")
@@ -127,7 +130,7 @@ def test_tiles_are_not_taken_for_whole_boards(tmp_path):
 # --- boxes to fold -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
 @pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
 def test_every_box_has_a_sleeve_and_a_tray(page, box):
     job = make_job(page=page, box=box)
@@ -337,7 +340,7 @@ def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
     assert [says in words for words in said] == [True, False, False, False]
 
 
-@pytest.mark.parametrize("name", ["her", "him", "gardner24"])
+@pytest.mark.parametrize("name", few(["her", "him", "gardner24"], one_in=3))
 @pytest.mark.parametrize("size", ["a3", "a2", "a1"])
 def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
     document = make_document(make_job(name, poster=size, tiled=True), ["poster"])
@@ -396,7 +399,7 @@ def fields(sheet):
 @pytest.mark.parametrize(("kit", "rule", "options"), [
     ("menace", None, {"poster": "a0"}), ("her", "michie", {}), ("ladder", "gardner-reward", {"poster": "a3"}),
 ])  # fmt: skip
-@pytest.mark.parametrize("part", ["poster", "zero"])
+@pytest.mark.parametrize("part", few(["poster", "zero"], one_in=2))
 def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
     job = make_job(kit, rule=rule, **options)
     made = sheets(part, job)

@@ -228,7 +228,7 @@ KIT_PDF = kit_pdf()
 
 
 @given(cut=st.integers(0, len(KIT_PDF)), at=st.integers(0, len(KIT_PDF) - 1), value=st.integers(0, 255))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_damaged_files_end_in_a_kit_or_in_one_line(tmp_path_factory, cut, at, value):
     path = tmp_path_factory.getbasetemp() / "damaged.pdf"
     for data in (KIT_PDF[:cut], KIT_PDF[:at] + bytes([value]) + KIT_PDF[at + 1 :]):

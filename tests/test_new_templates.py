@@ -6,6 +6,7 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 from counting import some
+from sampling import few
 
 from kitgen.check.pdf.attached import attached_kit
 from kitgen.cli.main import main
@@ -34,7 +35,7 @@ def home(tmp_path, monkeypatch):
     return tmp_path / "home"
 
 
-@pytest.mark.parametrize("kind", NEW_KINDS)
+@pytest.mark.parametrize("kind", few(NEW_KINDS, one_in=2))
 def test_what_is_begun_prints_at_once(home, tmp_path, kind):
     done = run("new", kind, "mine")
     assert done.exit_code == 0, done.output

@@ -22,6 +22,7 @@ from kitgen.check.pdf.reading import read_pdf
 from kitgen.check.picture.scan.verify import verify_scan
 from kitgen.check.picture.witness import look_at
 from kitgen.check.remake.again import Again, Remade
+from kitgen.check.sheets.order import Order
 from kitgen.cli.main import main
 from kitgen.door.folder.contents import attachments
 from kitgen.errors import KitFileError
@@ -56,7 +57,8 @@ def look(tmp_path, data, name="her"):
     path = tmp_path / "kit.pdf"
     path.write_bytes(data)
     again = Again(None, remade(name))
-    check, found = look_at(kit_of(name), LaidPdf.of(read_pdf(path), again), again)
+    kit, laid = kit_of(name), LaidPdf.of(read_pdf(path), again)
+    check, found = look_at(kit, laid, again, Order.of(kit, laid).places)
     return check, [str(one) for one in found]
 
 
@@ -113,6 +115,18 @@ def test_what_looks_otherwise_is_named_by_page_part_and_card(tmp_path):
 def test_a_page_that_is_missing_is_named(tmp_path):
     check, found = look(tmp_path, pdf_of(replace(sheets(), sheets=sheets().sheets[:2])))
     assert (check.passed, found) == (False, ["page 3, board: the page is missing"])
+
+
+def test_pages_in_another_order_are_held_against_what_they_are(tmp_path):
+    """Each says what is wrong on it, not that it is another."""
+    harmed = FAULTS["white"][0](sheets())
+    first, second, last = harmed.sheets
+    check, (said,) = look(tmp_path, pdf_of(replace(harmed, sheets=(last, first, second))))
+    assert check.passed is False
+    assert said.startswith("page 1, board: ")
+    check, (one, other) = look(tmp_path, pdf_of(replace(harmed, sheets=(first, last))))
+    assert (one[:15], other) == ("page 2, board: ", "page 2, finder: the page is missing")
+    assert check.found == "1 of 2"
 
 
 def test_a_page_whose_paper_cuts_it_off_is_named(tmp_path):

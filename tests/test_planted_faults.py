@@ -20,6 +20,7 @@ from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.remake.again import Again
 from kitgen.check.report import Check
 from kitgen.check.sheets.checks import SAME, sheet_checks
+from kitgen.check.sheets.order import Order
 from kitgen.door.printing import print_kit
 from kitgen.door.verifying import verify
 
@@ -55,7 +56,7 @@ def found_in(pdf) -> list[Check]:
     kit = attached_kit(pdf)
     again = again if pdf.files == good.files else Again.of(kit, pdf)
     laid = LaidPdf.of(pdf, again)
-    return [laid.check(), *sheet_checks(kit, laid, again)]
+    return [laid.check(), *sheet_checks(kit, laid, again, Order.of(kit, laid))]
 
 
 def faults_of(pdf) -> list[str]:
@@ -66,7 +67,7 @@ def test_there_are_faults_of_many_kinds():
     assert len(FAULTS) >= 40
 
 
-@pytest.mark.parametrize("kind", few(FAULTS, one_in=2))
+@pytest.mark.parametrize("kind", few(FAULTS, one_in=5))
 def test_a_fault_is_found_and_named(kind, tmp_path):
     data, page = next(found for seed in range(20) if (found := planted(printed(), kind, seed)))
     faults = faults_of(read(tmp_path / "kit.pdf", data))
@@ -74,7 +75,7 @@ def test_a_fault_is_found_and_named(kind, tmp_path):
     assert not page or any(f"page {page}" in fault or f"sheet {page}" in fault for fault in faults), faults
 
 
-@pytest.mark.parametrize("way", harmless())
+@pytest.mark.parametrize("way", few(harmless(), one_in=3))
 def test_what_changes_nothing_on_paper_passes(way, tmp_path):
     (tmp_path / "kit.pdf").write_bytes(printed())
     harmless()[way](tmp_path / "kit.pdf", tmp_path / "other.pdf")

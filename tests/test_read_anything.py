@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 from mutants import changed, sealed
+from sampling import few
 
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError
@@ -27,8 +28,8 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.templates import shipped
 
-#: How many times as many examples are drawn, and then at random, when this is run by itself.
-TIMES = int(sys.argv[1]) if __name__ == "__main__" else 1
+#: How many times as many examples are drawn as stand below: fewer in the suite, more, and at random, when this is run.
+TIMES = int(sys.argv[1]) if __name__ == "__main__" else 0.4
 #: Nothing that is read may take longer, in seconds, on a slow machine that others use as well.
 PATIENCE = 60
 #: Every command that reads a kit, with the start of the game where it asks for a position.
@@ -90,8 +91,8 @@ def is_read(data, *, trust):
     return True
 
 
-few = settings(
-    max_examples=25 * TIMES, derandomize=TIMES == 1, deadline=None, database=None,
+SAME = settings(
+    max_examples=round(25 * TIMES), derandomize=TIMES < 1, deadline=None, database=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
@@ -123,7 +124,7 @@ SEEDS = {
 }
 
 
-@pytest.mark.parametrize("change", SEEDS.values(), ids=SEEDS)
+@pytest.mark.parametrize("change", few(SEEDS.values(), one_in=2), ids=SEEDS)
 def test_a_kit_that_once_did_harm_does_none(change):
     data = json.loads(plain("ladder"))
     change(data)
@@ -131,20 +132,20 @@ def test_a_kit_that_once_did_harm_does_none(change):
 
 
 @given(st.data())
-@few
+@SAME
 def test_whatever_stands_in_a_kit_there_is_no_traceback(data):
     run_all(sealed(data.draw(changed(json.loads(plain("her"))))), "her", COMMANDS[:2])
 
 
 @given(st.data())
-@few
+@SAME
 def test_a_kit_that_only_verify_reads_brings_nothing_down(data):
     keep = lambda one: is_read(one, trust=True)  # noqa: E731 - shorter than a function
     run_all(sealed(data.draw(changed(json.loads(plain("ladder")), keep))), "ladder")
 
 
 @given(st.data())
-@settings(few, max_examples=12 * TIMES)
+@settings(SAME, max_examples=round(12 * TIMES))
 def test_a_kit_that_every_command_reads_brings_nothing_down(data):
     keep = lambda one: is_read(one, trust=False)  # noqa: E731
     run_all(sealed(data.draw(changed(json.loads(plain("ladder")), keep))), "ladder", COMMANDS + SLOW_COMMANDS)
@@ -154,7 +155,7 @@ def test_a_kit_that_every_command_reads_brings_nothing_down(data):
 @example(b"[" * 5000, 20, 0)
 @example(b"\xff\xfe", 0, 0)
 @example(b"", 0, 100_000)
-@settings(few, max_examples=60 * TIMES)
+@settings(SAME, max_examples=round(60 * TIMES))
 def test_bytes_put_into_a_kit_or_taken_out_of_it_bring_nothing_down(new, place, gone):
     data = plain("ladder")
     place %= len(data)
@@ -198,7 +199,7 @@ def run_template(file, data):
 
 
 @given(st.sampled_from(TOML_FILES), st.data())
-@settings(few, max_examples=15 * TIMES)
+@settings(SAME, max_examples=round(15 * TIMES))
 def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
     plain_data = tomllib.loads((shipped() / file).read_text(encoding="utf-8"))
     new = data.draw(changed(plain_data))
@@ -209,7 +210,7 @@ def test_whatever_stands_in_a_template_there_is_no_traceback(file, data):
 @given(st.sampled_from(TOML_FILES), st.binary(max_size=20), st.integers(0, 2**12), st.integers(0, 30))
 @example("editions/her.toml", b"a = " + b"[" * 5000 + b"\n", 0, 0)
 @example("palettes/okabe-ito.toml", b"." * 100, 3, 0)
-@settings(few, max_examples=10 * TIMES)
+@settings(SAME, max_examples=round(10 * TIMES))
 def test_bytes_put_into_a_template_or_taken_out_of_it_bring_nothing_down(file, new, place, gone):
     data = (shipped() / file).read_bytes()
     place %= len(data)

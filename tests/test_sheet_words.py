@@ -9,6 +9,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, TEXTS, make_job
 from journals import rows_of
+from sampling import few
 
 from kitgen.check.past import past_of
 from kitgen.door.templates.check import check_templates
@@ -44,7 +45,7 @@ SAME = {
     "games.connect.side.x", "games.dodgem.name", "games.hexapawn.name",
     "games.tictactoe.side.o", "games.tictactoe.side.x", "play.filter.negative", "play.filter.positive",
     "guide.award.machine", "log.column.turn", "row.lying",
-    "row.short.lying", "row.short.none", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
+    "row.short.lying", "row.short.none", "serve.no", "session.say.no", "sheet.author", "sheet.hash", "web.say.chance",
     "web.say.real_bead", "web.seats.no",
 }  # fmt: skip
 #: What is typed after an option has a decimal point in any language.
@@ -75,7 +76,7 @@ def title(language, part):
     return TEXTS[language](TEXTS[language].title_key(part))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @pytest.mark.parametrize("part", sorted(set(PARTS) - {"story"}))  # a story is told from a log
 def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"

@@ -45,7 +45,7 @@ def same(experiment):
 
 
 @pytest.mark.parametrize("kit", KITS)
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", few(RULES, one_in=3))
 def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     made = ruled(kit, name)
     games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
@@ -58,7 +58,8 @@ def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
 
 @pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
 @pytest.mark.parametrize(
-    "opponent", [*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"]
+    "opponent",
+    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=2),
 )
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = kit_of(kit)
@@ -99,7 +100,7 @@ def test_two_machines_are_played_pick_for_pick(kit, other, side):
     same(Experiment(Match(kit_of(kit), kit_of(other), side), 60, 8, 2))
 
 
-@pytest.mark.parametrize("opponent", ["random", "perfect"])
+@pytest.mark.parametrize("opponent", few(["random", "perfect"], one_in=2))
 def test_learners_of_positions_are_played_pick_for_pick(opponent):
     first = ruled(kit_of("tictactoe", side="first"), "tris")
     second = ruled(kit_of("tictactoe", side="second"), "tris")

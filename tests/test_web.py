@@ -35,6 +35,8 @@ from kitgen.web.pictures import ROOM, Shapes, pictures
 
 PAGE = Path(kitgen.web.__file__).parent / "page"
 MODULES = sorted(PAGE.rglob("*.js"))
+#: The script of the site, whose types are looked at in the same run.
+SITE = PAGE.parents[1] / "serve" / "page" / "serve.js"
 #: Texts of the page whose names the script puts together from a beginning and one of these ends.
 PUT_TOGETHER = {
     "lies": ("right", "left", "round"),
@@ -194,6 +196,6 @@ def test_types_of_the_script_are_right():
     compiler = needed("tsc")
     options = "--allowJs --checkJs --noEmit --strict --target es2022 --module es2022 --lib es2022,dom,dom.iterable"
     done = subprocess.run(
-        [compiler, *options.split(), *map(str, some(MODULES, 5))], capture_output=True, text=True, check=False
+        [compiler, *options.split(), *map(str, [*some(MODULES, 5), SITE])], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout

@@ -54,15 +54,17 @@ def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, .
     from kitgen.check.laid import LaidPdf  # noqa: PLC0415
     from kitgen.check.picture.witness import look_at  # noqa: PLC0415
     from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
+    from kitgen.check.sheets.order import Order  # noqa: PLC0415
 
     laid = LaidPdf.of(pdf, again)
+    order = Order.of(kit, laid)
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
     marks = [
         found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults),
         laid.check(),
         *drawing_checks(kit, laid.pdf),
-        *sheet_checks(kit, laid, again),
+        *sheet_checks(kit, laid, again, order),
     ]
-    looks, mismatches = look_at(kit, laid, again)
+    looks, mismatches = look_at(kit, laid, again, order.places)
     return (*said_by(Witness.MARKS, marks), *said_by(Witness.PICTURE, [looks])), mismatches

@@ -25,6 +25,7 @@ COMMANDS = {
     "find": "kitgen.cli.commands.find",
     "play": "kitgen.cli.commands.play",
     "web": "kitgen.cli.commands.web",
+    "serve": "kitgen.cli.commands.serve",
     "simulate": "kitgen.cli.commands.simulate",
     "exact": "kitgen.cli.commands.exact",
     "compare": "kitgen.cli.commands.compare",

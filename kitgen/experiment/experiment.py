@@ -7,7 +7,7 @@ from kitgen.errors import UsageError
 from kitgen.experiment.tally import Running, Tally
 from kitgen.kit.kit import Kit
 from kitgen.machine.match import Match, check_match, seats
-from kitgen.machine.paper_machine import PaperMachine, play_game
+from kitgen.machine.paper_machine import PaperMachine, Rules, play_game
 from kitgen.machine.policies import Policy
 from kitgen.machine.rng import SplitMix
 from kitgen.theory.oracle import Oracle
@@ -99,6 +99,7 @@ def run_on_paper(
     oracle = oracle or experiment.kit.oracle
     check_experiment(experiment)
     sit = seats(experiment.match, oracle)
+    rules = Rules(game)
     tally = new_tally(experiment)
     counts = (tally.draws, tally.wins, tally.losses)
     for number in range(experiment.machines):
@@ -106,7 +107,7 @@ def run_on_paper(
         rng = SplitMix(experiment.seed, number)
         track = []
         for index in range(experiment.games):
-            outcome = play_game(game, players, rng).outcome
+            outcome = play_game(game, players, rng, rules).outcome
             if experiment.side == 1:
                 outcome = -outcome
             counts[outcome][index] += 1

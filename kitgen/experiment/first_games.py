@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Update
 from kitgen.machine.match import Match, check_match, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Table, play_game
+from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Table, play_game
 from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import Rng, SplitMix
 from kitgen.model import Move
@@ -40,6 +40,9 @@ class FirstGames:
         self.opponent = opponent
         self._seed = seed
         self._sit = seats(match, kit.oracle)
+        self._rules = Rules(kit.game)
+        order = {colour.key: place for place, colour in enumerate(kit.palette)}
+        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
         self._machines: list[_Played] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
@@ -59,9 +62,9 @@ class FirstGames:
             machine, players = self._sit()
             counted = None
             if isinstance(machine, PaperMachine) and not self.kit.rule.only_takes:
-                counted = _Counted(machine)
+                counted = _Counted(machine, self._places)
                 players = [counted if player is machine else player for player in players]
-            self._machines.append(_Played(self.kit, players, counted, SplitMix(self._seed, number)))
+            self._machines.append(_Played(self.kit, self._rules, players, counted, SplitMix(self._seed, number)))
         for one in self._machines[:machines]:
             one.play_to(games)
         return self._machines[:machines]
@@ -75,10 +78,11 @@ class _Played:
         added: beads of each colour beyond those of the start after each game; none where the rule only takes beads.
     """
 
-    def __init__(self, kit: Kit, players: Sequence[Player], counted: "_Counted | None", rng: Rng) -> None:
+    def __init__(self, kit: Kit, rules: Rules, players: Sequence[Player], counted: "_Counted | None", rng: Rng) -> None:
         self.scores: list[int] = []
         self.added: list[tuple[int, ...]] = []
         self._kit = kit
+        self._rules = rules
         self._seatings = players, (players[1], players[0])
         self._counted = counted
         self._rng = rng
@@ -88,7 +92,7 @@ class _Played:
         sides, score = self._kit.players, self.scores[-1] if self.scores else 0
         for index in range(len(self.scores), games):
             turned = index % len(sides)
-            outcome = play_game(self._kit.game, self._seatings[turned], self._rng).outcome
+            outcome = play_game(self._kit.game, self._seatings[turned], self._rng, self._rules).outcome
             score += outcome if sides[turned] == 0 else -outcome
             self.scores.append(score)
             if self._counted is not None:
@@ -102,12 +106,17 @@ class _Counted:
         added: beads of each colour in its boxes beyond those of the start, in the order of the palette.
     """
 
-    def __init__(self, machine: PaperMachine) -> None:
+    def __init__(self, machine: PaperMachine, places: Sequence[Sequence[int]]) -> None:
+        """Count from 0.
+
+        Args:
+            machine: the machine.
+            places: of each slot of each box the place of its colour in the palette.
+        """
         kit = machine.shelf.kit
-        places = {colour.key: place for place, colour in enumerate(kit.palette)}
-        self.added = [0] * len(places)
+        self.added = [0] * len(kit.palette)
         self._machine = machine
-        self._places = [[places[slot.colour.key] for slot in box.slots] for box in kit.boxes]
+        self._places = places
         self._refills = kit.rule.when_empty.refills
 
     def move(self, table: Table, rng: Rng) -> Move | None:

@@ -7,6 +7,7 @@ A machine is a player with boxes; players without boxes are in ``policies.py``.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from kitgen.errors import KitgenError, UsageError
@@ -15,6 +16,19 @@ from kitgen.machine.learning import Pick, Update, learn, starting_beads
 from kitgen.machine.rng import Rng
 from kitgen.machine.schedule import schedule_of
 from kitgen.model import Game, Move, Position
+
+
+class Rules:
+    """What the rules of a game say, remembered: games by the thousand ask the same again and again.
+
+    Attributes:
+        result: as ``Game.result``.
+        play: as ``Game.play``.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.result = cache(game.result)
+        self.play = cache(game.play)
 
 
 @dataclass(slots=True)
@@ -27,6 +41,7 @@ class Table:
         lead: points of the side that began, minus those of the other side; stays 0 in games without points.
         moves: all moves made so far.
         met: how often each position has occurred, in games where one can recur.
+        rules: what is asked in place of the game, by whoever plays many games of it.
     """
 
     game: Game
@@ -34,11 +49,12 @@ class Table:
     lead: int = 0
     moves: list[Move] = field(default_factory=list)
     met: Counter[Position] = field(default_factory=Counter)
+    rules: Rules | None = None
 
     def ended(self) -> int | None:
         """Return how the game has ended for the side that began (1, 0 or -1), or None when it goes on."""
-        result = self.game.result(self.position)
-        if result is None and self.met[self.position] == self.game.repetition:
+        result = (self.rules or self.game).result(self.position)
+        if result is None and self.met.get(self.position, 0) == self.game.repetition:
             result = self.game.repeated(self.position)
         if result is None:
             return None
@@ -47,7 +63,7 @@ class Table:
 
     def play(self, move: Move) -> None:
         """Make a move."""
-        step = self.game.play(self.position, move)
+        step = (self.rules or self.game).play(self.position, move)
         self.lead += step.gain if self.position.to_move == 0 else -step.gain
         self.position = step.position
         self.moves.append(move)
@@ -83,15 +99,16 @@ class Played:
     resigned: int | None = None
 
 
-def play_game(game: Game, players: Sequence[Player], rng: Rng) -> Played:
+def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | None = None) -> Played:
     """Play one game and let both players learn from it.
 
     Args:
         game: the game.
         players: the player of each side, the side that begins first.
         rng: where both get their luck from.
+        rules: of the game, where many games remember them together.
     """
-    table = Table(game, game.start())
+    table = Table(game, game.start(), rules=rules)
     if game.repetition is not None:
         table.met[table.position] += 1
     resigned = None
@@ -127,11 +144,13 @@ class Shelf:
     Attributes:
         kit: the kit.
         schedule: its learning rule, compiled.
+        beads: those of a new machine.
     """
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
         self.schedule = schedule_of(kit.rule)
+        self.beads = starting_beads(kit)
         self._indices = {box.id: index for index, box in enumerate(kit.boxes)}
         self._openings: dict[Position, Opening] = {}
 
@@ -188,7 +207,7 @@ class PaperMachine:
             raise UsageError(f"rule {kit.choices.rule!r} keeps no beads; kitgen simulate can run it, a kit cannot")
         self.game: Game = kit.game
         self.rule = kit.rule
-        self.beads = starting_beads(kit)
+        self.beads = [box.copy() for box in shelf.beads]
         self.picked: list[Pick] = []
         self.shelf = shelf
         self._resigned = False

@@ -14,7 +14,7 @@ from typing import NoReturn
 import msgspec
 
 from kitgen.check.pdf.limits import Allowance, Limits
-from kitgen.errors import KitFileError
+from kitgen.errors import KitFileError, KitgenError
 
 #: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
 FILES, PAGE, REFUSAL, END = b"f", b"p", b"r", b"."
@@ -41,19 +41,24 @@ def main(wanted: str) -> None:
 def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
     """Write the frames of an answer as they come, then its end or why the file is refused, and end the process."""
     try:
-        for letter, content in _ended(frames):
-            sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
-            sys.stdout.buffer.flush()  # what was found before time runs out is known
+        write_frames(frames)
     except MemoryError:
         os._exit(NO_MEMORY)
     os._exit(0)  # what the library has still to tidy up is nobody's concern
 
 
+def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
+    """Write the frames of an answer as they come, then its end or why it is refused."""
+    for letter, content in _ended(frames):
+        sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
+        sys.stdout.buffer.flush()  # what was found before time runs out is known
+
+
 def _ended(frames: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of an answer, then the last one: a refusal where a ``KitFileError`` cut it short."""
+    """Yield the frames of an answer, then the last one: a refusal where a ``KitgenError`` cut it short."""
     try:
         yield from frames
-    except KitFileError as refusal:
+    except KitgenError as refusal:
         yield REFUSAL, str(refusal).encode()
     else:
         yield END, b""

@@ -153,11 +153,8 @@ def ask(
 
 def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str) -> Reply:
     """Return all that a process of its own answers before it ends or is ended, asked as ``ask`` does."""
-    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
     try:
-        process = subprocess.Popen(  # noqa: S603 - this very program
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | _ALONE
-        )
+        process = begin(module, wanted)
     except OSError as error:
         return Reply((), f"{path} cannot {what}: no process can be started for it ({error.strerror})")
     begun = time.monotonic()
@@ -165,7 +162,7 @@ def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, 
     alarm.start()
     try:
         _give(process.stdin, data)
-        frames = tuple(_frames(process.stdout, limits.answer))
+        frames = tuple(frames_of(process.stdout, limits.answer))
     finally:
         alarm.cancel()
         process.kill()
@@ -184,6 +181,29 @@ def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, 
     return Reply(frames, f"{path} {why}")
 
 
+def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
+    """Start a process of its own, with pipes to it and from it.
+
+    Args:
+        module: what runs there: its ``main`` is called with what is wanted.
+        wanted: what it is told.
+        leads: True to let it lead a group, so that all that it starts can be ended with it.
+        environment: what it finds in its environment beside what is there already.
+
+    Raises:
+        OSError: no process can be started.
+    """
+    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
+    return subprocess.Popen(  # noqa: S603 - this very program
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | _ALONE | environment,
+        start_new_session=leads,
+    )
+
+
 def _give(stream: IO[bytes] | None, data: bytes) -> None:
     """Write a file to a process, which may already have gone: then it answers nothing."""
     if stream is None:
@@ -193,13 +213,15 @@ def _give(stream: IO[bytes] | None, data: bytes) -> None:
             work()
 
 
-def _frames(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of an answer, as far as they are whole and hold no more bytes together than they may."""
+def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of one answer, as far as they are whole and hold no more bytes together than they may."""
     if stream is None:
         raise AssertionError("the process was started with a pipe")
     while len(head := stream.read(HEAD)) == HEAD:
-        length = int.from_bytes(head[1:])
+        letter, length = head[:1], int.from_bytes(head[1:])
         most -= length
         if most < 0 or len(content := stream.read(length)) < length:
             return
-        yield head[:1], content
+        yield letter, content
+        if letter in (END, REFUSAL):
+            return

@@ -25,9 +25,15 @@ A_PAGE = 2
 
 
 class Lying(msgspec.Struct, frozen=True, array_like=True):
-    """How a sheet lies on a page of the PDF: the page from 0, and a place in mm; at its own size where scale is 0."""
+    """How a sheet lies in the PDF.
+
+    Attributes:
+        page, sheet: on which page, and which sheet it is, both counted from 0.
+        x, y, scale, turn: its place, in mm and degrees; at its own size, and as it is, where the scale is 0.
+    """
 
     page: int
+    sheet: int
     x: float = 0.0
     y: float = 0.0
     scale: float = 0.0
@@ -35,15 +41,15 @@ class Lying(msgspec.Struct, frozen=True, array_like=True):
 
 
 class PageDiffers(msgspec.Struct, frozen=True):
-    """How a page differs from the one that it should be.
+    """How a page differs from the sheet that it should be.
 
     Attributes:
-        page: which, counted from 1.
+        index: which of those that were asked about, from 0.
         size: its width and height in mm, where these are not as they should be; then nothing else was looked at.
         places: the rectangles that differ: left, top, right and bottom in mm.
     """
 
-    page: int
+    index: int
     size: tuple[float, float] | None = None
     places: tuple[tuple[float, float, float, float], ...] = ()
 
@@ -70,7 +76,7 @@ def main(lying: str) -> None:
 
 
 def answer(found: bytes, should: bytes, sheets: list[Lying], limits: Limits) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the frames of the answer: one for each page that both have and that differs.
+    """Yield the frames of the answer: one for each sheet that differs.
 
     Raises:
         KitFileError: the PDF is refused.
@@ -89,11 +95,11 @@ def _compare(
     given: pypdfium2.PdfDocument, right: pypdfium2.PdfDocument, index: int, lying: Lying
 ) -> PageDiffers | None:
     """Return how a sheet on a page differs from the right one; None where it does not."""
-    page, model = given[lying.page], right[index]
+    page, model = given[lying.page], right[lying.sheet]
     page.set_rotation(0)  # a viewer may turn it, for paper has no top
     size, should = page_size(page), page_size(model)
     if not lying.scale and any(abs(one - other) > SAME_SIZE for one, other in zip(size, should, strict=True)):
-        return PageDiffers(index + 1, (round(size[0], 1), round(size[1], 1)))
+        return PageDiffers(index, (round(size[0], 1), round(size[1], 1)))
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
     view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
     places = []
@@ -102,4 +108,4 @@ def _compare(
         places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
     page.close()
     model.close()
-    return PageDiffers(index + 1, None, tuple(places)) if places else None
+    return PageDiffers(index, None, tuple(places)) if places else None

@@ -21,15 +21,18 @@ from kitgen.kit.kit import Kit
 #: What compares two PDFs, in a process of its own.
 _COMPARER = "kitgen.check.picture.child"
 NAME = "every page looks as kitgen draws it"
+#: What is said of a sheet that no page is.
+MISSING = ("the page is missing",)
 
 
-def look_at(kit: Kit, laid: LaidPdf, again: Again) -> tuple[Check, tuple[Mismatch, ...]]:
+def look_at(kit: Kit, laid: LaidPdf, again: Again, places: Sequence[int | None]) -> tuple[Check, tuple[Mismatch, ...]]:
     """Return whether all pages of a PDF look as they should, and each difference.
 
     Args:
         kit: the kit.
         laid: the PDF, and how its sheets lie on its pages.
         again: the same printed again.
+        places: for each of its pages which sheet it is, from 0; None for one that is none of this print.
 
     Raises:
         KitFileError: the PDF cannot be drawn, or takes more than an honest one would.
@@ -41,52 +44,57 @@ def look_at(kit: Kit, laid: LaidPdf, again: Again) -> tuple[Check, tuple[Mismatc
         return found_faults(
             NAME, counted(count, "page"), f"{count}", [], "the file is the very one that is made again"
         ), ()
-    differences = _differences(kit, laid, again.document)
-    pages = {one.page for one in differences}
-    alike = f"{len(pdf.pages) - len(pages)} of {len(pdf.pages)}"
+    differences = _differences(kit, laid, again.document, places)
+    there = len(pdf.pages)
+    wrong = {one.page for one in differences if one.things != MISSING}
+    alike = f"{there - len(wrong)} of {there}"
     return found_faults(NAME, counted(count, "page"), alike, [str(one) for one in differences]), differences
 
 
-def _differences(kit: Kit, laid: LaidPdf, document: Remade) -> tuple[Mismatch, ...]:
+def _differences(kit: Kit, laid: LaidPdf, document: Remade, places: Sequence[int | None]) -> tuple[Mismatch, ...]:
     """Return all differences, page by page."""
-    path, count, there = laid.pdf.path, document.pages, len(laid.leaves)
+    path, count = laid.pdf.path, document.pages
     found = pdf_content(path)
-    lying = msgspec.json.encode([_lying(leaf) for leaf in laid.leaves[:count]]).decode()
+    known = [(number, sheet) for number, sheet in enumerate(places) if sheet is not None]
+    lying = msgspec.json.encode([_lying(laid.leaves[number], sheet) for number, sheet in known]).decode()
     frames = ask(path, _COMPARER, lying, packed(found, document.data), limits_of(found, count))
     pages = [msgspec.msgpack.decode(content, type=PageDiffers) for letter, content in frames if letter == PAGE]
     differences: list[Mismatch] = []
-    places, model = Places(kit), pypdfium2.PdfDocument(document.data)
+    things, model = Places(kit), pypdfium2.PdfDocument(document.data)
     for page in pages:
-        differences += _on_page(document, page, places, model)
+        differences += _on_page(document, page, *known[page.index], things, model)
     model.close()
-    missing = range(there + 1, count + 1)
-    differences += [Mismatch(n, document.part_at(n), "", ("the page is missing",), ()) for n in missing]
-    extra = range(count + 1, there + 1)
-    differences += [Mismatch(n, "", "", ("there is no such page in this print",), ()) for n in extra]
+    missing = sorted(set(range(count)) - {sheet for _, sheet in known})
+    differences += [Mismatch(n + 1, document.part_at(n + 1), "", MISSING) for n in missing]
+    extra = [number for number, sheet in enumerate(places) if sheet is None]
+    differences += [Mismatch(n + 1, "", "", ("there is no such page in this print",)) for n in extra]
     return tuple(differences)
 
 
-def _lying(leaf: Leaf) -> Lying:
+def _lying(leaf: Leaf, sheet: int) -> Lying:
     """Return how a sheet lies, as the process that compares pictures gets to know."""
     place = leaf.place
-    return Lying(leaf.page) if place == PLAIN else Lying(leaf.page, place.x, place.y, place.scale, place.turn)
+    if place == PLAIN:
+        return Lying(leaf.page, sheet)
+    return Lying(leaf.page, sheet, place.x, place.y, place.scale, place.turn)
 
 
-def _on_page(document: Remade, page: PageDiffers, places: Places, model: pypdfium2.PdfDocument) -> list[Mismatch]:
-    """Return the differences of one page: what is on one card is one difference."""
-    number = page.page
+def _on_page(
+    document: Remade, page: PageDiffers, number: int, sheet: int, places: Places, model: pypdfium2.PdfDocument
+) -> list[Mismatch]:
+    """Return the differences of one page, counted from 0 as its sheet is: what is on one card is one difference."""
     if page.size is not None:
-        sizes = page.size, page_size(model[number - 1])
+        sizes = page.size, page_size(model[sheet])
         is_, should = (f"{round(width, 1):g} x {round(height, 1):g} mm" for width, height in sizes)
-        return [Mismatch(number, document.part_at(number), "", (f"it is {is_} instead of {should}",), ())]
-    things = places.things(page_marks(model, number - 1, Allowance(Limits.of(1_000_000))), number)
+        return [Mismatch(number + 1, document.part_at(sheet + 1), "", (f"it is {is_} instead of {should}",))]
+    things = places.things(page_marks(model, sheet, Allowance(Limits.of(1_000_000))), sheet + 1)
     by_card: dict[tuple[str, str], list[tuple[str, Bounds]]] = {}
     for bounds in page.places:
         thing = named(things, bounds)
-        part = document.part_at(number, bounds[1])
+        part = document.part_at(sheet + 1, bounds[1])
         by_card.setdefault((part, thing.box if thing else ""), []).append((_say(thing, bounds), bounds))
     return [
-        Mismatch(number, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
+        Mismatch(number + 1, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
         for (part, box), found in by_card.items()
     ]
 

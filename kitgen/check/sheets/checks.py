@@ -5,7 +5,6 @@ are there, in what order, and what on each is not as it was printed.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kitgen.check.expected import Expected
 from kitgen.check.laid import LaidPdf
@@ -14,8 +13,9 @@ from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import Check, counted, found_faults
-from kitgen.check.sheets.differences import MOST, changes, fingerprint, marks_of, stretched_of
+from kitgen.check.sheets.differences import MOST, changes, marks_of, stretched_of
 from kitgen.check.sheets.naming import Names
+from kitgen.check.sheets.order import Order, SeenPage
 from kitgen.kit.job_json import JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 
@@ -26,20 +26,21 @@ PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the she
 PAPER = 0.1
 
 
-def sheet_checks(kit: Kit, laid: LaidPdf, again: Again) -> Iterator[Check]:
+def sheet_checks(kit: Kit, laid: LaidPdf, again: Again, order: Order) -> Iterator[Check]:
     """Yield the checks of a PDF against what kitgen prints.
 
     Args:
         kit: the kit, checked on its own elsewhere.
         laid: the PDF with its sheets put back.
         again: the same printed again.
+        order: its pages, and which sheets they are.
 
     Raises:
         KitFileError: a page is too crowded to be read.
     """
     pdf = laid.pdf
-    names, pages = Names(kit, again.job), [_Page.of(page) for page in pdf.marks()]
-    yield _plain(names, pages)
+    names = Names(kit, again.job, order.places)
+    yield _plain(names, order.pages)
     if again.job is None or again.document is None:
         yield again.refusal(SAME)
         return
@@ -49,32 +50,10 @@ def sheet_checks(kit: Kit, laid: LaidPdf, again: Again) -> Iterator[Check]:
         yield found_faults(THERE, counted(again.document.pages, "sheet"), count, [])
         yield found_faults(SAME, count, count, [], "made again, and the same in every byte")
         return
-    yield from _Comparison(kit, names, pdf, pages, laid.expected).checks()
+    yield from _Comparison(kit, names, pdf, order, laid.expected).checks()
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """What is to be known of each page of a PDF, at a time when its marks are no longer at hand.
-
-    Attributes:
-        fingerprint: of its marks.
-        kit: the eight digits of a kit on it; None when there are none.
-        turned, strange: as in ``PageMarks``.
-    """
-
-    fingerprint: int
-    kit: str | None
-    turned: int
-    strange: tuple[tuple[str, Bounds | None], ...]
-
-    @classmethod
-    def of(cls, page: PageMarks) -> "_Page":
-        """Return what is to be known of a page."""
-        kit = next(filter(None, (_hash_in(text.text) for text in page.letters)), None)
-        return cls(fingerprint(page), kit, page.turned, page.strange)
-
-
-def _plain(names: Names, pages: Sequence[_Page]) -> Check:
+def _plain(names: Names, pages: Sequence[SeenPage]) -> Check:
     """Return whether nothing on any page is but a plain outline or a line of letters, and no page is turned alone."""
     faults, turned = [], [page.turned for page in pages]
     for number, page in enumerate(pages, 1):
@@ -109,20 +88,20 @@ def _described(job: JobFile, document: Remade) -> Check:
 class _Comparison:
     """Holds the pages of a PDF against those that should be there."""
 
-    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, pages: Sequence[_Page], expected: Expected) -> None:
-        self._kit, self._names, self._pdf, self._pages, self._expected = kit, names, pdf, pages, expected
+    def __init__(self, kit: Kit, names: Names, pdf: PrintedPdf, order: Order, expected: Expected) -> None:
+        self._kit, self._names, self._pdf, self._order, self._expected = kit, names, pdf, order, expected
         self._reader = BoxReader(kit, pdf.path)
         self._prints = expected.fingerprints
 
     def checks(self) -> Iterator[Check]:
         """Yield whether all sheets are there, and whether each is as it was printed."""
-        places = self._places()
+        pages, places = self._order.pages, self._order.places
         yield self._there(places)
         faults, good = list[str](), 0
         for number, (page, index) in enumerate(zip(self._pdf.marks(), places, strict=True), 1):
             if index is None:
                 continue
-            if self._pages[number - 1].fingerprint == self._prints[index]:
+            if pages[number - 1].fingerprint == self._prints[index]:
                 wrong = []
             else:
                 wrong = list(self._compare(number, page, index))
@@ -133,42 +112,6 @@ class _Comparison:
             "made again, and their marks compared",
         )  # fmt: skip
 
-    def _places(self) -> list[int | None]:
-        """Return for each page of the PDF which sheet it is, from 0; None for one of which nobody knows.
-
-        A page that is the same as a sheet is this one; of the others each is the one that it should be by its place,
-        or, where pages are missing or too many, that which it has most marks in common with.
-        """
-        places: list[int | None] = []
-        free = set(range(len(self._prints)))
-        for number, page in enumerate(self._pages):
-            alike = [index for index in sorted(free) if self._prints[index] == page.fingerprint]
-            best = number if number in alike else min(alike, default=None)
-            places.append(best)
-            free.discard(-1 if best is None else best)
-        unknown = {number for number, place in enumerate(places) if place is None and self._own(self._pages[number])}
-        moved = len(self._pages) != len(self._prints)
-        for number, marks in enumerate(self._pdf.marks()) if unknown else ():
-            if number in unknown:
-                likely = self._likeliest(marks, free) if moved or number not in free else number
-                places[number] = likely
-                free.discard(-1 if likely is None else likely)
-        return places
-
-    def _own(self, page: _Page) -> bool:
-        """Return whether a page may be one of this kit: it does not carry the hash of another."""
-        return page.kit in (None, self._kit.printed_hash)
-
-    def _likeliest(self, page: PageMarks, free: set[int]) -> int | None:
-        """Return which of some sheets a page has most in common with; None when it is none of them."""
-        own = {(mark.centre, type(mark)) for mark in marks_of(page)}
-        shares = {
-            index: len(own & {(mark.centre, type(mark)) for mark in marks_of(self._expected.page(index))})
-            for index in sorted(free)
-        }
-        best = max(shares, key=lambda index: shares[index], default=None)
-        return best if best is not None and shares[best] > len(own) / 2 else None
-
     def _there(self, places: Sequence[int | None]) -> Check:
         """Return whether each sheet is there once, in its place."""
         faults = [
@@ -176,11 +119,10 @@ class _Comparison:
             for index in range(len(self._expected))
             if index not in places
         ]
-        for number, (page, index) in enumerate(zip(self._pages, places, strict=True), 1):
+        for number, (page, index) in enumerate(zip(self._order.pages, places, strict=True), 1):
             if index is None:
-                faults.append(
-                    f"page {number} is {'no sheet of this print' if self._own(page) else f'of another kit, {page.kit}'}"
-                )
+                said = "no sheet of this print" if page.is_of(self._kit) else f"of another kit, {page.kit}"
+                faults.append(f"page {number} is {said}")
         there = [index for index in places if index is not None]
         if there != sorted(there):
             order = ", ".join("?" if index is None else str(index + 1) for index in places)
@@ -209,11 +151,3 @@ class _Comparison:
             mark = one.expected or one.found
             if mark is not None:  # one of the two there is
                 yield f"{self._names.place(number, mark.bounds, boxes)}: {self._names.change(one)}"
-
-
-def _hash_in(said: str) -> str | None:
-    """Return the eight digits of a kit in the words of a page; None when there are none."""
-    for word in said.replace("·", " ").split():
-        if len(word) == 8 and set(word) <= set("0123456789abcdef"):
-            return word
-    return None

@@ -21,17 +21,22 @@ class Names:
 
     Args:
         kit: the kit, whose colours have letters.
-        job: the print run, which says what part a page belongs to.
+        job: the print run, which says what part a sheet belongs to.
+        places: for each page which sheet it is, from 0; None for one that is none.
     """
 
-    def __init__(self, kit: Kit, job: JobFile | None) -> None:
-        self._kit, self._job = kit, job
+    def __init__(self, kit: Kit, job: JobFile | None, places: Sequence[int | None]) -> None:
+        self._kit, self._job, self._places = kit, job, places
         self._letters = {colour.fill.upper(): colour.letter for colour in kit.palette}
 
     def page(self, number: int, at: Point | None = None) -> str:
         """Return which sheet it is, and which part of the print."""
-        part = None if self._job is None else self._job.part_at(number, 0.0 if at is None else at[1])
-        return f"page {number}" if part is None else f"page {number}, {part.name}"
+        place = self._places[number - 1]
+        if place is None:
+            return f"page {number}"
+        said = f"page {number}" if place == number - 1 else f"page {number}, sheet {place + 1}"
+        part = None if self._job is None else self._job.part_at(place + 1, 0.0 if at is None else at[1])
+        return said if part is None else f"{said}, {part.name}"
 
     def place(self, number: int, bounds: Bounds, boxes: Sequence[PrintedBox]) -> str:
         """Return the sheet, the part, and the box that something belongs to, where it belongs to one."""

@@ -16,6 +16,7 @@ from kitgen.check.pdf.reading import PrintedPdf, read_pdf
 from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import Check, counted, found_faults
 from kitgen.check.sheets.checks import sheet_checks
+from kitgen.check.sheets.order import Order
 from kitgen.door.folder.contents import part_path
 from kitgen.door.folder.manifest import MANIFEST, Manifest, read_manifest
 from kitgen.door.loading import KIT_FILE, KIT_PDF
@@ -109,13 +110,15 @@ class CheckedFolder:
             raise AssertionError("the folder has been printed again")
         alone = {part_path(number, part): part for number, part in enumerate(document.parts, 1)}[name]
         parts = (msgspec.structs.replace(alone, first=1, top=0.0),)
+        own = msgspec.structs.replace(job, parts=parts)
         carried = {
             KIT_FILE: document.files[KIT_FILE],
-            JOB_FILE: write_job(msgspec.structs.replace(job, parts=parts)),
+            JOB_FILE: write_job(own),
         }
         yield from (f"the {file} in it is another" for file in carried if pdf.files.get(file) != carried[file])
-        again = Again(job, Remade(data, parts))
-        for check in sheet_checks(self.kit, LaidPdf.of(pdf, again), again):
+        again = Again(own, Remade(data, parts))
+        laid = LaidPdf.of(pdf, again)
+        for check in sheet_checks(self.kit, laid, again, Order.of(self.kit, laid)):
             yield from check.faults
 
 

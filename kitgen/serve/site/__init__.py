@@ -1,0 +1,1 @@
+"""Addresses, pages and headers: what a browser sees."""

@@ -1,0 +1,29 @@
+"""Programs that stand where the one works that ``kitgen serve`` has its tasks done by: each does it badly."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from kitgen.check.pdf.child import HEAD, NO_MEMORY, write_frames
+from kitgen.check.remake.bounds import DATA
+from kitgen.serve.work.worker import Errand
+
+
+def main(scratch):
+    """Take a task, and do what it asks for instead: what to do is the name of its kit."""
+    while len(head := sys.stdin.buffer.read(HEAD)) == HEAD:
+        task = msgspec.msgpack.decode(sys.stdin.buffer.read(int.from_bytes(head[1:])), type=Errand)
+        (Path(scratch) / "left").write_text("behind")
+        if task.kit == "sleeps":
+            time.sleep(60)
+        elif task.kit == "no-memory":
+            os._exit(NO_MEMORY)
+        elif task.kit == "dies":
+            os.abort()
+        elif task.kit == "too-much":
+            write_frames([(DATA, b"x" * 3_000_000)])
+        else:
+            write_frames([(DATA, f"{os.getpid()} {scratch}".encode())])
