@@ -2,7 +2,8 @@
 
 import math
 from collections import Counter
-from itertools import combinations
+from dataclasses import replace
+from itertools import combinations, pairwise
 
 import pytest
 from counting import some
@@ -13,9 +14,10 @@ from sampling import few, sample
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.errors import KitgenError, UnknownNameError, UsageError
 from kitgen.paper.fold.cutouts import CUT
+from kitgen.paper.job import Entry
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.make import make_document
-from kitgen.paper.marks.scene import Disc, Path, Polygon, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
 from kitgen.paper.parts import load_part
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
@@ -149,7 +151,7 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
         ("her", {"rule": "michie"}, "does more than take the bead"),
         ("her", {"rule": "gardner-reward"}, "does more than take the bead"),
         ("her", {"express": True}, "leave out --express"),
-        ("her-4x3", {}, "114 boxes of her-4x3 find no room on a4 paper; choose --sweets double"),
+        ("her-4x3", {}, "114 boxes of her-4x3 find no room on a4 paper; print a smaller kit"),
         ("her-4x3", {"sweets": "double"}, "on a3 paper; print a smaller kit"),
         ("her", {"bead": 8.0}, "say --bead 7, or choose --sweets double"),
     ],
@@ -251,6 +253,18 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
     assert (note in said) if note else ("plain paper" not in said)
     assert ("Peel off the labels" in said) == bool(note)
     assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
+
+
+def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
+    job = make_job("awari-mini", "letter", "es")
+    (cover,) = sheets("cover", replace(job, contents=(Entry("A part", 2, 1),) * 24))
+    (table,) = (mark for mark in cover.scene.marks if isinstance(mark, Polygon) and mark.fill == "#F7F5F0")
+    (left, top), low = table.points[0], table.points[2][1]
+    told = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[0] < left + 15]
+    rows = [mark for mark in told if top < mark.at[1] < low]
+    assert len(rows) == len({box.row for box in job.kit.boxes})
+    for one, other in pairwise(some(rows)):
+        assert other.at[1] - one.at[1] > other.size * POINT
 
 
 def test_the_pages_on_bought_labels_are_counted():

@@ -43,6 +43,11 @@ def test_a_heading_stays_with_its_text():
     assert words(pages[-1]) == ["Heading", "text below"]
 
 
+def test_what_leads_to_a_quotation_stays_with_it():
+    pages = flow_pages("word " * 40 + "\n\nSay:\n\n> this", 80, 35, "test")
+    assert words(pages[-1]) == ["Say:", "this"]
+
+
 def test_a_rule_breaks_the_page_and_bold_words_are_bold():
     first, second = flow_pages("one **two**\n\n---\n\nthree", 80, 60, "test")
     assert [(mark.text, mark.bold) for mark in first.marks] == [("one", False), ("two", True)]

@@ -13,6 +13,7 @@ from kitgen.check.strategy.lines import Walk
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
 from kitgen.door.journal.beginning import new_session
+from kitgen.door.trials import machine
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.match import Match
 from kitgen.machine.policies import parse_policy
@@ -105,6 +106,16 @@ def test_a_class_goes_on_by_another_rule_with_the_beads_that_are_left(tmp_path):
         assert session.kit.given.source == "her, rule gardner, game 20"
         assert session.kit.played == ()
         assert failed(session.kit_now()) == set()
+
+
+def test_machines_of_a_session_go_on_by_another_rule_with_the_beads_that_are_left(tmp_path):
+    file = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 20))
+    kit, _ = machine(str(file), rule="michie")
+    with Session(file) as session:
+        assert [[slot.beads for slot in box.slots] for box in kit.boxes] == session.beads()
+    assert kit.choices.rule == "michie"
+    new, _ = machine("her", rule="michie")
+    assert [slot.beads for slot in new.boxes[0].slots] != [slot.beads for slot in kit.boxes[0].slots]
 
 
 def test_a_session_with_a_rule_of_its_own_passes_when_it_is_printed(tmp_path):

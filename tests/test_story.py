@@ -62,6 +62,14 @@ def test_each_turn_of_a_game_is_told(tmp_path, name, language, page):
                     assert y <= mark.at[1] <= y + height
 
 
+@pytest.mark.parametrize(("name", "turned", "mirrored"), [("her", 0, 1), ("menace", 1, 1), ("ladder", 0, 0)])
+def test_a_board_is_said_to_lie_only_as_the_game_lets_it(tmp_path, name, turned, mirrored):
+    kit = make_job(name).kit
+    write_games(tmp_path / "games.csv", kit, list(sample_games(kit, 1, 1)))
+    said = " ".join(words_of(story_of(make_job(name, story=str(tmp_path / "games.csv")))))
+    assert (said.count("was turned"), said.count("mirror image")) == (turned, mirrored)
+
+
 def test_the_other_sides_moves_are_found(tmp_path):
     (tmp_path / "games.csv").write_text("game,A,B,result\n1,A1 L,B5 Y,L\n", encoding="utf-8")
     words = words_of(story_of(make_job("her", story=str(tmp_path / "games.csv"))))

@@ -98,7 +98,7 @@ def labels_on_a_sheet(count: int) -> int:
     """Return how many labels for matchboxes lie on a sheet of A4, when so many are printed.
 
     >>> labels_on_a_sheet(18), labels_on_a_sheet(304)
-    (18, 20)
+    (18, 23)
     """
     return labels_per_page(PAGES["a4"], read_stock("matchbox", Templates()), count)
 

@@ -29,6 +29,8 @@ def machine(
 ) -> tuple[Kit, int]:
     """Return the kit of a machine with the rule that is asked for, and the side that it plays: 0 starts, 1 follows.
 
+    A machine that has played keeps the beads that it has, and goes on by that rule.
+
     Args:
         kit: a kit, an edition or game by name, or a path.
         side: its side; the kit's own when None. A kit for either side serves both.
@@ -46,7 +48,8 @@ def machine(
         else:
             kit = load_kit(kit, templates=templates)
     if rule is not None:
-        kit = with_rule(kit, read_rule(rule, templates), rule)
+        other = with_rule(kit, read_rule(rule, templates), rule)
+        kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
     return kit, seat(kit, side)
 
 

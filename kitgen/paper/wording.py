@@ -15,9 +15,11 @@ def has_draws(kit: Kit) -> bool:
 
 
 def game_name(job: Job) -> str:
-    """Return the game's name in the language of the kit."""
+    """Return the game's name in the language of the kit, that of its way of playing where that has one of its own."""
     name = job.kit.game.name
-    return job.texts(f"games.{name}.name") if job.texts.has(f"games.{name}.name") else name
+    about = sorted(dict(getattr(job.kit.game, "about", {})).items())
+    keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
+    return next((job.texts(key) for key in keys if job.texts.has(key)), name)
 
 
 def side_name(job: Job, side: int) -> str:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from kitgen.check.kit import boxes, slots, values
 from kitgen.check.kit.journal import journal_checks
-from kitgen.check.kit.learning import safe
 from kitgen.check.kit.made_again import made_again
 from kitgen.check.kit.reference import LIMIT, Reference
 from kitgen.check.kit.search import Searcher
 from kitgen.check.report import Check, found_faults, left_out
+from kitgen.check.strategy.learning import safe
 from kitgen.check.strategy.lines import policy
 from kitgen.errors import TooLargeError
 from kitgen.kit.file.earlier import UNCOVERED

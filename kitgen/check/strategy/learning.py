@@ -1,11 +1,14 @@
-"""What a learning rule makes of a machine in the end, whatever its opponent does: from the exact chain of its beads."""
+"""What a learning rule makes of a machine in the end, and whether it can unlearn a good move: proved, not tried."""
 
 from collections.abc import Mapping
 
-from kitgen.check.report import Check, left_out
+from kitgen.check.report import Check, found_faults, left_out
+from kitgen.errors import TooLargeError
 from kitgen.kit.kit import Kit
+from kitgen.markov.safety import blames_last_only, losing_beads_only
+from kitgen.session.past import as_new
 
-NAME = "what the machine can come to"
+NAME, SAFE = "what the machine can come to", "learning never removes a winning bead"
 
 
 def learning(kit: Kit, losses: Mapping[int, tuple[int | None, int | None]]) -> Check:
@@ -37,3 +40,26 @@ def _said(kit: Kit, side: int, fewest: int | None, most: int | None) -> str:
         return f"{name} can become unbeatable, after {fewest} lost games at the least, but may also lose for ever"
     between = fewest if fewest == most else f"{fewest} to {most}"
     return f"{name} becomes unbeatable, after {between} lost games"
+
+
+def safe(kit: Kit, *, sound: bool) -> Check:
+    """Return whether the learning rule can ever take a winning or drawing bead for good.
+
+    Args:
+        kit: the kit.
+        sound: whether it has no other faults, without which nothing can be proved of it.
+    """
+    if not sound:
+        return left_out(SAFE, "the kit has faults; mend them first")
+    try:
+        safety = losing_beads_only(as_new(kit) if kit.trained else kit)
+    except TooLargeError as error:
+        return left_out(SAFE, str(error))
+    if not safety.proved and not blames_last_only(kit.rule):
+        return left_out(SAFE, f"the rule {kit.choices.rule} does not promise it: {safety.how}")
+    if not safety.proved and kit.game.scoring:
+        return left_out(SAFE, f"who is behind in points may lose by a good move: {safety.how}")
+    if not safety.proved and safety.counterexample is None:
+        return left_out(SAFE, safety.how)
+    faults = [] if safety.proved else [f"{safety.how}: {' '.join(safety.counterexample or ())}"]
+    return found_faults(SAFE, "none can ever go", "none" if safety.proved else "one can", faults, safety.how)

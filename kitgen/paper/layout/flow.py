@@ -138,8 +138,10 @@ def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -
                 words = [FlowWord(word.text, bold=True, glued=word.glued) for word in _words(inner[0], where)]
                 flow.strips += _paragraph(words, size, indent, flow.width, gap=size * 0.35, keep=True)
             case "paragraph_open":
-                tight = token.hidden
-                flow.strips += _paragraph(_words(inner[0], where), BODY, indent, flow.width, gap=0.6 if tight else 1.8)
+                gap = 0.6 if token.hidden else 1.8
+                # "Say at the start:" stands on the page of what is said
+                leads = end + 1 < len(tokens) and tokens[end + 1].type == "blockquote_open"
+                flow.strips += _paragraph(_words(inner[0], where), BODY, indent, flow.width, gap=gap, keep=leads)
             case "bullet_list_open" | "ordered_list_open":
                 _list(token, inner, flow, indent, where)
             case "blockquote_open":

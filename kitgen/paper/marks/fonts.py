@@ -5,6 +5,7 @@ lies in ``typefaces/``, has those of all languages in Latin, Greek and Cyrillic 
 the two that has all of its letters. Both may be embedded and passed on.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -57,6 +58,8 @@ class Face:
         raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
 
 
+#: Between words that stay on one line, and what lines are broken at.
+TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
 #: The faces for regular and bold letters, the first that has all letters of a line is taken.
 FACES = {
     False: (Face("Vera", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans", "DejaVu Sans")),
@@ -177,11 +180,16 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
     """Return a text broken into lines that are at most ``width`` mm wide, where words allow it.
 
+    Words with ``TIE`` between them stay on one line; it is drawn as a space.
+
     >>> wrap("one two three", 10, 15)
     ['one two', 'three']
+    >>> wrap(f"one two{TIE}three", 10, 15)
+    ['one', 'two three']
     """
     lines = [""]
-    for word in text.split():
+    for tied in SPACES.split(text.strip()):
+        word = tied.replace(TIE, " ")
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and text_width(longer, size, bold=bold) > width:
             lines.append(word)

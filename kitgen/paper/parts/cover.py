@@ -53,14 +53,35 @@ def sheets(job: Job) -> list[Sheet]:
     _needs(job, left)
     _steps(job, left)
     _contents(job, right)
-    # A large code stands where there is room for it, so that the picture below does not lose any.
-    _again(job, left if len(job.contents) > MANY else right)
-    column.y = max(left.y, right.y)
-    column.heading(job.texts("cover.picture"))
-    column.paragraph(job.texts("cover.seats"))
+    _picture_below(job, left, right, column)
     column.gap(1)
     Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
     return [Sheet(scene, NAME, job.texts("cover.title"))]
+
+
+def _picture_below(job: Job, left: Column, right: Column, column: Column) -> None:
+    """Draw the code below the list, and the words over the picture below both columns.
+
+    Below a long list the code takes room from the picture. Then the words stand beside the code, at its foot.
+    """
+    if len(job.contents) <= MANY:
+        _again(job, right)
+        column.y = max(left.y, right.y)
+        _picture_words(job, column)
+        return
+    left.y = right.y = max(left.y, right.y)
+    _again(job, right)
+    tried = Column(Scene(job.page.width, job.page.height), left.x, left.y, left.width)
+    _picture_words(job, tried)
+    left.gap(max(0.0, right.y - tried.y))
+    _picture_words(job, left)
+    column.y = max(left.y, right.y)
+
+
+def _picture_words(job: Job, column: Column) -> None:
+    """Write the heading of the picture, and how people sit."""
+    column.heading(job.texts("cover.picture"))
+    column.paragraph(job.texts("cover.seats"))
 
 
 def _what(job: Job) -> str:

@@ -209,7 +209,8 @@ class _Finder:
         self.column.paragraph(self.job.texts(f"finder.{key}"), SMALL)
         if self.begins:
             row = "lower" if machine_below(self.kit) else "upper"
-            self.column.paragraph(self.job.texts(f"finder.bars.{row}"), SMALL)
+            mirrored = "_mirrored" if self.guises > 1 else ""
+            self.column.paragraph(self.job.texts(f"finder.bars.{row}{mirrored}"), SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
 

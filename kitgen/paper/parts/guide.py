@@ -38,6 +38,7 @@ class GuideFigures:
         blame_answer: which moves a loss is blamed on, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
+        beside: which sheets lie beside the boxes, in a sentence.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
         look_for: what to look for in the boxes after some games.
@@ -64,6 +65,7 @@ class GuideFigures:
     build_minutes: int
     look_for: str
     change_one: str
+    beside: str
     find_boxes: str
 
 
@@ -123,6 +125,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         build_minutes=build_minutes(kit),
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}"),
+        beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
         find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
     )
 

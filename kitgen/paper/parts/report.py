@@ -1,10 +1,12 @@
 """Report on a machine that a class has trained: its curve over the band, what it still does badly, what is to come."""
 
 import math
+from collections.abc import Sequence
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
+from kitgen.paper.marks.fonts import TIE
 from kitgen.paper.marks.scene import BLACK, Line, Point, Polygon, Scene, Stroke, Text
 
 NAME = "report"
@@ -52,7 +54,7 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
     texts = job.texts
     opponent = texts(f"curve.band.{past.opponent}")
     course = [("course", _course(job, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
-    names = [f"{box} {letter}" for box, letter in past.bad]
+    names = [f"{box}{TIE}{letter}" for box, letter in past.bad]
     more = len(names) - NAMED
     listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
     beads = [
@@ -66,7 +68,9 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
         line = [texts("report.unbeaten")]
     else:
         moves, boxes, empty = past.line
-        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(boxes) or "–")]
+        line = [
+            texts("report.line", moves=" ".join(moves), boxes=", ".join(box.replace(" ", TIE) for box in boxes) or "–")
+        ]
         line += [texts("report.gives_up", box=empty)] if empty else []
     ahead = [texts("report.next", opponent=opponent, score=_signed(past.next_score))]
     if past.to_go is not None:
@@ -79,19 +83,28 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
 
 def _course(job: Job, rank: Rank, opponent: str, games: int) -> list[str]:
     """Return how unusual a course is: how far out of a hundred machines this one is, and what that means."""
-    better = _percent(100 - rank.worse - rank.alike)
+    worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
     told = job.texts(
         "report.exact" if rank.exact else "report.simulated",
-        opponent=opponent, worse=_percent(rank.worse), alike=_percent(rank.alike), better=better,
+        opponent=opponent, worse=worse, alike=alike, better=better,
     )  # fmt: skip
     out = min(rank.worse + rank.alike, 100 - rank.worse)
     means = job.texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
     return [told, means] if rank.games == games else [job.texts("report.first", games=rank.games), told, means]
 
 
-def _percent(share: float) -> str:
-    """Return a share of a hundred as whole a number as tells it from none and from all."""
-    return "<1" if 0 < share < 0.5 else ">99" if 99.5 < share < 100 else f"{round(share)}"
+def _percents(shares: Sequence[float]) -> list[str]:
+    """Return shares of a hundred as whole numbers that add up to it; where one is not quite none or all, that is said.
+
+    >>> _percents((2.6, 7.6, 89.8)), _percents((0.2, 99.8, 0.0))
+    (['3', '7', '90'], ['<1', '>99', '0'])
+    """
+    whole = [math.floor(share) for share in shares]
+    order = sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])
+    for index in order[: 100 - sum(whole)]:
+        whole[index] += 1
+    told = zip(whole, shares, strict=True)
+    return ["<1" if number == 0 < share else ">99" if number == 100 > share else f"{number}" for number, share in told]
 
 
 def _signed(score: float) -> str:

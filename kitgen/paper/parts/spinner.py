@@ -16,7 +16,7 @@ from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scen
 
 NAME = "spinner"
 #: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
-ACROSS, LARGEST, SMALLEST, AIR = (2, 3), 84.0, 58.0, 5.0
+ACROSS, LARGEST, SMALLEST, AIR = (2, 3), 84.0, 48.0, 5.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
 TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 

@@ -1,6 +1,6 @@
 """Story strip: a game that a class has played, box by box, drawn from a row of its log."""
 
-from kitgen.model import Move
+from kitgen.model import Move, only_mirror
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -68,7 +68,8 @@ def _about(job: Job, column: Column, row: GameRow) -> None:
     if row.opponent:
         words.append(job.texts("story.against", name=row.opponent))
     column.line(" · ".join(words), HEADING, bold=True)
-    how = "how" if len(job.kit.game.symmetries) > 1 else "plain"
+    game = job.kit.game
+    how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
     column.paragraph(job.texts(f"story.{how}"), SMALL, fill=GREY)
 
 

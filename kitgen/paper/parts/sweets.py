@@ -26,8 +26,9 @@ from kitgen.paper.wording import machine_side
 NAME = "sweets"
 #: How much wider a ring is than a sweet: the widest that there is room for.
 WELLS = (1.25, 1.15, 1.05)
-#: Between two boards, between a board and its id, and the lowest cell that still shows what lies on it, in mm.
-GAP, UNDER, LEAST = 3.5, 0.8, 8.0
+#: Between two boards, between a board and its id, below the last row, and the lowest cell that still shows what lies
+#: on it, in mm.
+GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
 #: The size of ids, in points.
 ID = 11.0
 #: Boards in a row that are tried.
@@ -75,8 +76,14 @@ def _check_kit(kit: Kit) -> None:
 
 
 def _advice(job: Job) -> str:
-    """Return what to do where there is too little room."""
-    return "print a smaller kit" if job.options.sweets == "double" else "choose --sweets double"
+    """Return what to do where there is too little room: paper of twice the size, if it is enough for the boards."""
+    if job.options.sweets != "double":
+        wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
+        _, column = new_page(wide, job.texts("sweets.title"), aside=job.kit.title)
+        _words(wide, column)
+        if _layout(wide, column) is not None:
+            return "choose --sweets double"
+    return "print a smaller kit"
 
 
 def _words(job: Job, column: Column) -> None:
@@ -140,7 +147,7 @@ def _layout(job: Job, column: Column) -> _SweetRows | None:
     for across in ACROSS:
         down = -(-len(boxes) // across)
         width = (column.width + GAP) / across - GAP
-        height = (room_below(job, column) + GAP) / down - GAP - ID * POINT - UNDER
+        height = (room_below(job, column) - FOOT + GAP) / down - GAP - ID * POINT - UNDER
         if width > 0 and height > 0:
             found.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
     unit, layout = max(found, key=lambda pair: pair[0], default=(0.0, None))
