@@ -51,8 +51,11 @@ def main(words: Sequence[str] | None = None) -> int:
         config = Path(folder) / "mkdocs.yml"
         config.write_text(json.dumps(_config(pages, shelves, asked.url)), encoding="utf-8")
         made = Path(folder) / "site"
-        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(config), "-d", str(made)]
-        if subprocess.run(command, cwd=ROOT, env=QUIET, check=False).returncode:
+        # Not --quiet: a warning that is not said is not counted, and --strict would pass.
+        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(config), "-d", str(made)]
+        done = subprocess.run(command, cwd=ROOT, env=QUIET, check=False, capture_output=True, text=True)
+        if done.returncode:
+            print(done.stderr, file=sys.stderr)
             return 1
         wrong = faults(made, asked.url)
         if wrong:
