@@ -197,14 +197,14 @@ def test_links_of_the_built_site_that_lead_nowhere_are_noticed(tmp_path):
     (tmp_path / "one.html").write_text(
         '<a href="a/#here">well</a> <a href="https://x.org">well</a> <a href="#__nav">the theme\'s</a>'
         '<a href="a/#gone">no heading</a> <a href="gone.pdf">no file</a> <img src="https://x.org/a.png">'
-        '<a href="/a/">well, from the root</a> <link rel="canonical" href="https://x.org">'
-        '<a href="https://me.org/a/">well</a> <a href="https://me.org/b/">gone</a>'
+        '<a href="/kits/a/">well, from the root</a> <link rel="canonical" href="https://x.org">'
+        '<a href="https://me.org/kits/a/">well</a> <a href="https://me.org/kits/b/">gone</a>'
     )
-    assert faults(tmp_path, "https://me.org/") == [
+    assert faults(tmp_path, "https://me.org/kits/") == [
         "one.html links to a/#gone, which has no such heading",
         "one.html links to gone.pdf, which is not there",
         "one.html fetches https://x.org/a.png",
-        "one.html links to https://me.org/b/, which is not there",
+        "one.html links to https://me.org/kits/b/, which is not there",
     ]
 
 

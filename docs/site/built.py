@@ -41,7 +41,7 @@ def faults(site: Path, home: str = "") -> list[str]:
         home: the address at which it will stand, if that is known.
     """
     pages = {path.resolve(): _read(path) for path in sorted(site.rglob("*.html")) if COMPANION not in path.name}
-    found = []
+    root, found = urlsplit(home).path or "/", []
     for path, page in pages.items():
         for link, fetched in page.links:
             place = link.removeprefix(home) if home and link.startswith(home) else link
@@ -52,7 +52,8 @@ def faults(site: Path, home: str = "") -> list[str]:
             # The page for addresses that are not there links from the root, wherever it is shown.
             rooted = place is not link or place.startswith("/")
             base = site.resolve() if rooted else path.parent
-            target = (base / unquote(parts.path).lstrip("/")).resolve() if parts.path else path
+            steps = unquote(parts.path).removeprefix(root).lstrip("/")
+            target = (base / steps).resolve() if parts.path else path
             target = target / "index.html" if target.is_dir() else target
             if not target.is_file():
                 found.append(f"{path.relative_to(site.resolve())} links to {link}, which is not there")
