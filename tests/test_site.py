@@ -38,7 +38,14 @@ MISSING = "poster"
 def shelf(tmp_path):
     """The prints of an edition, of which nothing was printed; one part is refused."""
     pages = {name: 2 for name in PARTS if name != MISSING}
-    report = {"boxes": 304, "beads": 1720, "to_buy": [{"total": 2459}], "sheets": 28, "minutes": 155}
+    report = {
+        "command": "kitgen print menace --lang it",
+        "boxes": 304,
+        "beads": 1720,
+        "to_buy": [{"total": 2459}],
+        "sheets": 28,
+        "minutes": 155,
+    }
 
     said = {"always": "--express", "report": PLAYED}
 
@@ -138,6 +145,7 @@ def test_the_gallery_shows_every_part_in_every_language_on_every_paper(shelf, la
     told = re.findall(r"^(?:- )?\*\*([\w-]+)\*\*", page, re.MULTILINE)
     assert sorted(told) == sorted(PARTS)
     assert "*its wells do not fit*" in page
+    assert "`kitgen print menace --lang it`" in page
     assert "**always** (2 pag" in page
     assert ", `--express`):" in page
     assert (", dopo 20 partite):" if language == "it" else ", after 20 games):") in page

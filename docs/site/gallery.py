@@ -86,7 +86,7 @@ def edition_page(shelf: Shelf, words: Words) -> str:
         f"{shelf.about(words.language)}.",
         figures(shelf, words),
         " ".join([play, *buttons]),
-        f"`kitgen print {shelf.edition}` · [{words('lesson')}](../lessons/{shelf.edition}.md)",
+        f"`{made.report['command']}` · [{words('lesson')}](../lessons/{shelf.edition}.md)",
         f"{words('whole_in')}: {downloads(shelf, 'kit')}",
         f"{words('play_in')}: {_plays(shelf)}",
         f"## {words('every_part')}",
