@@ -15,8 +15,9 @@ from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 
 NAME = "spinner"
-#: Spinners side by side, their largest and smallest diameter, and what stays free round each, in mm.
-ACROSS, LARGEST, SMALLEST, AIR = (2, 3), 84.0, 48.0, 5.0
+#: Spinners side by side; their largest and smallest diameter, that of a single one, and what stays free round each, in
+#: mm.
+ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
 TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 
@@ -27,14 +28,42 @@ def sheets(job: Job) -> list[Sheet]:
     if not counts:
         return []
     dice, column = _dice(job, counts)
+    wheels = [_beside_its_words(job, counts[0])] if len(counts) == 1 else _best(job, counts, column)
+    scenes = [*wheels, dice]
+    titles = [job.texts("spinner.title")] * len(wheels) + [job.texts("spinner.dice")]
+    return [Sheet(scene, NAME, title) for scene, title in zip(scenes, titles, strict=True)]
+
+
+def _best(job: Job, counts: Sequence[int], dice: Column) -> list[Scene]:
+    """Return the pages of several spinners, before a page of dice that ends where a column does."""
     # Smaller spinners may need fewer pages, or leave room for the table below them, and then it shares their page.
-    below = column.y - content_area(job.page)[1] + BETWEEN + 1
+    below = dice.y - content_area(job.page)[1] + BETWEEN + 1
     plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
     ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
-    wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
-    scenes = [*wheels, dice]
-    titles = [job.texts("spinner.title")] * (len(scenes) - 1) + [job.texts("spinner.dice")]
-    return [Sheet(scene, NAME, title) for scene, title in zip(scenes, titles, strict=False)]
+    return next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+
+
+def _beside_its_words(job: Job, count: int) -> Scene:
+    """Return the page of a single spinner, which lies beside what is said of it."""
+    scene, column = new_page(job, job.texts("spinner.title"), aside=job.kit.title)
+    middle = (column.x + column.width - LONE / 2 - AIR, column.y + LONE / 2)
+    colours = common_colours(job.kit)
+    _say(job, Column(scene, column.x, column.y, column.width - LONE - 3 * AIR), colours)
+    _wheel(scene, middle, LONE / 2, count, colours)
+    return scene
+
+
+def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
+    """Write how a spinner is used."""
+    texts = job.texts
+    column.paragraph(texts("spinner.intro"))
+    column.gap(1.5)
+    for number in range(1, 4):
+        column.item(f"{number}", texts(f"spinner.step.{number}"))
+    column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
+    if counts_beads(job.kit):
+        column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
+    column.gap(2)
 
 
 def common_colours(kit: Kit) -> tuple[Colour, ...]:
@@ -63,14 +92,7 @@ def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[
     while waiting:
         scene, column = new_page(job, texts("spinner.title"), aside=job.kit.title)
         if not scenes:
-            column.paragraph(texts("spinner.intro"))
-            column.gap(1.5)
-            for number in range(1, 4):
-                column.item(f"{number}", texts(f"spinner.step.{number}"))
-            column.paragraph(texts("spinner.colours" if colours else "spinner.numbers"), SMALL, fill=GREY)
-            if counts_beads(job.kit):
-                column.paragraph(texts("spinner.beads"), SMALL, fill=GREY)
-            column.gap(2)
+            _say(job, column, colours)
         wide, room = column.width / beside, room_below(job, column) - below
         size = min(LARGEST, wide - AIR, max(room / math.ceil(len(waiting) / beside) - AIR, SMALLEST))
         rows = int(room // (size + AIR))
@@ -177,7 +199,7 @@ def _numbers(first: int, last: int) -> str:
 
 def _grid(column: Column) -> None:
     """Draw the numbers 1 to 36 by the row and the column that two dice choose."""
-    cell = 10.0
+    cell = 9.0
     left = column.x + (column.width - (SIDES + 1) * cell) / 2
     for row in range(SIDES + 1):
         for across in range(SIDES + 1):
