@@ -35,7 +35,7 @@ NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
 GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
 #: Room below a line of entries in mm: what is usual, and what is taken where it saves a page.
-BELOW = (3.4, 2.2, 1.2)
+BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
 #: A piece in a heading: its height, and what is free before its number, in mm for each point of the letters.
