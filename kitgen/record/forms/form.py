@@ -1,0 +1,138 @@
+"""What lies on a sheet to be marked. Lengths in mm, origin top left, y down."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from kitgen.record.forms.code import FormCode
+
+#: What a bubble says something of.
+Field = Literal["box", "bead", "reply", "starts", "result", "count", "on", "void"]
+#: The values of the bubbles for who starts, and for the result.
+STARTS: Final = ("machine", "opponent")
+RESULTS: Final = {"win": 1, "draw": 0, "loss": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A black square, for a camera to hold on to.
+
+    Attributes:
+        x, y: its middle.
+        side: its length and height.
+    """
+
+    x: float
+    y: float
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A marker in a corner.
+
+    Attributes:
+        number: of its pattern: 0 top left, 1 top right, 2 bottom right, 3 bottom left.
+        x, y: its middle.
+        side: its length and height.
+    """
+
+    number: int
+    x: float
+    y: float
+    side: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    """A ring to be filled in.
+
+    Attributes:
+        row: the row that it belongs to, from 0; -1 for the example, which is printed filled in.
+        field: what it says something of. Of a game, turn by turn: the ``box`` that was opened, or the ``reply``, what
+            the opponent did before the machine's turn; and the ``bead`` that was picked. Of a whole game: who
+            ``starts``, the ``result``. Of a box: the ``count`` of beads. Of a row: that it goes ``on`` with the game of
+            the row above, or that it is ``void``.
+        turn: the machine's turn, from 1, forced ones included; of a count the number of the slot in its box, from 1; 0
+            for what belongs to the whole row.
+        value: of a box its id, of a bead the key of its colour, of a reply one of ``Replies.marks``, of a count a
+            number; one of ``STARTS`` or ``RESULTS``; nothing where the mark alone says all.
+        x, y: its middle.
+    """
+
+    row: int
+    field: Field
+    turn: int
+    value: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of bubbles.
+
+    Attributes:
+        name: the number of its game, or the id of its box; nothing for the example.
+        x, y, width, height: its strip of the sheet, from its top left corner.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place for words about bubbles; the part that draws the form knows the words.
+
+    Attributes:
+        row: as in ``Bubble``, -2 for a heading above all rows.
+        field, turn: what it is about.
+        x, y: the middle of its foot.
+        width: the room for it.
+    """
+
+    row: int
+    field: Field
+    turn: int
+    x: float
+    y: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A sheet to be marked.
+
+    Attributes:
+        code: what stands in the code on it.
+        width, height: of the paper.
+        corners: the four markers, clockwise from the top left.
+        squares: along all four edges.
+        code_at: the left and top edge of the code, and its side, its white zone included.
+        diameter: of a bubble.
+        empty, full: the middles of bubbles that are printed empty and full, to compare with.
+        rows: the rows that are filled in by hand.
+        bubbles: all of these rows, row by row.
+        example: the bubbles of the row that is printed as an example; none on a sheet without.
+        labels: places for words.
+        top, bottom: the upper edge of the room for headings, and the lower one of the last row.
+    """
+
+    code: FormCode
+    width: float
+    height: float
+    corners: tuple[Corner, Corner, Corner, Corner]
+    squares: tuple[Square, ...]
+    code_at: tuple[float, float, float]
+    diameter: float
+    empty: tuple[tuple[float, float], ...]
+    full: tuple[tuple[float, float], ...]
+    rows: tuple[Row, ...]
+    bubbles: tuple[Bubble, ...]
+    example: tuple[Bubble, ...]
+    labels: tuple[Label, ...]
+    top: float
+    bottom: float
