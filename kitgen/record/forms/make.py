@@ -8,6 +8,7 @@ from kitgen.errors import RecordError
 from kitgen.kit.kit import Kit
 from kitgen.record.forms.area import INSET, RIGHT, SQUARE, STRIP, Area
 from kitgen.record.forms.asked import (
+    Block,
     after_turns,
     before_turns,
     box_turns,
@@ -17,7 +18,7 @@ from kitgen.record.forms.asked import (
 )
 from kitgen.record.forms.code import LOG, FormCode, form_code
 from kitgen.record.forms.form import Bubble, Form, Label, Row
-from kitgen.record.forms.shape import APART, LINE, Shape, block_width, lay_row
+from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, PITCH, WIDEST, Shape, block_width, lay_row
 from kitgen.record.forms.turns import most_turns, usual_turns
 
 #: A bubble, and the most height of a row of one line.
@@ -130,7 +131,7 @@ class _Cell:
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], left: float, width: float) -> list[Row]:
     """Return rows one below the other, stretched where there is room."""
     total = sum(heights)
-    stretch = min(area.rows / total, max(1.0, HIGHEST * len(heights) / total))
+    stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
     for name, height in zip(names, heights, strict=True):
         rows.append(Row(name, left, round(y, 4), width, round(height * stretch, 4)))
@@ -203,13 +204,16 @@ class _Counting:
         columns = 1
         if (len(slots) + 1) * LINE > area.rows:
             *most, void = counts(numbers, max(slots))
-            widest = sum(block_width((slot,)) + APART for slot in most) + block_width((void,))
+            widest = sum(block_width((slot,), letter=LETTER) + GAP for slot in most) + block_width((void,))
             columns = max(1, int((area.width - RIGHT + APART) / (widest + INSET + APART)))
         room = (area.width - RIGHT + APART) / columns - APART - INSET
-        shapes = {}
-        for count in sorted(set(slots)):
-            *asked, void = counts(numbers, count)
-            shapes[count] = lay_row((), [(slot,) for slot in asked], (void,), room)
+        asked = {count: counts(numbers, count) for count in sorted(set(slots))}
+        widest = WIDEST
+        while True:  # all rows alike: where some have several lines, others are no wider
+            shapes = {count: _lay_counts(block, room, widest) for count, block in asked.items()}
+            if widest == PITCH or all(shape.lines == 1 for shape in shapes.values()):
+                break
+            widest = PITCH
         return cls(columns, shapes, slots)
 
     def fitting(self, index: int, area: Area) -> int:
@@ -224,6 +228,12 @@ class _Counting:
                 break
             count += 1
         return count
+
+
+def _lay_counts(asked: Block, room: float, widest: float) -> Shape:
+    """Return the row of a box."""
+    *slots, void = asked
+    return lay_row((), [(slot,) for slot in slots], (void,), room, lettered=True, widest=widest)
 
 
 def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:

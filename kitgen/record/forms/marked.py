@@ -28,7 +28,7 @@ def marks_of_game(kit: Kit, side: int, moves: Sequence[Move], outcome: int) -> l
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.model import Move
     >>> marks_of_game(make_kit("her"), 1, [Move(8, 5), Move(1, 5)], -1)[:4]
-    [('reply', 1, 'c1'), ('reply', 1, 'c2'), ('box', 1, 'A1'), ('bead', 1, 'red')]
+    [('reply', 1, 'c1'), ('reply', 1, 'c2'), ('box', 1, 'A1'), ('bead', 1, 'yellow')]
     """
     asked, table, turn = Moves(kit), Table(kit.game, kit.game.start()), 1
     marks: list[Mark] = []
