@@ -11,6 +11,8 @@ from kitgen.record.samples import sample_games
 
 #: A turn with more boxes than this asks for the opponent's move; one bubble for each move is for so few.
 MOST_BOXES = MOST_MOVES = 12
+#: A turn with a larger share of boxes in which a bead stands for several moves asks for the move in place of the bead.
+MOST_TWINS = 0.08
 #: How many beads a box may come to hold of a colour where a rule adds beads, in numbers that are added up.
 ADDED_UP = (0, 1, 2, 3, 5, 10, 20, 30, 50)
 
@@ -33,15 +35,18 @@ class Group:
 Block = tuple[Group, ...]
 
 
-class Replies:
-    """How the opponent's moves are marked: by the cells that they start from and end on, or by their texts.
+class Moves:
+    """How moves on the table are marked, of either side: one mark each, or one where it starts and one where it ends.
+
+    Attributes:
+        paired: whether a move takes two marks: the cell that it starts from, and the one that it ends on.
 
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.model import Move
-    >>> Replies(make_kit("menace")).marks(Move(None, 0))
+    >>> Moves(make_kit("menace")).marks(Move(None, 0))
     ('a3',)
-    >>> replies = Replies(make_kit("hexapawn:4x4"))
-    >>> replies.marks(Move(12, 8)), len(replies.values(2))
+    >>> moves = Moves(make_kit("hexapawn:4x4"))
+    >>> moves.marks(Move(12, 8)), len(moves.replies(2))
     (('a1', 'a2'), 12)
     """
 
@@ -49,27 +54,36 @@ class Replies:
         self._kit = kit
         start = kit.game.start()
         self._first = kit.game.legal_moves(start) if start.to_move not in kit.players or len(kit.players) == 2 else ()
-        drawn = {move for box in (*kit.boxes, *kit.always) for move in box.arrivals} | {*self._first}
-        self._moves = {symmetry.move(move) for move in drawn for symmetry in kit.symmetries.all}
-        texts = {kit.game.move_text(move) for move in self._moves}
-        halves = {half for text in texts for half in _halves(text)}
-        paired = all(move.source not in (None, move.target) for move in self._moves)
-        #: Whether a move takes two marks: the cell that it starts from, and the one that it ends on.
-        self.paired = (
-            paired
-            and len(texts) > MOST_MOVES
-            and len(halves) < len(texts)
-            and all(len(text) % 2 == 0 for text in texts)
+        self._replies = self._images(
+            {move for box in (*kit.boxes, *kit.always) for move in box.arrivals} | {*self._first}
         )
+        own = {move for box in kit.boxes for slot in box.slots for move in slot.moves}
+        moves = self._replies | self._images(own)
+        texts = {kit.game.move_text(move) for move in moves}
+        halves = {half for text in texts for half in _halves(text)}
+        two_cells = all(move.source not in (None, move.target) for move in moves)
+        even = all(len(text) % 2 == 0 for text in texts)
+        self.paired = two_cells and even and len(texts) > MOST_MOVES and len(halves) < len(texts)
 
     def marks(self, move: Move) -> tuple[str, ...]:
         """Return the values of the bubbles that are marked for a move: in one position no two moves have the same."""
         text = self._kit.game.move_text(move)
         return _halves(text) if self.paired else (text,)
 
-    def values(self, turn: int) -> tuple[str, ...]:
-        """Return the values of all bubbles for a reply before a turn of the machine."""
-        moves: Iterable[Move] = self._first if turn == 1 else self._moves
+    def replies(self, turn: int) -> tuple[str, ...]:
+        """Return the values of all bubbles for what the opponent did before a turn of the machine."""
+        return self._values(self._first if turn == 1 else self._replies)
+
+    def own(self, boxes: Iterable[Box]) -> tuple[str, ...]:
+        """Return the values of all bubbles for what the machine does at one of some boxes."""
+        return self._values(self._images({move for box in boxes for slot in box.slots for move in slot.moves}))
+
+    def _images(self, moves: Iterable[Move]) -> frozenset[Move]:
+        """Return moves as they may be on a table that lies in any way."""
+        return frozenset(symmetry.move(move) for move in moves for symmetry in self._kit.symmetries.all)
+
+    def _values(self, moves: Iterable[Move]) -> tuple[str, ...]:
+        """Return the values of the bubbles for some moves."""
         return tuple(sorted({mark for move in moves for mark in self.marks(move)}))
 
 
@@ -102,13 +116,19 @@ def box_turns(kit: Kit, turns: int) -> list[Block] | None:
 
 
 def reply_turns(kit: Kit, turns: int) -> list[Block]:
-    """Return what is asked of each turn by the opponent's move before it."""
-    replies = Replies(kit)
+    """Return what is asked of each turn by the opponent's move before it, and by the bead.
+
+    Where a bead may stand for several moves that are alike, and these make a difference later on, by the machine's own
+    move on the table: from it the bead follows, and what comes after it is told in the same cells.
+    """
+    moves, longest = Moves(kit), max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
-        values = replies.values(turn)
+        values, met = moves.replies(turn), _met(kit, turn)
         asked = (Group("reply", turn, values),) if values else ()
-        blocks.append((*asked, _beads(kit, turn)))
+        several = sum(any(len(slot.moves) > 1 for slot in box.slots) for box in met)
+        told = turn < longest and several > MOST_TWINS * len(met)
+        blocks.append((*asked, Group("move", turn, moves.own(met)) if told else _beads(kit, turn)))
     return blocks
 
 
@@ -124,11 +144,10 @@ def after_turns(kit: Kit) -> Block:
     return Group("result", 0, results), Group("void", 0, ("",))
 
 
-def counts(kit: Kit, box: Box) -> Block:
-    """Return what is asked of a box: how many beads it holds in each slot; numbers that are marked are added up."""
-    numbers = tuple(map(str, count_numbers(kit)))
-    groups = (Group("count", index, numbers) for index, _ in enumerate(box.slots, 1))
-    return *groups, Group("void", 0, ("",))
+def counts(numbers: Iterable[int], slots: int) -> Block:
+    """Return what is asked of a box: how many beads it holds in each slot, in numbers that are added up."""
+    values = tuple(map(str, numbers))
+    return *(Group("count", slot, values) for slot in range(1, slots + 1)), Group("void", 0, ("",))
 
 
 def count_numbers(kit: Kit) -> tuple[int, ...]:
@@ -143,20 +162,20 @@ def count_numbers(kit: Kit) -> tuple[int, ...]:
 
 
 def most_turns(kit: Kit) -> int:
-    """Return on how many turns the machine may open a box; very many where positions come back, or turns are skipped."""
+    """Return on how many turns the machine may open a box; very many where a position may come on several."""
     return 999 if any(box.later for box in kit.boxes) else max(box.turn for box in kit.boxes)
 
 
-def usual_turns(kit: Kit, share: float = 0.95) -> int:
-    """Return on how many turns the machine opens boxes in most of its games.
+def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
+    """Return on how many turns the machine moves in most of its games, and in the longest.
 
     >>> from kitgen.kit.build import make_kit
     >>> usual_turns(make_kit("her"))
-    3
+    (3, 3)
     """
     longest = max(box.turn for box in kit.boxes)
     if most_turns(kit) == longest:
-        return longest
+        return longest, longest
     opponent = "random" if kit.choices.opponent == "any" else "winning-move"
     lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20, opponent))
-    return lengths[math.ceil(share * len(lengths)) - 1] if lengths else longest
+    return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)

@@ -86,7 +86,7 @@ def parse_form_code(text: str) -> FormCode:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
     if version != str(VERSION):
         raise RecordError(f"{quoted(text)} is a code of version {quoted(version)}; this kitgen reads {VERSION}")
-    numbers = re.fullmatch("([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,3})", " ".join(words[5:]))
+    numbers = re.fullmatch("([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})", " ".join(words[5:]))
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
         raise RecordError(
             f"{quoted(text)} is not the code of a sheet to be marked: its words are not as they should be"

@@ -6,7 +6,7 @@ from typing import Final, Literal
 from kitgen.record.forms.code import FormCode
 
 #: What a bubble says something of.
-Field = Literal["box", "bead", "reply", "starts", "result", "count", "on", "void"]
+Field = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on", "void"]
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
 RESULTS: Final = {"win": 1, "draw": 0, "loss": -1}
@@ -49,13 +49,14 @@ class Bubble:
     Attributes:
         row: the row that it belongs to, from 0; -1 for the example, which is printed filled in.
         field: what it says something of. Of a game, turn by turn: the ``box`` that was opened, or the ``reply``, what
-            the opponent did before the machine's turn; and the ``bead`` that was picked. Of a whole game: who
+            the opponent did on the table before the machine's turn; and the ``bead`` that was picked, or in its place
+            the machine's own ``move`` on the table, where beads stand for several. Of a whole game: who
             ``starts``, the ``result``. Of a box: the ``count`` of beads. Of a row: that it goes ``on`` with the game of
             the row above, or that it is ``void``.
         turn: the machine's turn, from 1, forced ones included; of a count the number of the slot in its box, from 1; 0
             for what belongs to the whole row.
-        value: of a box its id, of a bead the key of its colour, of a reply one of ``Replies.marks``, of a count a
-            number; one of ``STARTS`` or ``RESULTS``; nothing where the mark alone says all.
+        value: of a box its id, of a bead the key of its colour, of a reply and of a move one of ``Moves.marks``, of a
+            count a number (numbers that are marked are added up); one of ``STARTS`` or ``RESULTS``; nothing where the mark alone says all.
         x, y: its middle.
     """
 
@@ -72,7 +73,7 @@ class Row:
     """A row of bubbles.
 
     Attributes:
-        name: the number of its game, or the id of its box; nothing for the example.
+        name: the number of its game, or the id of its box; nothing for the example of a game.
         x, y, width, height: its strip of the sheet, from its top left corner.
     """
 
@@ -85,13 +86,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A place for words about bubbles; the part that draws the form knows the words.
+    """A group of bubbles that answer one question, for words beside it.
 
     Attributes:
-        row: as in ``Bubble``, -2 for a heading above all rows.
-        field, turn: what it is about.
-        x, y: the middle of its foot.
-        width: the room for it.
+        row, field, turn: as in ``Bubble``.
+        x: where they begin.
+        y: their height on the sheet.
+        width: the room that they take.
     """
 
     row: int
@@ -116,9 +117,8 @@ class Form:
         empty, full: the middles of bubbles that are printed empty and full, to compare with.
         rows: the rows that are filled in by hand.
         bubbles: all of these rows, row by row.
-        example: the bubbles of the row that is printed as an example; none on a sheet without.
-        labels: places for words.
-        top, bottom: the upper edge of the room for headings, and the lower one of the last row.
+        example_row, example: the row that is printed filled in, and its bubbles.
+        labels: all groups of bubbles, those of the example first.
     """
 
     code: FormCode
@@ -132,7 +132,6 @@ class Form:
     full: tuple[tuple[float, float], ...]
     rows: tuple[Row, ...]
     bubbles: tuple[Bubble, ...]
+    example_row: Row
     example: tuple[Bubble, ...]
     labels: tuple[Label, ...]
-    top: float
-    bottom: float

@@ -1,4 +1,4 @@
-"""Where everything lies on a sheet to be marked."""
+"""Where everything lies on a sheet to be marked: the way in for whoever draws one, and for whoever reads one."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -6,86 +6,55 @@ from dataclasses import dataclass
 
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Kit
+from kitgen.record.forms.area import APART, INSET, RIGHT, SQUARE, STRIP, Area
 from kitgen.record.forms.asked import (
-    Block,
     after_turns,
     before_turns,
     box_turns,
+    count_numbers,
     counts,
     reply_turns,
     usual_turns,
 )
 from kitgen.record.forms.code import LOG, FormCode, form_code
-from kitgen.record.forms.form import Bubble, Corner, Form, Label, Row, Square
+from kitgen.record.forms.form import Bubble, Form, Label, Row
+from kitgen.record.forms.shape import LINE, Shape, block_width, lay_row
 
-#: The papers, the white edge, and the strip at the foot that says of every sheet what it is.
-SIZES, MARGIN, FOOT = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}, 10.0, 22.0
-#: A bubble; from one to the next in a group at least and at most; between groups, and between turns.
-DIAMETER, PITCH, WIDEST, GAP, APART = 3.8, 5.0, 6.0, 1.2, 2.2
-#: A marker, and the room that it takes in its corner; a timing square, and where its middle lies.
-MARKER, CORNER, SQUARE, STRIP = 9.0, 12.0, 2.6, 2.0
-#: Where a row's name ends and its bubbles begin, and where they end, from the edges of the area.
-NAME, INSET, RIGHT = 10.5, 12.0, 4.6
-#: The code; what stands above the headings; the headings; the room of reference bubbles at the foot.
-CODE, HEAD, HEADINGS, REFERENCES = 28.0, 36.0, 5.0, 12.0
-#: The least height of a line of bubbles, the most, and what parts games of several lines; the room for a turn's letter.
-LINE, HIGHEST, BETWEEN, LETTER = 6.8, 8.75, 1.6, 3.6
+#: A bubble, and the most height of a row of one line.
+DIAMETER, HIGHEST = 3.8, 8.75
 #: The most games on a sheet; and how many are printed, on at most so many sheets.
 GAMES, ALL_GAMES, MOST_SHEETS = 25, 50, 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Placed:
-    """A bubble, or a letter, within its row.
-
-    Attributes:
-        bubble: without a row, and as seen from the row's first line and the left edge of the area.
-        line: the line that it stands in, from 0.
-    """
-
-    bubble: Bubble
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
-    """How a row is laid out.
-
-    Attributes:
-        bubbles: of the row.
-        labels: the middles of groups, each with its width, within the row.
-        lines: how many lines it has.
-    """
-
-    bubbles: tuple[_Placed, ...]
-    labels: tuple[tuple[Label, int], ...]
-    lines: int
-
-
 def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
-    """Return the codes of all sheets of a part, as they are printed.
+    """Return the codes of all sheets of a part, as they are printed; none for a kit without boxes.
+
+    Raises:
+        RecordError: not even one game fits on a sheet.
 
     >>> from kitgen.kit.build import make_kit
     >>> [(code.first, code.last) for code in form_codes(make_kit("her"), "log-marks", "a4")]
     [(1, 25), (26, 50)]
     """
-    area = _Area.of(page)
-    codes = []
+    area = Area.of(page)
+    if not kit.boxes:
+        return []
     if part == LOG:
-        turns = usual_turns(kit)
-        shape = _log_shape(kit, turns, area)
-        fits = min(GAMES, int(area.rows / _least(shape.lines)) - 1)
+        turns = _turns(kit, area)
+        fits = min(GAMES, int(area.rows / _log_shape(kit, turns, area).least) - 1)
         if fits < 1:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
-        for sheet in range(min(MOST_SHEETS, math.ceil(ALL_GAMES / fits))):
-            codes.append(form_code(kit, part, page, sheet + 1, (sheet * fits + 1, (sheet + 1) * fits), turns))
-        return codes
-    first = 1
-    while first <= len(kit.boxes):
-        last = first + _boxes_that_fit(kit, first - 1, area) - 1
-        codes.append(form_code(kit, part, page, len(codes) + 1, (first, last)))
-        first = last + 1
-    return codes
+        ends = [number * fits for number in range(1, 1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
+    else:
+        counting, turns, ends = _Counting.of(kit, area), 0, [0]
+        while ends[-1] < len(kit.boxes):
+            ends.append(ends[-1] + counting.fitting(ends[-1], area))
+        ends = ends[1:]
+    firsts = [1, *(end + 1 for end in ends)]
+    return [
+        form_code(kit, part, page, number, (first, last), turns)
+        for number, (first, last) in enumerate(zip(firsts, ends, strict=False), 1)
+    ]
 
 
 def make_form(kit: Kit, code: FormCode) -> Form:
@@ -100,248 +69,177 @@ def make_form(kit: Kit, code: FormCode) -> Form:
     >>> [row.name for row in form.rows][:2], len(form.bubbles)
     (['26', '27'], 800)
     """
-    area = _Area.of(code.page)
-    if code.part == LOG:
-        shapes, names = _log_rows(kit, code, area)
-    else:
-        shapes, names = _count_rows(kit, code, area)
-    heights = [_least(shape.lines) for shape in shapes]
-    room = area.rows
-    if sum(heights) > room + 1e-6 or code.last < code.first:
-        raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
-    stretch = min(room / sum(heights), max(1.0, HIGHEST * len(shapes) / sum(heights)))
-    rows, bubbles, example, labels, levels = [], [], [], [], []
-    y = area.first
-    for number, (shape, name, least) in enumerate(zip(shapes, names, heights, strict=True)):
-        row = number - 1 if code.part == LOG else number
-        height = least * stretch
-        between = BETWEEN * stretch if shape.lines > 1 else 0
-        line = (height - between) / shape.lines
-        middles = [y + between / 2 + line * (index + 0.5) for index in range(shape.lines)]
-        levels += middles
-        placed = [
-            Bubble(row, one.bubble.field, one.bubble.turn, one.bubble.value, area.x + one.bubble.x, middles[one.line])
-            for one in shape.bubbles
-        ]
-        labels += [
-            Label(row, label.field, label.turn, area.x + label.x, middles[at], label.width)
-            for label, at in shape.labels
-        ]
-        if row >= 0:
-            rows.append(Row(name, area.x + STRIP + SQUARE / 2, y, area.width - 2 * STRIP - SQUARE, height))
-            bubbles += placed
-        else:
-            example += placed
-        y += height
+    area = Area.of(code.page)
+    cells = _log_cells(kit, code, area) if code.part == LOG else _count_cells(kit, code, area)
+    bubbles = [bubble for cell in cells for bubble in cell.bubbles()]
+    levels = sorted({bubble.y for bubble in bubbles})
+    while levels[-1] + 1.5 * HIGHEST < area.first + area.rows:
+        levels.append(levels[-1] + HIGHEST)
     return Form(
         code=code,
         width=area.page[0],
         height=area.page[1],
         corners=area.corners(),
-        squares=tuple(area.squares([*levels, area.references])),
-        code_at=(area.x + area.width - STRIP - SQUARE - CODE, area.y + STRIP + SQUARE, CODE),
+        squares=tuple(area.squares(levels)),
+        code_at=area.code_at,
         diameter=DIAMETER,
-        empty=tuple((x, area.references) for x in area.reference_columns()[::2]),
-        full=tuple((x, area.references) for x in area.reference_columns()[1::2]),
-        rows=tuple(rows),
-        bubbles=tuple(bubbles),
-        example=tuple(example),
-        labels=tuple(labels),
-        top=area.first - HEADINGS,
-        bottom=y,
+        empty=tuple(area.references[::2]),
+        full=tuple(area.references[1::2]),
+        rows=tuple(cell.row for cell in cells if cell.number >= 0),
+        bubbles=tuple(bubble for bubble in bubbles if bubble.row >= 0),
+        example_row=cells[0].row,
+        example=tuple(bubble for bubble in bubbles if bubble.row < 0),
+        labels=tuple(label for cell in cells for label in cell.labels()),
     )
 
 
 @dataclass(frozen=True, slots=True)
-class _Area:
-    """The part of a page that a form fills.
+class _Cell:
+    """A row on its sheet.
 
     Attributes:
-        page: the width and height of the paper.
-        x, y, width, height: of the area.
+        number: of the row, from 0; -1 for the example.
+        row: its name and its strip.
+        shape: how its bubbles lie.
+        start: where they begin.
     """
 
-    page: tuple[float, float]
-    x: float
-    y: float
-    width: float
-    height: float
+    number: int
+    row: Row
+    shape: Shape
+    start: float
 
-    @classmethod
-    def of(cls, page: str) -> "_Area":
-        """Return the area of a paper."""
-        wide, high = SIZES[page]
-        return cls((wide, high), MARGIN, MARGIN, wide - 2 * MARGIN, high - MARGIN - FOOT)
+    def _level(self, line: int) -> float:
+        """Return the height of a line of its bubbles."""
+        between = self.shape.between * self.row.height / self.shape.least
+        height = (self.row.height - between) / self.shape.lines
+        return round(self.row.y + between / 2 + height * (line + 0.5), 4)
 
-    @property
-    def first(self) -> float:
-        """The upper edge of the first row."""
-        return self.y + HEAD + HEADINGS
+    def bubbles(self) -> Iterator[Bubble]:
+        """Yield its bubbles."""
+        for one in self.shape.bubbles:
+            x = round(self.start + one.x, 4)
+            yield Bubble(self.number, one.field, one.turn, one.value, x, self._level(one.line))
 
-    @property
-    def rows(self) -> float:
-        """The height that is left for rows."""
-        return self.height - HEAD - HEADINGS - REFERENCES
-
-    @property
-    def references(self) -> float:
-        """The height at which the reference bubbles stand."""
-        return self.y + self.height - CORNER / 2
-
-    @property
-    def bubbles(self) -> float:
-        """The width that is left for the bubbles of a row."""
-        return self.width - INSET - RIGHT
-
-    def reference_columns(self) -> list[float]:
-        """Return where reference bubbles stand from left to right: empty and full ones in turn."""
-        room = self.width - 2 * CORNER - 12
-        return [self.x + CORNER + 6 + room * index / 11 for index in range(12)]
-
-    def corners(self) -> tuple[Corner, Corner, Corner, Corner]:
-        """Return the markers."""
-        left, right = self.x + CORNER / 2, self.x + self.width - CORNER / 2
-        top, bottom = self.y + CORNER / 2, self.y + self.height - CORNER / 2
-        return (
-            Corner(0, left, top, MARKER),
-            Corner(1, right, top, MARKER),
-            Corner(2, right, bottom, MARKER),
-            Corner(3, left, bottom, MARKER),
-        )
-
-    def squares(self, levels: Sequence[float]) -> Iterator[Square]:
-        """Yield the timing squares: along the top and the foot, and on both sides of each line and of the head."""
-        count = round((self.width - 2 * CORNER) / 8.3)
-        for y in (self.y + STRIP, self.y + self.height - STRIP):
-            for index in range(count):
-                x = self.x + CORNER + (self.width - 2 * CORNER) * (index + 0.5) / count
-                yield Square(x, y, SQUARE)
-        head = [self.y + CORNER + (HEAD - CORNER) * (index + 0.5) / 3 for index in range(3)]
-        for y in [*head, *levels[:-1]]:
-            for x in (self.x + STRIP, self.x + self.width - STRIP):
-                yield Square(x, y, SQUARE)
+    def labels(self) -> Iterator[Label]:
+        """Yield the places of its groups."""
+        for group, x, width, line in self.shape.groups:
+            yield Label(self.number, group.field, group.turn, self.start + x, self._level(line), width)
 
 
-def _least(lines: int) -> float:
-    """Return the least height of a row of some lines."""
-    return lines * LINE + BETWEEN if lines > 1 else LINE
+def _strips(area: Area, names: Sequence[str], heights: Sequence[float], left: float, width: float) -> list[Row]:
+    """Return rows one below the other, stretched where there is room."""
+    total = sum(heights)
+    stretch = min(area.rows / total, max(1.0, HIGHEST * len(heights) / total))
+    rows, y = [], area.first
+    for name, height in zip(names, heights, strict=True):
+        rows.append(Row(name, left, round(y, 4), width, round(height * stretch, 4)))
+        y += height * stretch
+    return rows
 
 
-def _width(block: Block, pitch: float, letter: float) -> float:
-    """Return how wide the groups of a block are together."""
-    return letter + sum(len(group.values) for group in block) * pitch + (len(block) - 1) * GAP
+def _edges(area: Area) -> tuple[float, float]:
+    """Return where rows begin and end: between the timing squares."""
+    inset = STRIP + SQUARE / 2 + 0.5
+    return area.x + inset, area.x + area.width - inset
 
 
-def _lay(first: Block, turns: Sequence[Block], last: Block, room: float) -> _Shape:
-    """Return a row: its turns from left to right, in as many lines as they need; results at the right."""
-    blocks = [block for block in (first, *turns, last) if block]
-    bubbles = sum(len(group.values) for block in blocks for group in block)
-    gaps = (len(blocks) - 1) * APART + sum(len(block) - 1 for block in blocks) * GAP
-    pitch = min(WIDEST, (room - gaps) / bubbles)
-    if pitch >= PITCH:
-        lines = [[*blocks[:-1]]]
-        letter, tail = 0.0, 0
-    else:
-        pitch, letter = PITCH, LETTER
-        lines = _broken(blocks[:-1], room, bool(first))
-        tail = _line_with_room(lines, last, room, bool(first))
-        if tail == len(lines):
-            lines.append([])
-    placed: list[_Placed] = []
-    labels: list[tuple[Label, int]] = []
-    for number, line in enumerate(lines):
-        x = INSET
-        for block in line:
-            x = _put(block, x, number, pitch, letter if block[0].turn else 0.0, placed, labels) + APART
-    _put(last, INSET + room - _width(last, pitch, 0), tail, pitch, 0.0, placed, labels)
-    return _Shape(tuple(placed), tuple(labels), len(lines))
-
-
-def _broken(blocks: Sequence[Block], room: float, has_first: bool) -> list[list[Block]]:
-    """Return blocks in lines, as many in each as it has room for."""
-    lines: list[list[Block]] = [[]]
-    x = 0.0
-    for index, block in enumerate(blocks):
-        width = _width(block, PITCH, LETTER if index or not has_first else 0.0)
-        if lines[-1] and x + width > room:
-            lines.append([])
-            x = 0.0
-        lines[-1].append(block)
-        x += width + APART
-    return lines
-
-
-def _line_with_room(lines: Sequence[Sequence[Block]], last: Block, room: float, has_first: bool) -> int:
-    """Return the last line that has room for what ends a row; or one more."""
-    needed = _width(last, PITCH, 0)
-    for number in reversed(range(len(lines))):
-        used = sum(_width(block, PITCH, LETTER) + APART for block in lines[number])
-        if used + needed <= room + (LETTER if has_first and not number else 0):
-            return number
-    return len(lines)
-
-
-def _put(
-    block: Block,
-    x: float,
-    line: int,
-    pitch: float,
-    letter: float,
-    placed: list[_Placed],
-    labels: list[tuple[Label, int]],
-) -> float:
-    """Place a block from x on, and return where it ends."""
-    x += letter
-    for index, group in enumerate(block):
-        x += GAP if index else 0
-        width = len(group.values) * pitch
-        labels.append((Label(0, group.field, group.turn, x + width / 2, 0, width), line))
-        for value in group.values:
-            placed.append(_Placed(Bubble(0, group.field, group.turn, value, round(x + pitch / 2, 4), 0), line))
-            x += pitch
-    return x
-
-
-def _log_shape(kit: Kit, turns: int, area: _Area) -> _Shape:
+def _log_shape(kit: Kit, turns: int, area: Area) -> Shape:
     """Return the row of a game: by its boxes where there are few enough, and otherwise by the opponent's moves."""
     first, last = before_turns(kit, turns), after_turns(kit)
-    replies = _lay(first, reply_turns(kit, turns), last, area.bubbles)
     by_box = box_turns(kit, turns)
+    replies = lay_row(first, reply_turns(kit, turns), last, area.bubbles)
     if by_box is None:
         return replies
-    boxes = _lay(first, by_box, last, area.bubbles)
+    boxes = lay_row(first, by_box, last, area.bubbles)
     return boxes if boxes.lines <= replies.lines else replies
 
 
-def _log_rows(kit: Kit, code: FormCode, area: _Area) -> tuple[list[_Shape], list[str]]:
-    """Return the rows of a sheet of games, the example first, and their names."""
-    if not code.turns:
+def _turns(kit: Kit, area: Area) -> int:
+    """Return for how many turns a row has room: for most games, and as many more as its lines hold."""
+    turns, longest = usual_turns(kit)
+    lines = _log_shape(kit, turns, area).lines
+    while turns < longest and _log_shape(kit, turns + 1, area).lines == lines:
+        turns += 1
+    return turns
+
+
+def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
+    """Return the rows of a sheet of games, the example first."""
+    shape = _log_shape(kit, code.turns, area) if code.turns else None
+    count = code.last - code.first + 1
+    if shape is None or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
-    shape = _log_shape(kit, code.turns, area)
-    numbers = [str(number) for number in range(code.first, code.last + 1)]
-    return [shape] * (len(numbers) + 1), ["", *numbers]
+    names = ["", *map(str, range(code.first, code.last + 1))]
+    left, right = _edges(area)
+    rows = _strips(area, names, [shape.least] * len(names), left, right - left)
+    return [_Cell(number, row, shape, area.x + INSET) for number, row in enumerate(rows, -1)]
 
 
-def _count_shape(kit: Kit, index: int, area: _Area) -> _Shape:
-    """Return the row of a box."""
-    *slots, void = counts(kit, kit.boxes[index])
-    return _lay((), [(slot,) for slot in slots], (void,), area.bubbles)
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """How boxes are laid out on sheets where beads are counted.
+
+    Attributes:
+        columns: how many of them stand side by side.
+        shapes: the row of a box, by its number of slots.
+        slots: how many each box has.
+    """
+
+    columns: int
+    shapes: dict[int, Shape]
+    slots: tuple[int, ...]
+
+    @classmethod
+    def of(cls, kit: Kit, area: Area) -> "_Counting":
+        """Return how the boxes of a kit are laid out: side by side where they would take several sheets."""
+        numbers, slots = count_numbers(kit), tuple(len(box.slots) for box in kit.boxes)
+        columns = 1
+        if (len(slots) + 1) * LINE > area.rows:
+            *most, void = counts(numbers, max(slots))
+            widest = sum(block_width((slot,)) + APART for slot in most) + block_width((void,))
+            columns = max(1, int((area.width - RIGHT + APART) / (widest + INSET + APART)))
+        room = (area.width - RIGHT + APART) / columns - APART - INSET
+        shapes = {}
+        for count in sorted(set(slots)):
+            *asked, void = counts(numbers, count)
+            shapes[count] = lay_row((), [(slot,) for slot in asked], (void,), room)
+        return cls(columns, shapes, slots)
+
+    def fitting(self, index: int, area: Area) -> int:
+        """Return how many boxes from one on fit on a sheet, below the example."""
+        left = len(self.slots) - index
+        if self.columns > 1:
+            return min(left, self.columns * (int(area.rows / LINE) - 1))
+        room, count = area.rows - self.shapes[self.slots[0]].least, 0
+        while count < left:
+            room -= self.shapes[self.slots[index + count]].least
+            if room < 0:
+                break
+            count += 1
+        return count
 
 
-def _boxes_that_fit(kit: Kit, index: int, area: _Area) -> int:
-    """Return how many boxes from one on fit on a sheet."""
-    room, count = area.rows, 0
-    while index + count < len(kit.boxes):
-        room -= _least(_count_shape(kit, index + count, area).lines)
-        if room < -1e-6:
-            break
-        count += 1
-    return count
-
-
-def _count_rows(kit: Kit, code: FormCode, area: _Area) -> tuple[list[_Shape], list[str]]:
-    """Return the rows of a sheet of boxes, and their names."""
-    if code.last > len(kit.boxes):
+def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
+    """Return the rows of a sheet where beads are counted, the example first: the first box of the kit as it is new."""
+    counting = _Counting.of(kit, area)
+    if not code.first <= code.last <= min(len(kit.boxes), code.first - 1 + counting.fitting(code.first - 1, area)):
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
-    numbers = range(code.first - 1, code.last)
-    return [_count_shape(kit, index, area) for index in numbers], [kit.boxes[index].id for index in numbers]
+    wanted = range(code.first - 1, code.last)
+    each = -(-len(wanted) // counting.columns)
+    pitch = (area.width - RIGHT + APART) / counting.columns
+    cells: list[_Cell] = []
+    for column in range(counting.columns):
+        left, right = _edges(area)
+        left += pitch * column
+        right = min(right, left + pitch - APART)
+        numbers = [0, *wanted[column * each : (column + 1) * each]]
+        heights = [counting.shapes[counting.slots[number]].least for number in numbers]
+        heights += [heights[-1]] * (each + 1 - len(heights))  # so that rows of all columns stand side by side
+        names = [kit.boxes[number].id for number in numbers]
+        rows = _strips(area, [*names, *[""] * (len(heights) - len(names))], heights, left, right - left)
+        for at, row in enumerate(rows[: len(numbers)]):
+            if at or not column:
+                shape, number = counting.shapes[counting.slots[numbers[at]]], column * each + at - 1
+                cells.append(_Cell(number, row, shape, area.x + pitch * column + INSET))
+    return cells
