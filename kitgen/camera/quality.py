@@ -1,0 +1,90 @@
+"""Says of a picture why it cannot be read, and what to do: words for whoever holds the camera."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from kitgen.camera.bubbles import Tones
+from kitgen.camera.corners import NAMES, CornersFound, Points
+from kitgen.camera.straight import SCALE, through
+from kitgen.check.picture.scan.aligning import Grey
+from kitgen.record.forms.form import Form
+
+#: Paper darker than this, of 255, is too dark; what is printed black has to be darker by so much.
+DARK, PALE = 60, 35
+#: The most blur of edges that were printed sharp, as a deviation in mm.
+BLURRED = 0.33
+#: Sheets printed larger or smaller by more than this are told of.
+SIZE = 0.012
+TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
+TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
+NO_SHEET = (
+    "shows no sheet to be marked: photograph one whole sheet from straight above, with the black markers in all four "
+    "corners"
+)
+NO_CODE = (
+    "shows a sheet whose code at the upper right cannot be read: photograph it from nearer, sharp, and with no shadow "
+    "on the code"
+)
+PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
+A_SCREEN = "this looks like a photo of a screen: photograph the paper itself"
+
+
+def no_sheet(grey: Grey) -> str:
+    """Return why no sheet was found in a picture."""
+    if float(np.percentile(grey, 95)) < DARK:
+        return TOO_DARK
+    few = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    # Sharp pictures have edges that are steep beside their contrast.
+    steep = np.abs(cv2.Sobel(few, cv2.CV_32F, 1, 0)) / 8
+    contrast = float(np.percentile(few, 99)) - float(np.percentile(few, 1))
+    if contrast > PALE and float(np.percentile(steep, 99.9)) < 0.1 * contrast:
+        return TOO_BLURRED
+    return NO_SHEET
+
+
+def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
+    """Return what is to be done about the corners of a sheet that are not seen.
+
+    Args:
+        corners: those that are.
+        view: takes mm of the sheet to dots of the picture; None where too few corners say so.
+        form: the sheet.
+        shape: height and width of the picture.
+    """
+    gone = corners.missing
+    halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
+    if gone in halves:
+        return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
+    if len(gone) > 1:
+        return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
+    name = NAMES[gone[0]]
+    if view is not None:
+        corner = form.corners[gone[0]]
+        x, y = through(view, np.array([corner.x, corner.y]))
+        if 0 <= x < shape[1] and 0 <= y < shape[0]:
+            return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
+    return f"the {name} corner of the sheet is missing: take the photo from a little higher"
+
+
+def quality(tones: Tones, straight: Grey, form: Form) -> str:
+    """Return why a straightened sheet cannot be judged; nothing where it can."""
+    if tones.white < DARK or tones.white - tones.black < PALE:
+        return TOO_DARK
+    return TOO_BLURRED if blur_of(straight, form) > BLURRED else ""
+
+
+def blur_of(straight: Grey, form: Form) -> float:
+    """Return the blur of the squares' edges as a deviation, in mm."""
+    found = []
+    for square in form.squares:
+        reach = round((square.side / 2 + 0.8) * SCALE)
+        x, y = round(square.x * SCALE), round(square.y * SCALE)
+        across = straight[y - 3 : y + 4, max(x - reach, 0) : x + reach + 1].mean(axis=0)
+        down = straight[max(y - reach, 0) : y + reach + 1, x - 3 : x + 4].mean(axis=1)
+        for line in (across, down):
+            tall = float(line.max() - line.min())
+            if tall > PALE / 2 and len(line) > reach:
+                found.append(tall / max(float(np.abs(np.diff(line)).max()), 1e-3) / np.sqrt(2 * np.pi) / SCALE)
+    return float(np.median(found)) if found else 1.0
