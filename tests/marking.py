@@ -1,7 +1,7 @@
 """Sheets that are filled in: games of simulated machines, as somebody marks them."""
 
 from kitgen.machine.paper_machine import Table
-from kitgen.record.forms.asked import Replies
+from kitgen.record.forms.asked import Moves
 from kitgen.record.forms.form import RESULTS, STARTS
 from kitgen.record.forms.make import form_codes, make_form
 from kitgen.session.marked.marks import EMPTY, MARKED, Mark
@@ -27,7 +27,7 @@ def game_marks(kit, game, form, *, last_reply=False):
     table = Table(kit.game, kit.game.start())
     if kit.game.repetition is not None:
         table.met[table.position] += 1
-    picks, replies, turn, reply, marks = list(game.picks), Replies(kit), 1, None, []
+    picks, moves, turn, reply, marks = list(game.picks), Moves(kit), 1, None, []
 
     def note(field, *values):
         asked = (field, (turn - 1) % room + 1) in there
@@ -38,17 +38,17 @@ def game_marks(kit, game, form, *, last_reply=False):
             reply = move
         else:
             if reply is not None:
-                note("reply", *replies.marks(reply))
+                note("reply", *moves.marks(reply))
             located = kit.locate(table.position)
             if located is not None:
                 box, slot = picks.pop(0)
                 note("box", kit.boxes[box].id)
                 note("bead", kit.boxes[box].slots[slot].colour.key)
-                note("move", *replies.marks(move))
+                note("move", *moves.marks(move))
             turn, reply = turn + 1, None
         table.play(move)
     if reply is not None and last_reply:
-        note("reply", *replies.marks(reply))
+        note("reply", *moves.marks(reply))
     marks.append(Mark("result", 0, _NAMES[game.outcome]))
     if ("starts", 0) in there:
         marks.append(Mark("starts", 0, STARTS[game.side]))

@@ -11,7 +11,7 @@ from functools import cached_property
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.paper_machine import Table
 from kitgen.model import Move
-from kitgen.record.forms.asked import Replies
+from kitgen.record.forms.asked import Moves
 from kitgen.record.passages import Stand, without_a_box
 
 
@@ -23,7 +23,7 @@ class Reached:
         stand: how it stands there.
         replies: the moves of the other side on the way, each with the number of turns without a bead that the machine
             has had before it.
-        passed: how many such turns it has had in all.
+        own: the machine's own moves in such turns.
         box: the machine's next box; None where the game is over.
         result: how it ends there for the machine: 1, 0 or -1. At a box it is how a game ends that finds it empty; None
             where it does not end there.
@@ -31,7 +31,7 @@ class Reached:
 
     stand: Stand
     replies: tuple[tuple[int, Move], ...]
-    passed: int
+    own: tuple[Move, ...]
     box: Box | None
     result: int | None
 
@@ -41,7 +41,7 @@ class Paths:
 
     Attributes:
         kit: the kit.
-        replies: how the moves of the table are marked.
+        moves: how moves on the table are marked.
 
     >>> from kitgen.kit.build import make_kit
     >>> paths = Paths(make_kit("her"))
@@ -52,7 +52,7 @@ class Paths:
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
-        self.replies = Replies(kit)
+        self.moves = Moves(kit)
         self._ahead: dict[Stand, tuple[Reached, ...]] = {}
         self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
 
@@ -68,7 +68,7 @@ class Paths:
         """Return all that a game can come to without another bead."""
         found = self._ahead.get(stand)
         if found is None:
-            found = self._ahead[stand] = tuple(self._reached(self._table(stand), stand.side, (), 0))
+            found = self._ahead[stand] = tuple(self._reached(self._table(stand), stand.side, (), ()))
         return found
 
     def after(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
@@ -85,24 +85,24 @@ class Paths:
         return found
 
     def _reached(
-        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], passed: int
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
     ) -> Iterator[Reached]:
         """Yield what a game on a table can come to."""
         kit, ended = self.kit, table.ended()
         if ended is not None:
-            yield Reached(_stand(table, side), replies, passed, None, ended if side == 0 else -ended)
+            yield Reached(_stand(table, side), replies, own, None, ended if side == 0 else -ended)
             return
         mine = table.position.to_move == side
         located = kit.locate(table.position) if mine else None
         if located is not None:
-            yield Reached(_stand(table, side), replies, passed, located[0], kit.rule.when_empty.outcome)
+            yield Reached(_stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
             return
         for move in self._alike(table) if mine else without_a_box(kit, side, table):
             after = self._moved(table, move)
             if mine:
-                yield from self._reached(after, side, replies, passed + 1)
+                yield from self._reached(after, side, replies, (*own, move))
             else:
-                yield from self._reached(after, side, (*replies, (passed, move)), passed)
+                yield from self._reached(after, side, (*replies, (len(own), move)), own)
 
     def _alike(self, table: Table) -> Sequence[Move]:
         """Return the moves of the machine in a position without a box: the one that it makes, and its images."""

@@ -139,7 +139,7 @@ def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
         return Doubt("faint-alone")
     for field, turn in _kinds(marks):
         values = marks.marked_in(field, turn)
-        if len(values) > (2 if paths.replies.paired and field in ("reply", "move") else 1):
+        if len(values) > (2 if paths.moves.paired and field in ("reply", "move") else 1):
             return Doubt("two", field, turn, values)
     fits = [fit for fit in fits if not fit.cost.all]
     if fits and fits[0].at_empty:

@@ -11,7 +11,7 @@ from kitgen.session.marked.marks import Cost, RowMarks
 from kitgen.session.marked.paths import Paths, Reached
 
 #: So many ways are tried at most; a row in which more are possible has too little in it.
-MOST_TRIED = 20_000
+MOST_TRIED = 1_500
 
 #: How a game may stand, each with the machine's next turn, and with what it has cost to come there.
 _Stands = dict[tuple[Stand, int], Cost]
@@ -103,12 +103,12 @@ class _Search:
         for (stand, turn), before in stands.items():
             for reached in self._paths.ahead(stand):
                 cost = self._sum(before, self._passed(reached, turn))
-                ended = None if cost is None else self._ended(reached, turn + reached.passed, cost)
+                ended = None if cost is None else self._ended(reached, turn + len(reached.own), cost)
                 if ended is not None and reached.result is not None:
                     yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
                 if cost is not None and reached.box is not None:
                     there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
-                    at = turn + reached.passed
+                    at = turn + len(reached.own)
                     self._keep(there, (reached.stand, at), self._sum(cost, self._reply(reached, at)))
         for box, there in boxes.values():
             for slot in box.slots if there else ():
@@ -117,17 +117,18 @@ class _Search:
                     yield from self._from((*picks, PickedBead(box.id, slot.colour.letter.upper())), after)
 
     def _passed(self, reached: Reached, turn: int) -> Cost:
-        """Return what is marked in turns without a bead that should not be; the other side's moves may be, or not."""
+        """Return what is marked in turns without a bead that should not be; moves on the table may be, or not."""
         over = 0
-        for passed in range(reached.passed):
+        for passed, move in enumerate(reached.own):
             at = turn + passed
+            over += self._marks.besides("move", at, *self._paths.moves.marks(move))
             over += self._marks.besides("reply", at, *self._moves(reached, passed))
             over += sum(len(self._marks.marked_in(field, at)) for field in ("box", "bead"))
         return Cost(over)
 
     def _moves(self, reached: Reached, passed: int) -> tuple[str, ...]:
         """Return the marks for what the other side did before a turn."""
-        return tuple(mark for at, move in reached.replies if at == passed for mark in self._paths.replies.marks(move))
+        return tuple(mark for at, move in reached.replies if at == passed for mark in self._paths.moves.marks(move))
 
     def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
         """Return how games stand after a bead, as far as it can be meant."""
@@ -140,7 +141,7 @@ class _Search:
             if own is None or not asked:
                 continue  # the row has no room for so long a game
             for move, after in self._paths.after(stand, slot):
-                made = self._marks.choosing("move", turn, *self._paths.replies.marks(move))
+                made = self._marks.choosing("move", turn, *self._paths.moves.marks(move))
                 self._keep(found, (after, turn + 1), self._sum(own, made))
         return found
 
@@ -152,7 +153,7 @@ class _Search:
         box = reached.box.id if reached.box else ""
         if reached.result is None or box in self._full:
             return None
-        over = self._marks.besides("reply", turn, *self._moves(reached, reached.passed))
+        over = self._marks.besides("reply", turn, *self._moves(reached, len(reached.own)))
         over += self._marks.besides("box", turn, box)
         over += sum(
             mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
@@ -162,7 +163,7 @@ class _Search:
 
     def _reply(self, reached: Reached, turn: int) -> Cost | None:
         """Return what the move of the other side just before a box costs."""
-        return self._marks.choosing("reply", turn, *self._moves(reached, reached.passed))
+        return self._marks.choosing("reply", turn, *self._moves(reached, len(reached.own)))
 
     def _sum(self, *costs: Cost | None) -> Cost | None:
         """Return what several things cost together; None where that is too much, or one of them cannot be."""
