@@ -24,8 +24,8 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.record.samples import sample_games
 from kitgen.session import store, versions
 from kitgen.session.beads import RunningBeads, cares_how_it_ended, with_counts
-from kitgen.session.past import played
 from kitgen.session.noted_rows import NotedRow
+from kitgen.session.past import played
 from kitgen.session.session import Session
 
 KITS = ("her", "him", "gardner24", "menace", "awari-mini", "ladder")

@@ -179,6 +179,14 @@ class Session:
         except (ValueError, TypeError, AttributeError):
             raise SessionError(f"{self.path} is damaged: a game in it cannot be read") from None
 
+    def could_be(self, row: GameRow) -> GameRow:
+        """Return a game as it is understood, and note nothing.
+
+        Raises:
+            RecordError: it cannot have been played so.
+        """
+        return understood(self.passages, row)
+
     def add(self, row: GameRow, *, as_written: bool = False) -> GameRow:
         """Note one game, and return it as it was understood; when this returns it is on the disk.
 
