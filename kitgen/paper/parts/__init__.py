@@ -49,6 +49,8 @@ _ALL = (
     ),
     Part("operator", _drawn_in("operator"), usual=_ANY, shares="as-is"),
     Part("log", _drawn_in("log"), usual=_ANY, spared=True),
+    Part("log-marks", _drawn_in("log_marks")),
+    Part("count-marks", _drawn_in("count_marks")),
     Part("curve", _drawn_in("curve"), usual=_ANY, bands=True, spared=True),
     Part("story", _drawn_in("story"), reads=("story",), needs=("story",)),
     Part("boxes", _drawn_in("boxes"), made_of=BOXES, shows="cards", reads=("box", "paper", "clearance")),

@@ -14,7 +14,7 @@ INSET, RIGHT = 12.0, 4.6
 #: The code; what stands above the headings; the headings; the room of reference bubbles at the foot.
 CODE, HEAD, HEADINGS, REFERENCES = 28.0, 36.0, 5.0, 12.0
 #: Timing squares lie about so far apart along the top and the foot; and so many reference bubbles stand in a row.
-APART, REFERENCE_BUBBLES = 8.3, 12
+EVERY, REFERENCE_BUBBLES = 8.3, 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Area:
     def squares(self, levels: Sequence[float]) -> Iterator[Square]:
         """Yield the timing squares: along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
-        count = round(room / APART)
+        count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):
             for index in range(count):
                 yield Square(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)

@@ -1,13 +1,11 @@
 """What is asked of a game or a box on a sheet to be marked: groups of bubbles, before they have their places."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move
 from kitgen.record.forms.form import RESULTS, STARTS, Field
-from kitgen.record.samples import sample_games
 
 #: A turn with more boxes than this asks for the opponent's move; one bubble for each move is for so few.
 MOST_BOXES = MOST_MOVES = 12
@@ -92,49 +90,49 @@ def _halves(text: str) -> tuple[str, str]:
     return text[: len(text) // 2], text[len(text) // 2 :]
 
 
-def _met(kit: Kit, turn: int) -> list[Box]:
-    """Return the boxes that may be opened on a turn."""
-    return [box for box in kit.boxes if box.turn == turn or (box.later and box.turn < turn)]
+def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
+    """Return the boxes that may be opened on a turn; where games go on in other rows this may be any turn."""
+    return [box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)]
 
 
-def _beads(kit: Kit, turn: int) -> Group:
-    """Return the group for the bead of a turn."""
-    found = {slot.colour.key for box in _met(kit, turn) for slot in box.slots}
+def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Group:
+    """Return the group for the bead of a turn from one of some boxes."""
+    found = {slot.colour.key for box in boxes for slot in box.slots}
     return Group("bead", turn, tuple(colour.key for colour in kit.palette if colour.key in found))
 
 
-def box_turns(kit: Kit, turns: int) -> list[Block] | None:
+def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
     """Return what is asked of each turn by its box; None where a turn has too many."""
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
-        boxes = tuple(box.id for box in _met(kit, turn))
-        if len(boxes) > MOST_BOXES:
+        met = _met(kit, turn, longer=longer)
+        if len(met) > MOST_BOXES:
             return None
-        asked = (Group("box", turn, boxes),) if len(boxes) > 1 else ()
-        blocks.append((*asked, _beads(kit, turn)))
+        asked = (Group("box", turn, tuple(box.id for box in met)),) if len(met) > 1 else ()
+        blocks.append((*asked, _beads(kit, turn, met)))
     return blocks
 
 
-def reply_turns(kit: Kit, turns: int) -> list[Block]:
+def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
     """Return what is asked of each turn by the opponent's move before it, and by the bead.
 
     Where a bead may stand for several moves that are alike, and these make a difference later on, by the machine's own
     move on the table: from it the bead follows, and what comes after it is told in the same cells.
     """
-    moves, longest = Moves(kit), max(box.turn for box in kit.boxes)
+    moves, last = Moves(kit), max(box.turn for box in kit.boxes)
     blocks: list[Block] = []
     for turn in range(1, turns + 1):
-        values, met = moves.replies(turn), _met(kit, turn)
+        values, met = moves.replies(0 if longer else turn), _met(kit, turn, longer=longer)
         asked = (Group("reply", turn, values),) if values else ()
         several = sum(any(len(slot.moves) > 1 for slot in box.slots) for box in met)
-        told = turn < longest and several > MOST_TWINS * len(met)
-        blocks.append((*asked, Group("move", turn, moves.own(met)) if told else _beads(kit, turn)))
+        told = (longer or turn < last) and several > MOST_TWINS * len(met)
+        blocks.append((*asked, Group("move", turn, moves.own(met)) if told else _beads(kit, turn, met)))
     return blocks
 
 
-def before_turns(kit: Kit, turns: int) -> Block:
+def before_turns(kit: Kit, *, longer: bool) -> Block:
     """Return what is asked first: whether the game goes on from the row above, and who starts."""
-    on = (Group("on", 0, ("",)),) if turns < most_turns(kit) else ()
+    on = (Group("on", 0, ("",)),) if longer else ()
     return (*on, Group("starts", 0, STARTS)) if len(kit.players) == 2 else on
 
 
@@ -159,23 +157,3 @@ def count_numbers(kit: Kit) -> tuple[int, ...]:
     """
     most = max((slot.beads for box in kit.boxes for slot in box.slots), default=0)
     return tuple(range(most + 1)) if kit.rule.only_takes and most < len(ADDED_UP) else ADDED_UP
-
-
-def most_turns(kit: Kit) -> int:
-    """Return on how many turns the machine may open a box; very many where a position may come on several."""
-    return 999 if any(box.later for box in kit.boxes) else max(box.turn for box in kit.boxes)
-
-
-def usual_turns(kit: Kit, share: float = 0.8) -> tuple[int, int]:
-    """Return on how many turns the machine moves in most of its games, and in the longest.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> usual_turns(make_kit("her"))
-    (3, 3)
-    """
-    longest = max(box.turn for box in kit.boxes)
-    if most_turns(kit) == longest:
-        return longest, longest
-    opponent = "random" if kit.choices.opponent == "any" else "winning-move"
-    lengths = sorted(math.ceil(len(game.moves) / 2) for game in sample_games(kit, 20, 20, opponent))
-    return (lengths[math.ceil(share * len(lengths)) - 1], lengths[-1]) if lengths else (longest, longest)

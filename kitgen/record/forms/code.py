@@ -6,7 +6,7 @@ A line of words, the same in every language::
 
 Its format with its version; the part; the kit's name, hash and rule, as in the code on a log (``log_code.py``); the
 paper; the number of the sheet; its first and last row, counted through all sheets; and for how many turns a row has
-room. Capitals stand for small letters, where no name has a capital letter.
+room, with a + where a game may have more. Capitals stand for small letters, where no name has a capital letter.
 """
 
 import re
@@ -40,6 +40,7 @@ class FormCode:
         sheet: the number of the sheet among those of its part, from 1.
         first, last: its rows, counted from 1 through all sheets: of a log these are the numbers of the games.
         turns: for how many turns of the machine a row of a log has room; 0 where boxes are counted.
+        longer: whether a game may have more turns, and then goes on in another row.
     """
 
     part: str
@@ -50,7 +51,8 @@ class FormCode:
     sheet: int
     first: int
     last: int
-    turns: int
+    turns: int = 0
+    longer: bool = False
 
     @property
     def text(self) -> str:
@@ -61,13 +63,16 @@ class FormCode:
         """
         names = [quote(name, safe="") for name in (self.kit, self.hash, self.rule)]
         words = [f"{FORMAT}:{VERSION}", self.part, *names, self.page]
-        said = " ".join([*words, str(self.sheet), f"{self.first}-{self.last}", str(self.turns)])
+        said = " ".join([*words, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"])
         return said.upper() if all(name == name.lower() for name in (self.kit, self.rule)) else said
 
 
-def form_code(kit: Kit, part: str, page: str, sheet: int, rows: tuple[int, int], turns: int = 0) -> FormCode:
+def form_code(
+    kit: Kit, part: str, page: str, sheet: int, rows: tuple[int, int], turns: int = 0, *, longer: bool = False
+) -> FormCode:
     """Return what the code on a sheet of a kit says."""
-    return FormCode(part, kit.name, kit.short_hash, PurePath(kit.choices.rule).name, page, sheet, *rows, turns)
+    rule = PurePath(kit.choices.rule).name
+    return FormCode(part, kit.name, kit.short_hash, rule, page, sheet, *rows, turns, longer)
 
 
 def parse_form_code(text: str) -> FormCode:
@@ -86,12 +91,15 @@ def parse_form_code(text: str) -> FormCode:
         raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
     if version != str(VERSION):
         raise RecordError(f"{quoted(text)} is a code of version {quoted(version)}; this kitgen reads {VERSION}")
-    numbers = re.fullmatch("([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})", " ".join(words[5:]))
+    numbers = re.fullmatch(
+        "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)", " ".join(words[5:])
+    )
     if numbers is None or words[0] not in (LOG, COUNT) or words[4] not in PAPERS:
         raise RecordError(
             f"{quoted(text)} is not the code of a sheet to be marked: its words are not as they should be"
         )
     if not re.fullmatch("[0-9a-f]{8}", words[2]):
         raise RecordError(f"{quoted(text)} names no kit: {quoted(words[2])} is not a hash of eight digits")
-    sheet, first, last, turns = map(int, numbers.groups())
-    return FormCode(words[0], unquote(words[1]), words[2], unquote(words[3]), words[4], sheet, first, last, turns)
+    sheet, first, last, turns = map(int, numbers.groups()[:4])
+    part, name, kit_hash, rule, page = words[0], unquote(words[1]), words[2], unquote(words[3]), words[4]
+    return FormCode(part, name, kit_hash, rule, page, sheet, first, last, turns, bool(numbers[5]))

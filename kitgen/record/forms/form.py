@@ -56,7 +56,8 @@ class Bubble:
         turn: the machine's turn, from 1, forced ones included; of a count the number of the slot in its box, from 1; 0
             for what belongs to the whole row.
         value: of a box its id, of a bead the key of its colour, of a reply and of a move one of ``Moves.marks``, of a
-            count a number (numbers that are marked are added up); one of ``STARTS`` or ``RESULTS``; nothing where the mark alone says all.
+            count a number (those that are marked are added up); one of ``STARTS`` or ``RESULTS``; nothing where the
+            mark alone says all.
         x, y: its middle.
     """
 

@@ -6,19 +6,20 @@ from dataclasses import dataclass
 
 from kitgen.errors import RecordError
 from kitgen.kit.kit import Kit
-from kitgen.record.forms.area import APART, INSET, RIGHT, SQUARE, STRIP, Area
+from kitgen.record.forms.area import INSET, RIGHT, SQUARE, STRIP, Area
 from kitgen.record.forms.asked import (
+    Block,
     after_turns,
     before_turns,
     box_turns,
     count_numbers,
     counts,
     reply_turns,
-    usual_turns,
 )
 from kitgen.record.forms.code import LOG, FormCode, form_code
 from kitgen.record.forms.form import Bubble, Form, Label, Row
-from kitgen.record.forms.shape import LINE, Shape, block_width, lay_row
+from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, PITCH, WIDEST, Shape, block_width, lay_row
+from kitgen.record.forms.turns import most_turns, usual_turns
 
 #: A bubble, and the most height of a row of one line.
 DIAMETER, HIGHEST = 3.8, 8.75
@@ -40,19 +41,19 @@ def form_codes(kit: Kit, part: str, page: str) -> list[FormCode]:
     if not kit.boxes:
         return []
     if part == LOG:
-        turns = _turns(kit, area)
-        fits = min(GAMES, int(area.rows / _log_shape(kit, turns, area).least) - 1)
+        turns, longer = _turns(kit, area)
+        fits = min(GAMES, int(area.rows / _log_shape(kit, turns, longer, area).least) - 1)
         if fits < 1:
             raise RecordError(f"a game of kit {kit.name!r} is too long for a sheet to be marked; print the part log")
         ends = [number * fits for number in range(1, 1 + min(MOST_SHEETS, math.ceil(ALL_GAMES / fits)))]
     else:
-        counting, turns, ends = _Counting.of(kit, area), 0, [0]
+        counting, turns, longer, ends = _Counting.of(kit, area), 0, False, [0]
         while ends[-1] < len(kit.boxes):
             ends.append(ends[-1] + counting.fitting(ends[-1], area))
         ends = ends[1:]
     firsts = [1, *(end + 1 for end in ends)]
     return [
-        form_code(kit, part, page, number, (first, last), turns)
+        form_code(kit, part, page, number, (first, last), turns, longer=longer)
         for number, (first, last) in enumerate(zip(firsts, ends, strict=False), 1)
     ]
 
@@ -130,7 +131,7 @@ class _Cell:
 def _strips(area: Area, names: Sequence[str], heights: Sequence[float], left: float, width: float) -> list[Row]:
     """Return rows one below the other, stretched where there is room."""
     total = sum(heights)
-    stretch = min(area.rows / total, max(1.0, HIGHEST * len(heights) / total))
+    stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
     for name, height in zip(names, heights, strict=True):
         rows.append(Row(name, left, round(y, 4), width, round(height * stretch, 4)))
@@ -144,29 +145,35 @@ def _edges(area: Area) -> tuple[float, float]:
     return area.x + inset, area.x + area.width - inset
 
 
-def _log_shape(kit: Kit, turns: int, area: Area) -> Shape:
+def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> Shape:
     """Return the row of a game: by its boxes where there are few enough, and otherwise by the opponent's moves."""
-    first, last = before_turns(kit, turns), after_turns(kit)
-    by_box = box_turns(kit, turns)
-    replies = lay_row(first, reply_turns(kit, turns), last, area.bubbles)
+    first, last = before_turns(kit, longer=longer), after_turns(kit)
+    by_box = box_turns(kit, turns, longer=longer)
+    replies = lay_row(first, reply_turns(kit, turns, longer=longer), last, area.bubbles)
     if by_box is None:
         return replies
     boxes = lay_row(first, by_box, last, area.bubbles)
     return boxes if boxes.lines <= replies.lines else replies
 
 
-def _turns(kit: Kit, area: Area) -> int:
-    """Return for how many turns a row has room: for most games, and as many more as its lines hold."""
+def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
+    """Return for how many turns a row has room, and whether a game may have more.
+
+    It is room for most games, and for as many turns more as its lines hold.
+    """
     turns, longest = usual_turns(kit)
-    lines = _log_shape(kit, turns, area).lines
-    while turns < longest and _log_shape(kit, turns + 1, area).lines == lines:
+    most = most_turns(kit)
+    lines = _log_shape(kit, turns, turns != most, area).lines
+    if most is not None and _log_shape(kit, most, False, area).lines <= lines:
+        return most, False
+    while turns < longest and _log_shape(kit, turns + 1, True, area).lines <= lines:
         turns += 1
-    return turns
+    return turns, turns != most
 
 
 def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
     """Return the rows of a sheet of games, the example first."""
-    shape = _log_shape(kit, code.turns, area) if code.turns else None
+    shape = _log_shape(kit, code.turns, code.longer, area) if code.turns else None
     count = code.last - code.first + 1
     if shape is None or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
@@ -197,13 +204,16 @@ class _Counting:
         columns = 1
         if (len(slots) + 1) * LINE > area.rows:
             *most, void = counts(numbers, max(slots))
-            widest = sum(block_width((slot,)) + APART for slot in most) + block_width((void,))
+            widest = sum(block_width((slot,), letter=LETTER) + GAP for slot in most) + block_width((void,))
             columns = max(1, int((area.width - RIGHT + APART) / (widest + INSET + APART)))
         room = (area.width - RIGHT + APART) / columns - APART - INSET
-        shapes = {}
-        for count in sorted(set(slots)):
-            *asked, void = counts(numbers, count)
-            shapes[count] = lay_row((), [(slot,) for slot in asked], (void,), room)
+        asked = {count: counts(numbers, count) for count in sorted(set(slots))}
+        widest = WIDEST
+        while True:  # all rows alike: where some have several lines, others are no wider
+            shapes = {count: _lay_counts(block, room, widest) for count, block in asked.items()}
+            if widest == PITCH or all(shape.lines == 1 for shape in shapes.values()):
+                break
+            widest = PITCH
         return cls(columns, shapes, slots)
 
     def fitting(self, index: int, area: Area) -> int:
@@ -218,6 +228,12 @@ class _Counting:
                 break
             count += 1
         return count
+
+
+def _lay_counts(asked: Block, room: float, widest: float) -> Shape:
+    """Return the row of a box."""
+    *slots, void = asked
+    return lay_row((), [(slot,) for slot in slots], (void,), room, lettered=True, widest=widest)
 
 
 def _count_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
