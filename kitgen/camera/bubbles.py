@@ -5,6 +5,7 @@ nor dim light matter. What a pencil leaves is dark in some place, however little
 shade of grey, however much.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -18,12 +19,22 @@ from kitgen.check.picture.scan.aligning import Grey
 from kitgen.record.forms.form import Bubble, Form
 
 State = Literal["marked", "empty", "unsure"]
-#: Below the first darkness a bubble is empty, above the second one marked.
-EMPTY, MARKED = 0.2, 0.34
-#: A bubble that is lighter than the darkest of its group by this factor was rubbed out.
+#: A bubble is looked at within so much of its ring, and is as dark as this share of its dots, the darkest ones.
+WITHIN, DARKEST = 0.78, 0.08
+#: An empty bubble has its letter: how dark these are tells the share of the lightest bubbles of a sheet, and of those
+#: with the same letter, which may be darker than the former by so much.
+LIGHTEST, ALIKE, LETTER = 0.3, 0.25, 0.08
+#: A bubble darker than an empty one by no more than this is empty.
+EMPTY = 0.08
+#: What covers a bubble evenly is a mark, and no trace of a rubber, where it is darker than the first; a line, whose
+#: bubble is light for the most part, where it is darker than the second, and than an empty bubble by the third.
+COVERED, LINE, MORE = 0.43, 0.29, 0.13
+#: The middle dot of a bubble with a line in it is lighter than this share of the darkest.
+LIGHT = 0.62
+#: What is lighter than a mark, and than this share of the darkest of its group, is what a rubber or a neighbour left.
 RUBBED = 0.5
-#: The share of a bubble's dots that are darker than its darkness.
-COVERED = 0.08
+#: Fields whose groups may have several marks: moves that are told by two cells, numbers that are added up.
+SEVERAL = frozenset(("reply", "move", "count"))
 #: Mm of paper about which the lightest is white.
 PAPER = 8.0
 _Tones = npt.NDArray[np.float32]
@@ -76,37 +87,54 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
     return picture[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
 
 
-def darkness_of(tones: Tones, places: Sequence[tuple[float, float]], diameter: float) -> _Tones:
-    """Return how dark the darkest dots are in a bubble at each place."""
+def darkness_of(tones: Tones, places: Sequence[tuple[float, float]], diameter: float) -> tuple[_Tones, _Tones]:
+    """Return how dark the darkest dots are in a bubble at each place, and how dark the middle one."""
     reach = int(np.ceil(diameter / 2 * SCALE))
     steps = np.arange(-reach, reach + 1)
     down, across = np.meshgrid(steps, steps, indexing="ij")
-    disc = across**2 + down**2 <= (0.92 * diameter / 2 * SCALE) ** 2
+    disc = across**2 + down**2 <= (WITHIN * diameter / 2 * SCALE) ** 2
     middles = np.round(np.asarray(places).reshape(-1, 2) * SCALE).astype(int)
     rows = np.clip(middles[:, 1, None] + down[disc], 0, tones.dark.shape[0] - 1)
     columns = np.clip(middles[:, 0, None] + across[disc], 0, tones.dark.shape[1] - 1)
-    return np.asarray(np.quantile(tones.dark[rows, columns], 1 - COVERED, axis=1), np.float32)
+    darkest, middle = np.quantile(tones.dark[rows, columns], (1 - DARKEST, 0.5), axis=1)
+    return np.maximum(darkest, 0).astype(np.float32), np.maximum(middle, 0).astype(np.float32)
 
 
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, Reading]:
     """Return what is read of each bubble of a sheet."""
-    found = darkness_of(tones, [(one.x, one.y) for one in form.bubbles], form.diameter)
-    blank = float(np.median(darkness_of(tones, form.empty, form.diameter)))
-    dark = {bubble: max(0.0, float(value)) for bubble, value in zip(form.bubbles, found, strict=True)}
-    most: dict[tuple[int, str, int], float] = {}
-    for bubble, value in dark.items():
-        group = bubble.row, bubble.field, bubble.turn
-        most[group] = max(most.get(group, 0.0), value)
-    return {
-        bubble: Reading(_state(value, most[bubble.row, bubble.field, bubble.turn], blank), round(min(value, 1.0), 3))
-        for bubble, value in dark.items()
-    }
+    darkest, middle = darkness_of(tones, [(one.x, one.y) for one in form.bubbles], form.diameter)
+    most: dict[tuple[int, str, int], float] = defaultdict(float)
+    alike: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for bubble, dark in zip(form.bubbles, darkest, strict=True):
+        most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
+        alike[bubble.field, bubble.value].append(float(dark))
+    lightest = float(np.quantile(darkest, LIGHTEST))
+    blank = {letter: min(float(np.quantile(all_of, ALIKE)), lightest + LETTER) for letter, all_of in alike.items()}
+    found = {}
+    for bubble, dark, mean in zip(form.bubbles, darkest, middle, strict=True):
+        rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
+        state = state_of(float(dark), float(mean), blank[bubble.field, bubble.value], rival)
+        found[bubble] = Reading(state, round(min(float(dark), 1.0), 3))
+    return found
 
 
-def _state(dark: float, most: float, blank: float) -> State:
-    """Return what a bubble is, by its darkness, that of the darkest of its group, and of one that is empty."""
-    if dark < max(EMPTY, blank + 0.05):
+def state_of(dark: float, middle: float, blank: float, rival: float) -> State:
+    """Return what a bubble is.
+
+    Args:
+        dark: how dark its darkest dots are.
+        middle: how dark its middle one is, by darkness.
+        blank: how dark the darkest dots of an empty one are.
+        rival: how dark the darkest bubble of its group is, where only one may be marked; else 0.
+
+    >>> state_of(0.9, 0.8, 0.1, 0.9), state_of(0.35, 0.1, 0.1, 0.35), state_of(0.12, 0.1, 0.1, 0.9)
+    ('marked', 'marked', 'empty')
+    >>> state_of(0.35, 0.3, 0.1, 0.35), state_of(0.35, 0.3, 0.1, 0.9)
+    ('unsure', 'empty')
+    """
+    if dark < blank + EMPTY:
         return "empty"
-    if dark > MARKED and dark > RUBBED * most:
+    line = middle < LIGHT * dark and dark > max(LINE, blank + MORE)
+    if (line or dark > COVERED) and dark >= RUBBED * rival:
         return "marked"
-    return "unsure"
+    return "empty" if dark < min(COVERED, RUBBED * rival) else "unsure"

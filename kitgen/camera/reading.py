@@ -164,10 +164,9 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
         form = make_form(kit, code)
     except RecordError as why:
         raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
-    view = view_of(corners, form)
-    place = straightening(grey, view, form)
+    place = straightening(grey, corners, form)
     if place.gaps:
-        raise CameraError(missing_corners(corners, view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
+        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
     straight = straight_picture(grey, place, form)
     tones = tones_of(straight, form)
     refusal = quality(tones, straight, form)

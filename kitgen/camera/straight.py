@@ -5,8 +5,8 @@ and tells by how much the paper lies elsewhere there; between the edges that is 
 computer-aided design of space forms, MIT 1967), which is exact for paper that is bent like a roof or a roll.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +27,8 @@ GAP = 45.0
 #: Mm between the knots of the map from the sheet to the picture.
 KNOTS = 3.0
 _SIDES = ("upper", "lower", "left", "right")
+#: The markers at both ends of each edge; by the same numbers the corners of each marker that lie on it.
+_OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,19 +108,20 @@ def _quad(corner: Corner) -> Points:
     return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
 
 
-def straightening(grey: Grey, view: Points, form: Form) -> Straightening:
+def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
     """Return where each place of a sheet is in a picture.
 
     Args:
         grey: the picture.
-        view: takes mm of the sheet to dots of the picture, in perspective.
+        corners: the markers that were found in it.
         form: what is printed on the sheet.
     """
+    view = view_of(corners, form)
     squares = np.array([(one.x, one.y, one.side) for one in form.squares])
     left, top, right, bottom = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
     lines = ((1, top), (1, bottom), (0, left), (0, right))
     edges, gaps, found = [], [], 0
-    for name, (axis, level) in zip(_SIDES, lines, strict=True):
+    for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
         mine = squares[np.abs(squares[:, axis] - level) < 0.5]
         mine = mine[np.argsort(mine[:, 1 - axis])]
         along, apart = _apart(grey, view, mine, 1 - axis)
@@ -126,7 +129,12 @@ def straightening(grey: Grey, view: Points, form: Form) -> Straightening:
         ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
         if not len(along) or float(np.diff(ends).max()) > GAP:
             gaps.append(name)
-        edges.append(_Edge(along, apart) if len(along) else _Edge(np.zeros(1), np.zeros((1, 2))))
+        for corner in (form.corners[number] for number in own if number in corners.quads):
+            flat = _quad(corner)[list(own)]  # the two corners of the marker on this edge, of the four numbered alike
+            along = np.append(along, flat[:, 1 - axis])
+            apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
+        order = np.argsort(along)
+        edges.append(_Edge(along[order], apart[order]))
     upper, lower, west, east = edges
     share = found / sum(int((np.abs(squares[:, axis] - level) < 0.5).sum()) for axis, level in lines)
     return Straightening(view, (left, top, right, bottom), (upper, lower, west, east), share, tuple(gaps))
@@ -199,7 +207,7 @@ def _square_of(side: float) -> Grey:
     return np.asarray(cv2.GaussianBlur(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA), (0, 0), 1.2))
 
 
-def _peak(three: Sequence[float] | npt.NDArray[np.float32]) -> float:
+def _peak(three: npt.NDArray[Any]) -> float:
     """Return where between three values the highest lies, from the middle one."""
     before, here, after = map(float, three)
     bend = before - 2 * here + after
