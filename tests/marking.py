@@ -1,5 +1,7 @@
 """Sheets that are filled in: games of simulated machines, as somebody marks them."""
 
+from types import SimpleNamespace
+
 from kitgen.machine.paper_machine import Table
 from kitgen.record.forms.asked import Moves
 from kitgen.record.forms.form import RESULTS, STARTS
@@ -104,3 +106,24 @@ def spoiled(states, rng, kind):
     before, after = of[kind]
     bubble = rng.choice([bubble for bubble, state in states.items() if state == before])
     return {**states, bubble: after}, bubble
+
+
+class SheetOnTable:
+    """A sheet as a camera would read it, without a camera.
+
+    Attributes:
+        picture, form, readings, warnings: as in ``ReadSheet``.
+    """
+
+    def __init__(self, form, states, picture="photo.jpg", warnings=()):
+        self.picture, self.form, self.warnings = picture, form, tuple(warnings)
+        self.readings = {bubble: SimpleNamespace(state=state, darkness=0.5) for bubble, state in states.items()}
+
+    def strip(self, row):
+        """Return something in place of a picture."""
+        return b"\x89PNG strip of row %d" % row
+
+
+def picture_of(*sheets, refusals=()):
+    """Return what is read of one picture."""
+    return SimpleNamespace(sheets=sheets, refusals=tuple(refusals))

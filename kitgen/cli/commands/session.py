@@ -97,7 +97,7 @@ def add(
 ) -> None:
     """Note the games of FILE in SESSION: a table from a spreadsheet, JSON Lines, or moves. With - it asks box by box.
 
-    FILE may be photos of sheets that were filled in by marking (part log-marks), scans, or a folder of them. A game that
+    FILE may be photos of sheets filled in by marking (part log-marks), scans, or a folder of them. A game that
     is there already, exactly so, is passed over: a table that has grown, or a photo, can be added again.
     """
     photos = [path for path in files if str(path) != "-" and is_photo(path)]

@@ -55,20 +55,25 @@ def add_photos(
     ask: Ask | None = None
     if answers is not None:
         ask = _Answers(journal, words, said).ask
-    elif sys.stdin.isatty():
+    elif _at_terminal():
         ask = _Terminal(journal, words).ask
     rows = understood_rows(journal, sheets, ask)
     if ask is None and not keep_good:
         for row in rows:
             if row.state == LEFT:
                 click.echo(
-                    words.texts("marked.asked", game=row.number, sheet=row.sheet.form.code.sheet, why=words.why(row))
+                    words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row))
                 )
     left_out(rows, keep_good=keep_good)
     added = add_rows(journal, rows)
     for line in words.summary(added):
         click.echo(line)
     return not others and not added.of(LEFT)
+
+
+def _at_terminal() -> bool:
+    """Return whether somebody is there to be asked."""
+    return sys.stdin.isatty()
 
 
 def read_answers(path: Path) -> dict[int, tuple[int, str]]:

@@ -115,7 +115,7 @@ def _settled(row: SeenRow, words: MarkedTelling) -> str:
 
 def _head(row: SeenRow, words: MarkedTelling, why: str) -> Iterator[str]:
     """Yield what stands above the choices of a row."""
-    asked = words.texts("marked.asked", game=row.number, sheet=row.sheet.form.code.sheet, why=why)
+    asked = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
     yield f"<legend>{escape(asked)}</legend>"
     marks = escape(words.texts("marked.marks", marks=words.marks(row.found.marks)), quote=True)
     for index in row.written.rows:

@@ -1,6 +1,5 @@
 """What is said of marked sheets, in the words of the kit's language."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -44,7 +43,7 @@ class MarkedTelling:
         """Yield which sheet was found, and what is to be said of it."""
         code = sheet.form.code
         yield self.texts(
-            "marked.sheet", picture=sheet.picture, sheet=code.sheet, first=code.first, last=code.last
+            "marked.sheet", picture=sheet.picture, on=code.sheet, first=code.first, last=code.last
         )  # fmt: skip
         for warning in sheet.warnings:
             yield self.texts("marked.warning", picture=sheet.picture, warning=warning)
@@ -62,7 +61,7 @@ class MarkedTelling:
     def asked(self, row: SeenRow) -> Iterator[str]:
         """Yield what is asked of a row: why, what is marked, and what it may be, with a number before each."""
         code = row.sheet.form.code
-        yield self.texts("marked.asked", game=row.number, sheet=code.sheet, why=self.why(row))
+        yield self.texts("marked.asked", game=row.number, on=code.sheet, why=self.why(row))
         yield f"  {self.texts('marked.marks', marks=self.marks(row.found.marks))}"
         for number, game in enumerate(row.found.proposed, 1):
             yield f"  {number}: {self.game(game)}"
@@ -124,12 +123,10 @@ class MarkedTelling:
                 raise RecordError(self.texts("marked.what", said=quoted(said)))
             return Answer("confirmed", row.found.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
-        if not re.search(r"\w", result) or (beads and not comma):
-            raise RecordError(self.texts("marked.one", example=quoted(self.example(row))))
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
         [noted] = read_table(head, self.kit, self.vocabulary)
         if noted.row is None:
-            raise RecordError(noted.fault)
+            raise RecordError(noted.fault if comma else self.texts("marked.one", example=quoted(self.example(row))))
         return Answer("corrected", session.could_be(replace(noted.row, game=row.number)))
 
     def summary(self, added: MarkedAdded) -> Iterator[str]:
