@@ -6,7 +6,6 @@ shade of grey, however much.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from kitgen.camera.bubbles import Tones
+from kitgen.camera.bubbles import Tones, tones_of
 from kitgen.camera.corners import NAMES, CornersFound, Points
-from kitgen.camera.straight import SCALE, through
+from kitgen.camera.straight import SCALE, straight_picture, straightening, through, view_of
 from kitgen.check.picture.scan.aligning import Grey
 from kitgen.record.forms.form import Form
 
@@ -15,8 +15,6 @@ from kitgen.record.forms.form import Form
 DARK, PALE = 60, 35
 #: The most blur of edges that were printed sharp, as a deviation in mm.
 BLURRED = 0.33
-#: Sheets printed larger or smaller by more than this are told of.
-SIZE = 0.012
 TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
 TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
 NO_SHEET = (
@@ -28,7 +26,6 @@ NO_CODE = (
     "on the code"
 )
 PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
-A_SCREEN = "this looks like a photo of a screen: photograph the paper itself"
 
 
 def no_sheet(grey: Grey) -> str:
@@ -42,6 +39,21 @@ def no_sheet(grey: Grey) -> str:
     if contrast > PALE and float(np.percentile(steep, 99.9)) < 0.1 * contrast:
         return TOO_BLURRED
     return NO_SHEET
+
+
+def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
+    """Return why the code on a sheet cannot be read, although three of its corners are seen at least.
+
+    Args:
+        grey: the picture.
+        corners: those that are seen.
+        form: some sheet like it.
+    """
+    view = view_of(corners, form)
+    place = straightening(grey, corners, form)
+    straight = straight_picture(grey, place, form)
+    refusal = quality(tones_of(straight, form), straight, form)
+    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
 
 
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
