@@ -84,7 +84,7 @@ def _names(job: Job, form: Form) -> list[Mark]:
     lefts: dict[int, float] = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
-        room = min(lefts[number], row.x + 8.5) - row.x - 1
+        room = min(lefts[number], row.x + 8.5) - row.x - 1.6
         marks += _name(job, row, number, room, first[number].y)
     return marks
 
@@ -140,13 +140,14 @@ class _Letters:
 
     def headings(self) -> list[Mark]:
         """Return what is asked, above the groups of the example."""
-        marks: list[Mark] = []
+        marks, told = list[Mark](), set[int]()
         for label in self._form.labels:
             if label.row >= 0 or label.field == "count":
                 continue
             words = self._job.texts(f"form.head.{label.field}")
-            if label.field == "box" or (label.field == "bead" and not self._lettered):
-                words = f"{self._turn(label)} {words}".strip()
+            if label.field == "box" or (label.turn and label.turn not in told and not self._lettered):
+                words = f"{self._turn(label)} {words}"
+            told.add(label.turn)
             size = fit(words, 7.0, label.width + 0.8)
             at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
             marks.append(Text(at, words, size, "middle", fill=GREY))

@@ -18,7 +18,7 @@ from kitgen.record.forms.asked import (
 )
 from kitgen.record.forms.code import LOG, FormCode, form_code
 from kitgen.record.forms.form import Bubble, Form, Label, Row
-from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, PITCH, WIDEST, Shape, block_width, lay_row
+from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, WIDEST, Shape, block_width, lay_row
 from kitgen.record.forms.turns import most_turns, usual_turns
 
 #: A bubble, and the most height of a row of one line.
@@ -208,12 +208,8 @@ class _Counting:
             columns = max(1, int((area.width - RIGHT + APART) / (widest + INSET + APART)))
         room = (area.width - RIGHT + APART) / columns - APART - INSET
         asked = {count: counts(numbers, count) for count in sorted(set(slots))}
-        widest = WIDEST
-        while True:  # all rows alike: where some have several lines, others are no wider
-            shapes = {count: _lay_counts(block, room, widest) for count, block in asked.items()}
-            if widest == PITCH or all(shape.lines == 1 for shape in shapes.values()):
-                break
-            widest = PITCH
+        narrowest = min(_lay_counts(block, room, WIDEST).pitch for block in asked.values())
+        shapes = {count: _lay_counts(block, room, narrowest) for count, block in asked.items()}
         return cls(columns, shapes, slots)
 
     def fitting(self, index: int, area: Area) -> int:

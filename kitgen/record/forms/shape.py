@@ -37,11 +37,13 @@ class Shape:
         bubbles: of the row.
         groups: where groups of bubbles begin, their width, and their line.
         lines: how many lines it has.
+        pitch: from one bubble to the next.
     """
 
     bubbles: tuple[Placed, ...]
     groups: tuple[tuple[Group, float, float, int], ...]
     lines: int
+    pitch: float
 
     @property
     def least(self) -> float:
@@ -100,7 +102,7 @@ def lay_row(
                     placed.append(Placed(group.field, group.turn, value, round(x + pitch / 2, 4), number))
                     x += pitch
             x += apart
-    return Shape(tuple(placed), tuple(groups), len(lines))
+    return Shape(tuple(placed), tuple(groups), len(lines), pitch)
 
 
 def _letter(block: Block, letter: float) -> float:
