@@ -21,14 +21,16 @@ from kitgen.record.forms.form import Bubble, Form
 State = Literal["marked", "empty", "unsure"]
 #: A bubble is looked at within so much of its ring, and is as dark as this share of its dots, the darkest ones.
 WITHIN, DARKEST = 0.78, 0.08
-#: An empty bubble has its letter: how dark these are tells the share of the lightest bubbles of a sheet, and of those
-#: with the same letter, which may be darker than the former by so much.
-LIGHTEST, ALIKE, LETTER = 0.3, 0.25, 0.08
+#: Bubbles lighter than this seem empty. What the middle one of at least so many with the same letter looks like is
+#: taken off all with that letter: a column may be marked for the most part.
+CLEAN, MODELS = 0.32, 3
+#: This share of all bubbles is empty, and how dark they are is told by the darkest of these.
+LIGHTEST = 0.3
 #: A bubble darker than an empty one by no more than this is empty.
-EMPTY = 0.08
+EMPTY = 0.09
 #: What covers a bubble evenly is a mark, and no trace of a rubber, where it is darker than the first; a line, whose
 #: bubble is light for the most part, where it is darker than the second, and than an empty bubble by the third.
-COVERED, LINE, MORE = 0.43, 0.29, 0.13
+COVERED, LINE, MORE = 0.38, 0.24, 0.15
 #: The middle dot of a bubble with a line in it is lighter than this share of the darkest.
 LIGHT = 0.62
 #: What is lighter than a mark, and than this share of the darkest of its group, is what a rubber or a neighbour left.
@@ -87,35 +89,46 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
     return picture[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
 
 
-def darkness_of(tones: Tones, places: Sequence[tuple[float, float]], diameter: float) -> tuple[_Tones, _Tones]:
-    """Return how dark the darkest dots are in a bubble at each place, and how dark the middle one."""
-    reach = int(np.ceil(diameter / 2 * SCALE))
-    steps = np.arange(-reach, reach + 1)
-    down, across = np.meshgrid(steps, steps, indexing="ij")
-    disc = across**2 + down**2 <= (WITHIN * diameter / 2 * SCALE) ** 2
-    middles = np.round(np.asarray(places).reshape(-1, 2) * SCALE).astype(int)
-    rows = np.clip(middles[:, 1, None] + down[disc], 0, tones.dark.shape[0] - 1)
-    columns = np.clip(middles[:, 0, None] + across[disc], 0, tones.dark.shape[1] - 1)
-    darkest, middle = np.quantile(tones.dark[rows, columns], (1 - DARKEST, 0.5), axis=1)
-    return np.maximum(darkest, 0).astype(np.float32), np.maximum(middle, 0).astype(np.float32)
-
-
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, Reading]:
     """Return what is read of each bubble of a sheet."""
-    darkest, middle = darkness_of(tones, [(one.x, one.y) for one in form.bubbles], form.diameter)
+    dots = _without_letters(_dots(tones, form), form)
+    darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
-    alike: dict[tuple[str, str], list[float]] = defaultdict(list)
     for bubble, dark in zip(form.bubbles, darkest, strict=True):
         most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
-        alike[bubble.field, bubble.value].append(float(dark))
-    lightest = float(np.quantile(darkest, LIGHTEST))
-    blank = {letter: min(float(np.quantile(all_of, ALIKE)), lightest + LETTER) for letter, all_of in alike.items()}
+    blank = float(np.quantile(darkest, LIGHTEST))
     found = {}
     for bubble, dark, mean in zip(form.bubbles, darkest, middle, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
-        state = state_of(float(dark), float(mean), blank[bubble.field, bubble.value], rival)
-        found[bubble] = Reading(state, round(min(float(dark), 1.0), 3))
+        found[bubble] = Reading(state_of(float(dark), float(mean), blank, rival), round(min(float(dark), 1.0), 3))
     return found
+
+
+def _dots(tones: Tones, form: Form) -> _Tones:
+    """Return the dots within the ring of each bubble, each bubble a row."""
+    reach = int(np.ceil(form.diameter / 2 * SCALE))
+    steps = np.arange(-reach, reach + 1)
+    down, across = np.meshgrid(steps, steps, indexing="ij")
+    disc = across**2 + down**2 <= (WITHIN * form.diameter / 2 * SCALE) ** 2
+    middles = np.round(np.array([(one.y, one.x) for one in form.bubbles]) * SCALE).astype(int)
+    rows = np.clip(middles[:, :1] + down[disc], 0, tones.dark.shape[0] - 1)
+    columns = np.clip(middles[:, 1:] + across[disc], 0, tones.dark.shape[1] - 1)
+    return np.asarray(tones.dark[rows, columns], np.float32)
+
+
+def _without_letters(dots: _Tones, form: Form) -> _Tones:
+    """Return the dots of bubbles as if no letters were printed in them, where enough bubbles seem empty to tell."""
+    seem = np.quantile(dots, 1 - DARKEST, axis=1) < CLEAN
+    alike: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, bubble in enumerate(form.bubbles):
+        alike[bubble.field, bubble.value].append(index)
+    left = dots.copy()
+    for mine in map(np.array, alike.values()):
+        models = mine[seem[mine]]
+        if len(models) >= MODELS:
+            letter = np.clip(np.median(dots[models], axis=0), 0, CLEAN)
+            left[mine] = (dots[mine] - letter) / (1 - letter)  # what lies on a letter lets less light through
+    return left
 
 
 def state_of(dark: float, middle: float, blank: float, rival: float) -> State:

@@ -11,7 +11,7 @@ from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.limits import LARGEST_FILE, MB
 from kitgen.check.pdf.reading import ask, bounded_bytes
 from kitgen.check.picture.scan.aligning import Grey
-from kitgen.check.picture.scan.child import GreyPage, limits_of
+from kitgen.check.picture.scan.child import AGAIN, GreyPage, limits_of
 from kitgen.errors import CameraError, KitFileError
 
 #: What reads a picture there.
@@ -78,7 +78,7 @@ def _pictures(path: Path) -> Iterator[Picture]:
     data = bounded_bytes(path)
     if len(data) > LARGEST_FILE:
         raise KitFileError(f"{path} has more than {LARGEST_FILE // MB} MB: photograph smaller, or give a scan in parts")
-    frames = ask(path, _READER, "", data, limits_of(data), advice="take the photo again")
+    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     del data, frames
     for number in range(len(pages)):

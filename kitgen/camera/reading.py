@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from kitgen.camera.bubbles import Reading, read_bubbles, tones_of
 from kitgen.camera.codes import read_code
 from kitgen.camera.corners import CornersFound, find_corners
+from kitgen.camera.hints import hints
 from kitgen.camera.pictures import Picture, pictures_of
 from kitgen.camera.quality import NO_CODE, PARTLY_HIDDEN, missing_corners, no_sheet, quality
 from kitgen.camera.straight import SCALE, straight_picture, straightening, view_of
@@ -172,4 +172,4 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     refusal = quality(tones, straight, form)
     if refusal:
         raise CameraError(refusal)
-    return ReadSheet(picture.name, form, read_bubbles(tones, form), (), np.asarray(straight, np.uint8))
+    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), straight)

@@ -5,6 +5,7 @@ and tells by how much the paper lies elsewhere there; between the edges that is 
 computer-aided design of space forms, MIT 1967), which is exact for paper that is bent like a roof or a roll.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,7 +125,7 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
     for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
         mine = squares[np.abs(squares[:, axis] - level) < 0.5]
         mine = mine[np.argsort(mine[:, 1 - axis])]
-        along, apart = _apart(grey, view, mine, 1 - axis)
+        along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
         found += len(along)
         ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
         if not len(along) or float(np.diff(ends).max()) > GAP:
@@ -140,10 +141,21 @@ def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightenin
     return Straightening(view, (left, top, right, bottom), (upper, lower, west, east), share, tuple(gaps))
 
 
-def _apart(grey: Grey, view: Points, squares: Points, axis: int) -> tuple[npt.NDArray[np.float64], Points]:
-    """Return which squares of an edge were found, as places along it, and by how much each lies elsewhere."""
-    there, back = (_follow(grey, view, line, axis) for line in (squares, squares[::-1]))
-    back = back[::-1]
+def _apart(
+    grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]
+) -> tuple[npt.NDArray[np.float64], Points]:
+    """Return which squares of an edge were found, as places along it, and by how much each lies elsewhere.
+
+    Args:
+        grey: the picture.
+        view: takes mm of the sheet to dots of the picture.
+        squares: middle and side of each, in order.
+        axis: along which they lie.
+        ends: whether the marker at either end was found; where it was not, nothing tells where to begin.
+    """
+    nothing: list[Points | None] = [None] * len(squares)
+    there = _follow(grey, view, squares, axis) if ends[0] else nothing
+    back = _follow(grey, view, squares[::-1], axis)[::-1] if ends[1] else nothing
     per_mm = _per_mm(view, squares[len(squares) // 2, :2])
     along, apart = [], []
     for square, one, other in zip(squares, there, back, strict=True):
