@@ -69,7 +69,7 @@ def is_photo(path: Path) -> bool:
     try:
         with path.open("rb") as file:
             begins = file.read(12)
-    except OSError:
+    except (OSError, ValueError):  # what is no path holds no picture
         return False
     return begins.startswith(_BEGIN) or begins[4:8] == _HEIC
 
