@@ -163,6 +163,19 @@ def test_a_code_that_is_not_seen_is_told(tmp_path):
     )
 
 
+def test_another_code_is_named(tmp_path):
+    """A log to be written by hand has the same markers."""
+    left, top, side = form_of(kit_of()).code_at
+    picture = filled(dpi=FLAT)[0].copy()
+    code = cv2.QRCodeEncoder.create().encode("KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50")
+    at = [round(mm / 25.4 * FLAT) for mm in (left, top, side)]
+    picture[at[1] : at[1] + at[2], at[0] : at[0] + at[2]] = cv2.resize(
+        code, (at[2],) * 2, interpolation=cv2.INTER_NEAREST
+    )
+    why = refusal(saved(on_table(picture), tmp_path / "a.jpg"))
+    assert "'KITGEN-LOG:1 HER C0FFEE12 GARDNER 26-50' is not the code of a sheet to be marked" in why
+
+
 def test_another_kits_sheet_is_named(tmp_path):
     path = saved(on_table(filled("menace", dpi=FLAT)[0]), tmp_path / "a.jpg")
     assert f"a sheet of kit 'menace' ({kit_of('menace').short_hash}), not of 'her'" in refusal(path)

@@ -111,6 +111,8 @@ def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> Picture
     corners = find_corners(picture.grey, wide, high)
     if not corners:
         return PictureRead(picture.name, (), (f"{picture.name} {no_sheet(picture.grey)}",))
+    if len(corners[0].missing) < 2:  # what looks like one marker, beside a sheet, is none
+        corners = [one for one in corners if len(one.missing) < 3]
     sheets, refusals = [], []
     for one in corners:
         try:
