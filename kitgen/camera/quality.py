@@ -16,7 +16,7 @@ from kitgen.record.forms.form import Form
 DARK, PALE = 60, 35
 #: The most blur of edges that were printed sharp, as a deviation in mm.
 BLURRED = 0.33
-#: By how many dots pictures are softened to tell how sharp they are; of less sharp ones it is said that they are blurred.
+#: By how many dots pictures are softened to tell how sharp they are; less sharp ones are said to be blurred.
 SOFTENED, SOFT = (1.5, 4.0), 1.75
 TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
 TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
@@ -39,7 +39,7 @@ def no_sheet(grey: Grey) -> str:
 
 
 def sharpness(grey: Grey) -> float:
-    """Return how much steeper the greatest edges of a picture are than in the picture softened: some 2.4 where it is sharp.
+    """Return how much steeper the greatest edges of a picture are than when it is softened: some 2.4 where it is sharp.
 
     >>> sharp = np.full((200, 200), 255, np.uint8)
     >>> sharp[:, :100] = 0
