@@ -86,7 +86,9 @@ def missing_corners(corners: CornersFound, view: Points | None, form: Form, shap
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
     if gone in halves:
         return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
-    if len(gone) > 1:
+    if len(gone) == 2:
+        return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
+    if len(gone) == 3:
         return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
     name = NAMES[gone[0]]
     if view is not None:

@@ -117,6 +117,8 @@ def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> Picture
     for one in corners:
         try:
             sheets.append(_read(picture, one, kit, models))
+        except cv2.error:  # markers that lie as on no sheet
+            refusals.append(f"{picture.name} {NO_SHEET}")
         except CameraError as why:
             refusals.append(f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}")
     return PictureRead(picture.name, tuple(sheets), tuple(refusals))
