@@ -13,8 +13,8 @@ from journals import begun, row_of
 from marking import SheetOnTable, filled_in, form_of, picture_of
 
 from kitgen import extras
+from kitgen.cli.journal import photos
 from kitgen.cli.main import main
-from kitgen.cli.shared import marked
 from kitgen.door.marked import counting
 from kitgen.door.marked.adding import SeenRow
 from kitgen.door.marked.telling import marked_telling
@@ -66,8 +66,8 @@ def add(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(*pictures, words=(), into=None, code=0, answers=None):
-        monkeypatch.setattr(marked, "read_photos", lambda *_: iter(pictures))
-        monkeypatch.setattr(marked, "_at_terminal", lambda: into is not None)
+        monkeypatch.setattr(photos, "read_photos", lambda *_: iter(pictures))
+        monkeypatch.setattr(photos, "_at_terminal", lambda: into is not None)
         if answers is not None:
             (tmp_path / "answers.txt").write_text(answers)
             words = (*words, "--answers", "answers.txt")

@@ -13,7 +13,7 @@ from sampling import few
 from kitgen.record.rows import GameRow
 from kitgen.record.samples import sample_games
 from kitgen.session.marked.counts import counts_on
-from kitgen.session.marked.marks import EMPTY, MARKED, UNSURE, Cost, Mark, RowMarks
+from kitgen.session.marked.marks import EMPTY, MARKED, UNSURE, Mark, Misfit, RowMarks
 from kitgen.session.marked.paths import Paths
 from kitgen.session.marked.rows import ASKED, BLANK, COMPLETED, READ, VOID, understand_row
 from kitgen.session.marked.search import fitting
@@ -148,9 +148,9 @@ def test_so_little_is_marked_that_nobody_can_know():
 
 def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
     marks = row(f"{GAME}, bead 2 red")
-    assert fitting(PATHS, marks, Cost(), 0) == []
-    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Cost(1, 1), 1)]
-    assert found == [(Cost(1, 0), ["A1 R", "B1 L"]), (Cost(1, 0), ["A1 R", "B1 R"])]
+    assert fitting(PATHS, marks, Misfit(), 0) == []
+    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Misfit(1, 1), 1)]
+    assert found == [(Misfit(1, 0), ["A1 R", "B1 L"]), (Misfit(1, 0), ["A1 R", "B1 R"])]
 
 
 # --- sheets -------------------------------------------------------------------------------------------------------
