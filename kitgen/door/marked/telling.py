@@ -69,10 +69,8 @@ class MarkedTelling:
             yield f"  {self.texts('marked.more', count=row.found.more)}"
         texts = self.texts
         key = "marked.choices" if row.found.proposed else "marked.crossed"
-        yield texts(
-            key, example=quoted(self.example(row)), void=texts("marked.void"), leave=texts("marked.leave"),
-            strip=texts("marked.strip"),
-        )  # fmt: skip
+        void, leave, strip = (quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip"))
+        yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
     def marks(self, marks: RowMarks) -> str:
         """Return what is marked in a row, turn by turn; what is not clear in brackets."""
