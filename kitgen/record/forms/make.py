@@ -173,9 +173,9 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 
 def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
     """Return the rows of a sheet of games, the example first."""
-    shape = _log_shape(kit, code.turns, code.longer, area) if code.turns else None
-    count = code.last - code.first + 1
-    if shape is None or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
+    shape = _log_shape(kit, code.turns, code.longer, area)
+    count, turns = code.last - code.first + 1, max(one.turn for one in shape.bubbles)
+    if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     left, right = _edges(area)
