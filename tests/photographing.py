@@ -198,11 +198,11 @@ class _Sheet:
         self._along = rng.choice([0, math.pi / 2, rng.uniform(0, math.pi)])
         self._bent = rng.uniform(0.8, 1.6)
         self._phase = rng.uniform(-0.5, 0.5)
-        self._creases = [
-            (rng.uniform(0, math.pi), rng.uniform(-0.4, 0.4) * size[0], rng.uniform(*grade.crease) * rng.choice([-1, 1]),
-             rng.uniform(10, 40))
-            for _ in range(5)
-        ]  # fmt: skip
+        self._creases = []
+        for _ in range(5):
+            angle, offset = rng.uniform(0, math.pi), rng.uniform(-0.4, 0.4) * size[0]
+            rise = rng.uniform(*grade.crease) * rng.choice([-1, 1])
+            self._creases.append((angle, offset, rise, rng.uniform(10, 40)))
         tilt, towards = math.radians(rng.uniform(*grade.tilt)), rng.uniform(0, 2 * math.pi)
         axis = np.array([math.cos(towards), math.sin(towards), 0]) * tilt
         around = np.array([0, 0, math.radians(turn)])
@@ -268,7 +268,7 @@ def photographed(
         dots, scale = np.round(extent * 200 / INCH + 40).astype(int), 200 / INCH
     shift = dots / 2 - (low + high) / 2 * scale + rng.uniform(-0.3, 0.3, 2) * np.maximum(dots - extent * scale, 0)
     few = 8
-    across, down = (int(math.ceil(d / few)) + 1 for d in dots)
+    across, down = (math.ceil(d / few) + 1 for d in dots)
     want = np.stack(np.meshgrid(np.arange(across) * few, np.arange(down) * few), axis=-1).astype(float)
     source = _came_from(sheet, (want - shift) / scale, grid, there)
     light = _light(sheet, source, grade, rng, (across, down))

@@ -6,7 +6,6 @@ shade of grey, however much.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,6 +20,8 @@ from kitgen.record.forms.form import Bubble, Form
 State = Literal["marked", "empty", "unsure"]
 #: A bubble is looked at within so much of its ring, and is as dark as this share of its dots, the darkest ones.
 WITHIN, DARKEST = 0.78, 0.08
+#: What is meant for a bubble reaches its core, so large, with so many of its dots at least, about as dark as elsewhere.
+CORE, CROSSES, THERE = 0.5, 0.2, 0.55
 #: Bubbles lighter than this seem empty. What the middle one of at least so many with the same letter looks like is
 #: taken off all with that letter: a column may be marked for the most part.
 CLEAN, MODELS = 0.32, 3
@@ -31,6 +32,8 @@ EMPTY = 0.09
 #: What covers a bubble evenly is a mark, and no trace of a rubber, where it is darker than the first; a line, whose
 #: bubble is light for the most part, where it is darker than the second, and than an empty bubble by the third.
 COVERED, LINE, MORE = 0.38, 0.24, 0.15
+#: In a row whose marks are all faint, those are marks that are darker than this, and than this share of the middle one.
+FAINT, ALIKE = 0.31, 0.75
 #: The middle dot of a bubble with a line in it is lighter than this share of the darkest.
 LIGHT = 0.62
 #: What is lighter than a mark, and than this share of the darkest of its group, is what a rubber or a neighbour left.
@@ -91,28 +94,50 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
 
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, Reading]:
     """Return what is read of each bubble of a sheet."""
-    dots = _without_letters(_dots(tones, form), form)
+    disc, far = _disc(form.diameter)
+    dots = _without_letters(_dots(tones, form, disc), form)
     darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
+    core = np.quantile(dots[:, far <= CORE], 1 - CROSSES, axis=1)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
     for bubble, dark in zip(form.bubbles, darkest, strict=True):
         most[bubble.row, bubble.field, bubble.turn] = max(most[bubble.row, bubble.field, bubble.turn], float(dark))
     blank = float(np.quantile(darkest, LIGHTEST))
+    hands = _hands(form, darkest)
     found = {}
-    for bubble, dark, mean in zip(form.bubbles, darkest, middle, strict=True):
+    for bubble, dark, mean, inside in zip(form.bubbles, darkest, middle, core, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
-        found[bubble] = Reading(state_of(float(dark), float(mean), blank, rival), round(min(float(dark), 1.0), 3))
+        state = state_of(float(dark), float(mean), blank, rival, hands[bubble.row])
+        if state == "marked" and inside < THERE * dark:
+            state = "unsure"
+        found[bubble] = Reading(state, round(min(float(dark), 1.0), 3))
     return found
 
 
-def _dots(tones: Tones, form: Form) -> _Tones:
-    """Return the dots within the ring of each bubble, each bubble a row."""
-    reach = int(np.ceil(form.diameter / 2 * SCALE))
-    steps = np.arange(-reach, reach + 1)
-    down, across = np.meshgrid(steps, steps, indexing="ij")
-    disc = across**2 + down**2 <= (WITHIN * form.diameter / 2 * SCALE) ** 2
+def _hands(form: Form, darkest: npt.NDArray[np.float64]) -> dict[int, float]:
+    """Return for each row from which darkness on what covers a bubble is a mark: some hands and pencils are faint."""
+    marks: dict[int, list[float]] = {row: [] for row in range(len(form.rows))}
+    for bubble, dark in zip(form.bubbles, darkest, strict=True):
+        if dark > FAINT:
+            marks[bubble.row].append(float(dark))
+    return {
+        row: float(np.clip(ALIKE * np.median(found), FAINT, COVERED)) if len(found) >= MODELS else COVERED
+        for row, found in marks.items()
+    }
+
+
+def _disc(diameter: float) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+    """Return the dots within a ring, as steps down and across from its middle, and how far each lies from there."""
+    reach = int(np.ceil(diameter / 2 * SCALE))
+    down, across = np.meshgrid(*[np.arange(-reach, reach + 1)] * 2, indexing="ij")
+    far = np.hypot(across, down) / (diameter / 2 * SCALE)
+    return np.stack([down[far <= WITHIN], across[far <= WITHIN]]), far[far <= WITHIN]
+
+
+def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.intp]) -> _Tones:
+    """Return how dark the dots within the ring of each bubble are, each bubble a row."""
     middles = np.round(np.array([(one.y, one.x) for one in form.bubbles]) * SCALE).astype(int)
-    rows = np.clip(middles[:, :1] + down[disc], 0, tones.dark.shape[0] - 1)
-    columns = np.clip(middles[:, 1:] + across[disc], 0, tones.dark.shape[1] - 1)
+    rows = np.clip(middles[:, :1] + disc[0], 0, tones.dark.shape[0] - 1)
+    columns = np.clip(middles[:, 1:] + disc[1], 0, tones.dark.shape[1] - 1)
     return np.asarray(tones.dark[rows, columns], np.float32)
 
 
@@ -131,7 +156,7 @@ def _without_letters(dots: _Tones, form: Form) -> _Tones:
     return left
 
 
-def state_of(dark: float, middle: float, blank: float, rival: float) -> State:
+def state_of(dark: float, middle: float, blank: float, rival: float, covered: float = COVERED) -> State:
     """Return what a bubble is.
 
     Args:
@@ -139,6 +164,7 @@ def state_of(dark: float, middle: float, blank: float, rival: float) -> State:
         middle: how dark its middle one is, by darkness.
         blank: how dark the darkest dots of an empty one are.
         rival: how dark the darkest bubble of its group is, where only one may be marked; else 0.
+        covered: from which darkness on what covers it is a mark.
 
     >>> state_of(0.9, 0.8, 0.1, 0.9), state_of(0.35, 0.1, 0.1, 0.35), state_of(0.12, 0.1, 0.1, 0.9)
     ('marked', 'marked', 'empty')
@@ -148,6 +174,6 @@ def state_of(dark: float, middle: float, blank: float, rival: float) -> State:
     if dark < blank + EMPTY:
         return "empty"
     line = middle < LIGHT * dark and dark > max(LINE, blank + MORE)
-    if (line or dark > COVERED) and dark >= RUBBED * rival:
+    if (line or dark > covered) and dark >= RUBBED * rival:
         return "marked"
-    return "empty" if dark < min(COVERED, RUBBED * rival) else "unsure"
+    return "empty" if dark < min(covered, RUBBED * rival) else "unsure"

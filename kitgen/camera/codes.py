@@ -7,7 +7,7 @@ import numpy as np
 
 from kitgen.camera.corners import Points
 from kitgen.check.picture.scan.aligning import Grey
-from kitgen.errors import RecordError
+from kitgen.errors import CameraError, RecordError
 from kitgen.record.forms.code import FormCode, parse_form_code
 from kitgen.record.forms.form import Form
 
@@ -22,6 +22,9 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
         grey: the picture.
         view: takes mm of the sheet to dots of the picture, in perspective.
         form: any sheet of this kind: the code stands in the same place on all.
+
+    Raises:
+        CameraError: another code is there, and can be read.
     """
     readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
     for patch in _patches(grey, view, form):
@@ -30,8 +33,8 @@ def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
             if text:
                 try:
                     return parse_form_code(text)
-                except RecordError:
-                    continue
+                except RecordError as why:
+                    raise CameraError(f"shows another sheet: {why}") from None
     return None
 
 

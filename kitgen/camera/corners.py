@@ -44,7 +44,8 @@ def find_corners(grey: Grey, across: float, down: float) -> list[CornersFound]:
 
     Args:
         grey: the picture.
-        across, down: how far the middles of markers lie apart on a sheet, in sides of a marker.
+        across: how far the middles of markers lie apart on a sheet from left to right, in sides of a marker.
+        down: how far from top to foot.
     """
     best: list[CornersFound] = []
     for longest in (SMALL, LARGE):
@@ -104,4 +105,5 @@ def _astray(one: tuple[int, Points], other: tuple[int, Points], apart: Points) -
     right, below = (quad[1] - quad[0] + quad[2] - quad[3]) / 2, (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     steps = (_PLACES[other[0]] - _PLACES[one[0]]) * apart
     way = steps[0] * right + steps[1] * below
-    return float(np.linalg.norm(other[1].mean(axis=0) - quad.mean(axis=0) - way) / max(np.linalg.norm(way), 1e-6))
+    away = np.linalg.norm(other[1].mean(axis=0) - quad.mean(axis=0) - way)
+    return float(away) / max(float(np.linalg.norm(way)), 1e-6)

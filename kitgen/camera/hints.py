@@ -107,8 +107,9 @@ def pattern(grey: Grey, place: Straightening, form: Form) -> float:
             tones = part.astype(np.float32) - cv2.GaussianBlur(part.astype(np.float32), (0, 0), 3.0)
             power += np.abs(np.fft.fftshift(np.fft.fft2(tones * _WINDOW))) ** 2
     # What is printed has waves of all kinds, each about as strong as those next to it; a screen has one of its own.
-    high = np.log(power + 1).astype(np.float32)
-    return float(np.exp((high - cv2.medianBlur(high, 5))[_FINE].max()))
+    strong: npt.NDArray[np.float32] = np.log(power + 1).astype(np.float32)
+    usual = np.asarray(cv2.medianBlur(strong, 5), np.float32)
+    return float(np.exp((strong - usual)[_FINE].max()))
 
 
 def _fine() -> npt.NDArray[np.bool_]:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from kitgen.camera.bubbles import Tones
+from kitgen.camera.bubbles import Tones, tones_of
 from kitgen.camera.corners import NAMES, CornersFound, Points
-from kitgen.camera.straight import SCALE, through
+from kitgen.camera.straight import SCALE, straight_picture, straightening, through, view_of
 from kitgen.check.picture.scan.aligning import Grey
 from kitgen.record.forms.form import Form
 
@@ -15,8 +16,8 @@ from kitgen.record.forms.form import Form
 DARK, PALE = 60, 35
 #: The most blur of edges that were printed sharp, as a deviation in mm.
 BLURRED = 0.33
-#: Sheets printed larger or smaller by more than this are told of.
-SIZE = 0.012
+#: By how many dots pictures are softened to tell how sharp they are; less sharp ones are said to be blurred.
+SOFTENED, SOFT = (1.5, 4.0), 1.75
 TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
 TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
 NO_SHEET = (
@@ -28,20 +29,48 @@ NO_CODE = (
     "on the code"
 )
 PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
-A_SCREEN = "this looks like a photo of a screen: photograph the paper itself"
 
 
 def no_sheet(grey: Grey) -> str:
     """Return why no sheet was found in a picture."""
     if float(np.percentile(grey, 95)) < DARK:
         return TOO_DARK
-    few = cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    # Sharp pictures have edges that are steep beside their contrast.
-    steep = np.abs(cv2.Sobel(few, cv2.CV_32F, 1, 0)) / 8
-    contrast = float(np.percentile(few, 99)) - float(np.percentile(few, 1))
-    if contrast > PALE and float(np.percentile(steep, 99.9)) < 0.1 * contrast:
-        return TOO_BLURRED
-    return NO_SHEET
+    return TOO_BLURRED if sharpness(grey) < SOFT else NO_SHEET
+
+
+def sharpness(grey: Grey) -> float:
+    """Return how much steeper the greatest edges of a picture are than when it is softened: some 2.4 where it is sharp.
+
+    >>> sharp = np.full((200, 200), 255, np.uint8)
+    >>> sharp[:, :100] = 0
+    >>> soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
+    >>> f"{sharpness(sharp):.1f} {sharpness(soft):.1f}"
+    '2.4 1.3'
+    """
+    little, much = (_steepness(grey, by) for by in SOFTENED)
+    great = much >= max(float(np.quantile(much, 0.998)), 1.0)
+    return float(np.median(little[great] / much[great])) if great.any() else 3.0
+
+
+def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
+    """Return how steeply a picture changes at each dot, when it is softened against its noise."""
+    soft = cv2.GaussianBlur(grey, (0, 0), softened).astype(np.float32)
+    return np.asarray(cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)), np.float32)
+
+
+def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
+    """Return why the code on a sheet cannot be read, although three of its corners are seen at least.
+
+    Args:
+        grey: the picture.
+        corners: those that are seen.
+        form: some sheet like it.
+    """
+    view = view_of(corners, form)
+    place = straightening(grey, corners, form)
+    straight = straight_picture(grey, place, form)
+    refusal = quality(tones_of(straight, form), straight, form)
+    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
 
 
 def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
@@ -57,7 +86,9 @@ def missing_corners(corners: CornersFound, view: Points | None, form: Form, shap
     halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
     if gone in halves:
         return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
-    if len(gone) > 1:
+    if len(gone) == 2:
+        return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
+    if len(gone) == 3:
         return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
     name = NAMES[gone[0]]
     if view is not None:

@@ -1,4 +1,4 @@
-"""From a photograph or a scan to the bubbles that are marked: ``read_sheets`` for a file, ``read_pictures`` for many."""
+"""From photographs and scans to the bubbles that are marked: ``read_sheets`` for a file, ``read_pictures`` for many."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from kitgen.camera.codes import read_code
 from kitgen.camera.corners import CornersFound, find_corners
 from kitgen.camera.hints import hints
 from kitgen.camera.pictures import Picture, pictures_of
-from kitgen.camera.quality import NO_CODE, PARTLY_HIDDEN, missing_corners, no_sheet, quality
+from kitgen.camera.quality import NO_SHEET, PARTLY_HIDDEN, missing_corners, no_code, no_sheet, quality
 from kitgen.camera.straight import SCALE, straight_picture, straightening, view_of
 from kitgen.check.picture.scan.aligning import Grey
 from kitgen.errors import CameraError, RecordError
@@ -51,9 +51,7 @@ class ReadSheet:
         place = self.form.rows[row]
         left, right = round(place.x * SCALE), round((place.x + place.width) * SCALE)
         top, bottom = round((place.y - AROUND) * SCALE), round((place.y + place.height + AROUND) * SCALE)
-        done, data = cv2.imencode(".png", self.straight[max(top, 0) : bottom, max(left, 0) : right])
-        assert done
-        return bytes(data)
+        return bytes(cv2.imencode(".png", self.straight[max(top, 0) : bottom, max(left, 0) : right])[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +111,14 @@ def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> Picture
     corners = find_corners(picture.grey, wide, high)
     if not corners:
         return PictureRead(picture.name, (), (f"{picture.name} {no_sheet(picture.grey)}",))
+    if len(corners[0].missing) < 2:  # what looks like one marker, beside a sheet, is none
+        corners = [one for one in corners if len(one.missing) < 3]
     sheets, refusals = [], []
     for one in corners:
         try:
             sheets.append(_read(picture, one, kit, models))
+        except cv2.error:  # markers that lie as on no sheet
+            refusals.append(f"{picture.name} {NO_SHEET}")
         except CameraError as why:
             refusals.append(f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}")
     return PictureRead(picture.name, tuple(sheets), tuple(refusals))
@@ -149,12 +151,13 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
     """
     grey, model = picture.grey, models[0]
     if len(corners.missing) > 1:
+        why = no_sheet(grey)
+        if why != NO_SHEET:
+            raise CameraError(why)
         raise CameraError(missing_corners(corners, None, model, grey.shape))
     code = next((code for one in models if (code := read_code(grey, view_of(corners, one), one))), None)
     if code is None:
-        if corners.missing:
-            raise CameraError(missing_corners(corners, view_of(corners, model), model, grey.shape))
-        raise CameraError(NO_CODE)
+        raise CameraError(no_code(grey, corners, model))
     if code.hash not in (kit.short_hash, kit.printed_hash):
         raise CameraError(
             f"shows a sheet of kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash}): "

@@ -93,13 +93,19 @@ def through(view: Points, places: Points) -> Points:
 
 
 def view_of(corners: CornersFound, form: Form) -> Points:
-    """Return what takes mm of a sheet to dots of the picture, in perspective, by the markers that were found."""
+    """Return what takes mm of a sheet to dots of the picture, in perspective, by the markers that were found.
+
+    Raises:
+        cv2.error: they lie as on no sheet.
+    """
     flat, seen = [], []
     for corner in form.corners:
         if corner.number in corners.quads:
             flat += list(_quad(corner))
             seen += list(corners.quads[corner.number])
     view, _ = cv2.findHomography(np.array(flat, np.float64), np.array(seen, np.float64))
+    if view is None:
+        raise cv2.error("no view")
     return np.asarray(view, np.float64)
 
 

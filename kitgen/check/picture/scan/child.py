@@ -104,7 +104,9 @@ def _of_picture(data: bytes) -> Iterator[GreyPage]:
         if dots <= LARGEST_JPEG:
             picture.draft("L", (LONGEST // 2, LONGEST // 2))
         if picture.width * picture.height > LARGEST:
-            raise KitFileError(f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough")
+            raise KitFileError(
+                f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough"
+            )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
         grey = _grey(picture)
         smaller = min(1.0, LONGEST / max(grey.size))
