@@ -5,9 +5,9 @@
     python benchmarks/pictures.py --photos # photographs of HER alone
 
 PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, Ghostscript, and by rounding
-every place on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned, scaled,
-blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in uneven
-light and in perspective: one edge is up to a seventh shorter than the other.
+every place on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned,
+scaled, blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in
+uneven light and in perspective: one edge is up to a seventh shorter than the other.
 """
 
 import argparse

@@ -7,9 +7,9 @@ import pytest
 from browsing import needed
 from counting import some
 from jobs import kit_of
+from planting import planted
 from prints import document, write_print
 from sampling import few, sample
-from planting import planted
 from valid import qpdf_check
 
 import kitgen
