@@ -19,6 +19,7 @@ RANKS = {
     "extras": 0,
     "fields": 0,
     "model": 0,
+    "papers": 0,
     "schema": 0,
     "templates": 0,
     "files": 0,

@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
 from journals import begun, row_of
-from marking import SheetOnTable, filled_in, form_of, picture_of
+from marking import SheetOnTable, empty_box, filled_in, form_of, picture_of
 
 from kitgen import extras
+from kitgen.cli.journal import photos
 from kitgen.cli.main import main
-from kitgen.cli.shared import marked
 from kitgen.door.marked import counting
 from kitgen.door.marked.adding import SeenRow
 from kitgen.door.marked.telling import marked_telling
@@ -27,12 +27,14 @@ from kitgen.session.session import Session
 
 HER = kit_of("her")
 FORM, SECOND = form_of(HER), form_of(HER, sheet=2)
-PLAYED = list(sample_games(HER, 40, machines=1))
+#: The games of a machine that has given up twice, early on.
+PLAYED = list(sample_games(HER, 40, machines=7))[-40:]
+GAVE_UP = [number for number, game in enumerate(PLAYED, 1) if game.resigned]
 ROWS = [row_of(HER, game, number) for number, game in enumerate(PLAYED, 1)]
 FIRST = filled_in(HER, PLAYED[:25], FORM)[0]
 AT = {(one.row, Mark(one.field, one.turn, one.value)): one for one in FORM.bubbles}
 #: A game of three turns, in which the bead of the second can be told from all else, and its number.
-LONG = next(row.game for row in ROWS[4:] if len(row.picks) == 3)
+LONG = next(row.game for row in ROWS[GAVE_UP[-1] :] if len(row.picks) == 3)
 
 
 def bubble(game, field, turn, value=None):
@@ -53,9 +55,19 @@ def other(game, field, turn):
     )
 
 
+def beads_of(row):
+    return [pick.text for pick in row.picks], row.result
+
+
 def two_beads(game):
     """Return the first sheet with two beads marked on the second turn of a game."""
     return {**FIRST, other(game, "bead", 2): MARKED}
+
+
+#: The boxes that were found empty, where somebody has marked them as well.
+OPENED = {
+    bubble(game, "box", len(ROWS[game - 1].picks) + 1, empty_box(HER, PLAYED[game - 1])): MARKED for game in GAVE_UP
+}
 
 
 @pytest.fixture
@@ -66,8 +78,8 @@ def add(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
     def run(*pictures, words=(), into=None, code=0, answers=None):
-        monkeypatch.setattr(marked, "read_photos", lambda *_: iter(pictures))
-        monkeypatch.setattr(marked, "_at_terminal", lambda: into is not None)
+        monkeypatch.setattr(photos, "read_photos", lambda *_: iter(pictures))
+        monkeypatch.setattr(photos, "_at_terminal", lambda: into is not None)
         if answers is not None:
             (tmp_path / "answers.txt").write_text(answers)
             words = (*words, "--answers", "answers.txt")
@@ -96,9 +108,18 @@ def test_a_clear_sheet_is_noted_checked_and_never_noted_twice(add):
 
 def test_sheets_come_in_any_order_and_an_empty_row_is_none(add):
     more = filled_in(HER, PLAYED[25:40], SECOND)[0]
-    said, games, _ = add(picture_of(SheetOnTable(SECOND, more), SheetOnTable(FORM, FIRST)))
+    first = {**FIRST, **OPENED}
+    said, games, _ = add(picture_of(SheetOnTable(SECOND, more), SheetOnTable(FORM, first)))
     assert games == tuple(ROWS[:40])
     assert "40 games read" in said
+
+
+def test_that_a_box_was_empty_is_known_only_after_all_games_before(add):
+    said, games, _ = add(seen(two_beads(3) | OPENED), words=["--keep-good"], code=1)
+    left = [number for number in range(1, 26) if number not in [game.game for game in games]]
+    assert left == [3, *GAVE_UP]
+    assert said.count("which was empty, or was a bead not marked?") == len(GAVE_UP) == 2
+    assert add(seen({**FIRST, **OPENED}))[1] == tuple(ROWS[:25])
 
 
 def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(add):
@@ -146,9 +167,12 @@ def test_a_row_is_corrected_crossed_out_or_left_out_by_an_answer(add, answer, ho
     assert [row.game for row in games] == [number for number in range(1, 26) if stands or number != LONG]
     assert [row.how for row in rows if row.game == LONG] == [how] * (how is not None)
     assert (f"game {LONG} is missing" in said) == (how is None)
-    if how != "corrected":
-        return
-    said, again, _ = add(seen(two_beads(LONG)))  # what was decided on stays so, whatever the photo shows
+
+
+def test_what_was_decided_on_stays_so_whatever_the_photo_shows(add):
+    _, games, rows = add(seen(two_beads(LONG)), answers=f"{LONG}: A1 R, B1 L, C4 L, W\n")
+    assert (beads_of(games[LONG - 1]), rows[LONG - 1].how) == ((["A1 R", "B1 L", "C4 L"], 1), "corrected")
+    said, again, _ = add(seen(two_beads(LONG)))
     assert again == games
     assert "25 there already" in said
 

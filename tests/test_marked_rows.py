@@ -13,7 +13,7 @@ from sampling import few
 from kitgen.record.rows import GameRow
 from kitgen.record.samples import sample_games
 from kitgen.session.marked.counts import counts_on
-from kitgen.session.marked.marks import EMPTY, MARKED, UNSURE, Cost, Mark, RowMarks
+from kitgen.session.marked.marks import EMPTY, MARKED, UNSURE, Mark, Misfit, RowMarks
 from kitgen.session.marked.paths import Paths
 from kitgen.session.marked.rows import ASKED, BLANK, COMPLETED, READ, VOID, understand_row
 from kitgen.session.marked.search import fitting
@@ -111,8 +111,10 @@ def judged(text, full=ALL, **others):
      ("box 1 A1, bead 1 red, box 2 B1, result 0 loss", {"full": []}, READ, (["A1 R"], -1)),
      (f"{GAME}, void 0", {}, VOID, None),
      ("", {}, BLANK, None),
-     ("", {"unsure": "bead 1 red"}, BLANK, None)],
-    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing", "a speck"],
+     ("", {"unsure": "bead 1 red"}, BLANK, None),
+     ("", {"unsure": "result 0 loss", "full": None}, BLANK, None)],
+    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing", "a speck",
+         "a speck on a result"],
 )  # fmt: skip
 def test_a_row_that_the_rules_can_settle(text, others, state, game):
     found = judged(text, **others)
@@ -129,12 +131,13 @@ def test_a_row_that_the_rules_can_settle(text, others, state, game):
      (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
      ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
      (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
-     (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED])],
+     (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
+     (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 L", "C4 R"], -1), PLAYED])],
 )  # fmt: skip
 def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):
     found = judged(text, **others)
     assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (ASKED, None, kind, turn)
-    assert all(game in map(beads, found.proposed) for game in some(proposed))
+    assert [game for game in map(beads, found.proposed) if game in proposed] == proposed
 
 
 def test_so_little_is_marked_that_nobody_can_know():
@@ -148,9 +151,12 @@ def test_so_little_is_marked_that_nobody_can_know():
 
 def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
     marks = row(f"{GAME}, bead 2 red")
-    assert fitting(PATHS, marks, Cost(), 0) == []
-    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Cost(1, 1), 1)]
-    assert found == [(Cost(1, 0), ["A1 R", "B1 L"]), (Cost(1, 0), ["A1 R", "B1 R"])]
+    assert fitting(PATHS, marks, Misfit(), 0) == []
+    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Misfit(1, 1), 1)]
+    assert found == [(Misfit(1, 0), ["A1 R", "B1 L"]), (Misfit(1, 0), ["A1 R", "B1 R"])]
+    costs = [fit.cost.all for fit in fitting(PATHS, marks, Misfit(2, 2), 2)]
+    assert costs == sorted(costs)
+    assert {1, 2} == set(costs)
 
 
 # --- sheets -------------------------------------------------------------------------------------------------------

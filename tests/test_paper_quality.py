@@ -35,8 +35,8 @@ from kitgen.session.past import gone_on, played
 #: The least letters in points, the thinnest line and the white edge of the paper in mm.
 LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
 FINE = 1e-6
-#: The parts whose QR codes are read in ``tests/test_log_camera.py``.
-CODES = ("cover", "log")
+#: The parts whose QR codes are read in ``tests/test_log_camera.py`` and ``tests/test_forms.py``.
+CODES = ("cover", "log", "log-marks", "count-marks")
 
 
 # --- the runs --------------------------------------------------------------------------------------------------------

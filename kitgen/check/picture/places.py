@@ -18,8 +18,8 @@ from kitgen.check.pdf.drawn.moves import is_twin
 from kitgen.check.pdf.drawn.recognise import find_arrow
 from kitgen.check.pdf.limits import Effort
 from kitgen.kit.kit import Kit
-from kitgen.paper.layout.frame import FOOT
 from kitgen.paper.marks.geometry import to_segment
+from kitgen.papers import FOOT
 
 #: By so many mm a difference may stick out of the thing that it is said to be in.
 SLACK = 0.6

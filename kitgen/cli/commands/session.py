@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.asking import ask_games
+from kitgen.cli.journal.asking import ask_games
+from kitgen.cli.journal.photos import add_photos, no_photo_options
 from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
-from kitgen.cli.shared.marked import add_photos, no_photo_options
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table

@@ -19,7 +19,7 @@ THERE, LEFT, LEFT_OUT = "there", "left", "left-out"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RowAnswer:
     """What somebody says of a row.
 
     Attributes:
@@ -57,7 +57,7 @@ class SeenRow:
 
 
 #: Says what a row is that is asked for; None where nobody does.
-Ask = Callable[[SeenRow], Answer | None]
+Ask = Callable[[SeenRow], RowAnswer | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def understood_rows(session: Session, sheets: Sequence[SheetSeen], ask: Ask | No
     for sheet in sheets:
         for written in games_on(sheet.form, states_of(sheet)):
             seen.setdefault(written.number, []).append((sheet, written))
-    course = _Course(session)
+    course = _Judge(session)
     rows = []
     for number in sorted(seen):
         row = course.judge(seen[number])
@@ -142,7 +142,7 @@ def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
         yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
 
 
-class _Course:
+class _Judge:
     """A journal, gone through from its first game on, with the games of sheets among its own."""
 
     def __init__(self, session: Session) -> None:
@@ -197,7 +197,7 @@ class _Course:
         found = replace(row.found, state=ASKED, game=None, doubt=doubt, proposed=games, more=0)
         return replace(row, found=found, state=LEFT, game=None)
 
-    def answered(self, row: SeenRow, answer: Answer | None) -> SeenRow:
+    def answered(self, row: SeenRow, answer: RowAnswer | None) -> SeenRow:
         """Return a row after an answer."""
         if answer is None:
             return row

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.door.journal.auditing import spoken
-from kitgen.door.marked.adding import LEFT, LEFT_OUT, THERE, Answer, MarkedAdded, SeenRow
+from kitgen.door.marked.adding import LEFT, LEFT_OUT, THERE, MarkedAdded, RowAnswer, SeenRow
 from kitgen.door.marked.photos import SheetSeen
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
@@ -69,10 +69,8 @@ class MarkedTelling:
             yield f"  {self.texts('marked.more', count=row.found.more)}"
         texts = self.texts
         key = "marked.choices" if row.found.proposed else "marked.crossed"
-        yield texts(
-            key, example=quoted(self.example(row)), void=texts("marked.void"), leave=texts("marked.leave"),
-            strip=texts("marked.strip"),
-        )  # fmt: skip
+        void, leave, strip = (quoted(texts(f"marked.{word}")) for word in ("void", "leave", "strip"))
+        yield texts(key, example=quoted(self.example(row)), void=void, leave=leave, strip=strip)
 
     def marks(self, marks: RowMarks) -> str:
         """Return what is marked in a row, turn by turn; what is not clear in brackets."""
@@ -106,7 +104,7 @@ class MarkedTelling:
         box = self.kit.boxes[0]
         return f"{box.id} {box.slots[0].colour.letter}, {self.texts('marked.result.loss')}"
 
-    def hear(self, session: Session, row: SeenRow, said: str) -> Answer:
+    def hear(self, session: Session, row: SeenRow, said: str) -> RowAnswer:
         """Return what an answer says of a row.
 
         Raises:
@@ -114,20 +112,20 @@ class MarkedTelling:
         """
         word = " ".join(said.casefold().split())
         if word in (OWN_VOID, self.texts("marked.void").casefold()):
-            return Answer(VOID)
+            return RowAnswer(VOID)
         if word in (OWN_LEAVE, self.texts("marked.leave").casefold()):
-            return Answer(LEFT_OUT)
+            return RowAnswer(LEFT_OUT)
         if word.isdecimal():
             number = int(word[:4])
             if not 0 < number <= len(row.found.proposed):
                 raise RecordError(self.texts("marked.what", said=quoted(said)))
-            return Answer("confirmed", row.found.proposed[number - 1])
+            return RowAnswer("confirmed", row.found.proposed[number - 1])
         beads, comma, result = word.rpartition(",")
         head = 'moves,result\n"{}","{}"\n'.format(beads.replace('"', ""), result.strip().replace('"', ""))
         [noted] = read_table(head, self.kit, self.vocabulary)
         if noted.row is None:
-            raise RecordError(noted.fault if comma else self.texts("marked.one", example=quoted(self.example(row))))
-        return Answer("corrected", session.could_be(replace(noted.row, game=row.number)))
+            raise RecordError(noted.fault if comma else self.texts("marked.say", example=quoted(self.example(row))))
+        return RowAnswer("corrected", session.could_be(replace(noted.row, game=row.number)))
 
     def summary(self, added: MarkedAdded) -> Iterator[str]:
         """Yield what has come of all rows."""

@@ -15,9 +15,8 @@ from kitgen.paper.job import Job
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
+from kitgen.papers import FOOT
 
-#: The frame's strip and the margin below it, in mm.
-FOOT = 22.0
 #: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.
 TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
 #: From one baseline to the next, as a multiple of the letter size.

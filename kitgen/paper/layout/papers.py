@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from kitgen.errors import UnknownNameError
+from kitgen.papers import MARGIN, USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +19,11 @@ class Page:
     name: str
     width: float
     height: float
-    margin: float = 10
+    margin: float = MARGIN
 
 
 #: The papers of a usual printer.
-PAGES = {page.name: page for page in (Page("a4", 210, 297), Page("letter", 215.9, 279.4))}
+PAGES = {name: Page(name, *size) for name, size in USUAL.items()}
 #: Papers for posters, which a copy shop prints, by the usual paper that they belong with, the smallest first.
 FAMILIES = {
     "a4": (Page("a3", 297, 420), Page("a2", 420, 594), Page("a1", 594, 841), Page("a0", 841, 1189)),

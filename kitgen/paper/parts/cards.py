@@ -16,13 +16,14 @@ from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.dice import draw_throws
-from kitgen.paper.layout.frame import FOOT, GREY, PALE, SMALL, heading_line, new_page
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock
 from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke
 from kitgen.paper.words.rows import id_tells
+from kitgen.papers import FOOT
 
 NAME = "cards"
 #: The line along which a card is folded.

@@ -28,6 +28,8 @@ def _said(job: Job, form: Form) -> list[str]:
     said = [texts(f"{NAME}.how.{way}")]
     if way != "box" and Moves(job.kit).paired:
         said.append(texts(f"{NAME}.paired"))
+    if way != "box" and job.kit.choices.forced == "skip":
+        said.append(texts(f"{NAME}.forced"))
     if "starts" in fields:
         machine, opponent = (texts(f"form.letter.{one}") for one in STARTS)
         said.append(texts(f"{NAME}.starts", machine=machine, opponent=opponent))

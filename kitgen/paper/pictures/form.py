@@ -10,11 +10,11 @@ from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
 from kitgen.record.forms.area import CORNER, SQUARE, STRIP, Area
-from kitgen.record.forms.form import STARTS, Bubble, Form, Label, Row
+from kitgen.record.forms.form import STARTS, Bubble, Form, FormRow, Label
 from kitgen.record.forms.marked import example_marks
 
 #: The ring of a bubble and the letters in it: light, so that little of them is left in a photograph.
-RING, LETTERS = Stroke("#9E9E9E", 0.18), "#858585"
+RING, LETTERS = Stroke("#9E9E9E", 0.18), "#757575"
 #: Between rows, and the ground of the example.
 RULE, GROUND = Stroke("#D4D4D4", 0.12), "#F1F1F1"
 #: What is printed as if it had been filled in, and how much of its ring that takes.
@@ -89,7 +89,7 @@ def _names(job: Job, form: Form) -> list[Mark]:
     return marks
 
 
-def _name(job: Job, row: Row, number: int, room: float, y: float) -> list[Mark]:
+def _name(job: Job, row: FormRow, number: int, room: float, y: float) -> list[Mark]:
     """Return the name of a row; of the example, that it is one."""
     said = job.texts("form.example") if number < 0 else row.name
     size = fit(said, NAME, room, bold=number >= 0)

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kitgen.record.forms.form import Corner, Square
+from kitgen.papers import FOOT, MARGIN, USUAL
+from kitgen.record.forms.form import Corner, TimingSquare
 
-#: The papers, the white edge, and the strip at the foot that says of every sheet what it is.
-SIZES, MARGIN, FOOT = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}, 10.0, 22.0
 #: A marker, and the room that it takes in its corner; a timing square, and where its middle lies from the edge.
 MARKER, CORNER, SQUARE, STRIP = 9.0, 12.0, 2.6, 2.0
 #: Where bubbles begin behind the name of their row, and where they end, from the edges of the area.
@@ -39,7 +38,7 @@ class Area:
         >>> Area.of("a4").rows
         212.0
         """
-        wide, high = SIZES[page]
+        wide, high = USUAL[page]
         return cls((wide, high), MARGIN, MARGIN, wide - 2 * MARGIN, high - MARGIN - FOOT)
 
     @property
@@ -79,14 +78,14 @@ class Area:
             Corner(3, left, bottom, MARKER),
         )
 
-    def squares(self, levels: Sequence[float]) -> Iterator[Square]:
+    def squares(self, levels: Sequence[float]) -> Iterator[TimingSquare]:
         """Yield the timing squares: along the top and the foot, and on both sides of the head and of all lines."""
         room = self.width - 2 * CORNER
         count = round(room / EVERY)
         for y in (self.y + STRIP, self.y + self.height - STRIP):
             for index in range(count):
-                yield Square(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
+                yield TimingSquare(self.x + CORNER + room * (index + 0.5) / count, y, SQUARE)
         head = [self.y + CORNER + (HEAD - CORNER) * (index + 0.5) / 3 for index in range(3)]
         for y in [*head, *levels]:
             for x in (self.x + STRIP, self.x + self.width - STRIP):
-                yield Square(x, y, SQUARE)
+                yield TimingSquare(x, y, SQUARE)

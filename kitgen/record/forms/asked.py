@@ -95,10 +95,10 @@ def _met(kit: Kit, turn: int, *, longer: bool) -> list[Box]:
     return [box for box in kit.boxes if longer or box.turn == turn or (box.later and box.turn < turn)]
 
 
-def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Group:
-    """Return the group for the bead of a turn from one of some boxes."""
+def _beads(kit: Kit, turn: int, boxes: Iterable[Box]) -> Block:
+    """Return the group for the bead of a turn from one of some boxes; none where there are no boxes."""
     found = {slot.colour.key for box in boxes for slot in box.slots}
-    return Group("bead", turn, tuple(colour.key for colour in kit.palette if colour.key in found))
+    return (Group("bead", turn, tuple(colour.key for colour in kit.palette if colour.key in found)),) if found else ()
 
 
 def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
@@ -109,7 +109,7 @@ def box_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block] | None:
         if len(met) > MOST_BOXES:
             return None
         asked = (Group("box", turn, tuple(box.id for box in met)),) if len(met) > 1 else ()
-        blocks.append((*asked, _beads(kit, turn, met)))
+        blocks.append((*asked, *_beads(kit, turn, met)))
     return blocks
 
 
@@ -126,7 +126,7 @@ def reply_turns(kit: Kit, turns: int, *, longer: bool) -> list[Block]:
         asked = (Group("reply", turn, values),) if values else ()
         several = sum(any(len(slot.moves) > 1 for slot in box.slots) for box in met)
         told = (longer or turn < last) and several > MOST_TWINS * len(met)
-        blocks.append((*asked, Group("move", turn, moves.own(met)) if told else _beads(kit, turn, met)))
+        blocks.append((*asked, Group("move", turn, moves.own(met))) if told else (*asked, *_beads(kit, turn, met)))
     return blocks
 
 

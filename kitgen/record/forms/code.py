@@ -17,14 +17,15 @@ from urllib.parse import quote, unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
+from kitgen.papers import USUAL
 
+#: The papers that sheets to be marked are printed on.
+PAPERS: Final = tuple(USUAL)
 #: What a code begins with, and the version of what follows.
 FORMAT: Final = "kitgen-form"
 VERSION: Final = 1
 #: The parts that are such sheets: games, and beads in the boxes.
 LOG, COUNT = "log-marks", "count-marks"
-#: The papers that they are printed on.
-PAPERS = ("a4", "letter")
 
 
 @dataclass(frozen=True, slots=True)

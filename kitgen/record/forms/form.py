@@ -13,7 +13,7 @@ RESULTS: Final = {"win": 1, "draw": 0, "loss": -1}
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class TimingSquare:
     """A black square, for a camera to hold on to.
 
     Attributes:
@@ -70,7 +70,7 @@ class Bubble:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FormRow:
     """A row of bubbles.
 
     Attributes:
@@ -126,13 +126,13 @@ class Form:
     width: float
     height: float
     corners: tuple[Corner, Corner, Corner, Corner]
-    squares: tuple[Square, ...]
+    squares: tuple[TimingSquare, ...]
     code_at: tuple[float, float, float]
     diameter: float
     empty: tuple[tuple[float, float], ...]
     full: tuple[tuple[float, float], ...]
-    rows: tuple[Row, ...]
+    rows: tuple[FormRow, ...]
     bubbles: tuple[Bubble, ...]
-    example_row: Row
+    example_row: FormRow
     example: tuple[Bubble, ...]
     labels: tuple[Label, ...]

@@ -17,8 +17,8 @@ from kitgen.record.forms.asked import (
     reply_turns,
 )
 from kitgen.record.forms.code import LOG, FormCode, form_code
-from kitgen.record.forms.form import Bubble, Form, Label, Row
-from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, WIDEST, Shape, block_width, lay_row
+from kitgen.record.forms.form import Bubble, Form, FormRow, Label
+from kitgen.record.forms.shape import APART, GAP, LETTER, LINE, WIDEST, RowShape, block_width, lay_row
 from kitgen.record.forms.turns import most_turns, usual_turns
 
 #: A bubble, and the most height of a row of one line.
@@ -106,8 +106,8 @@ class _Cell:
     """
 
     number: int
-    row: Row
-    shape: Shape
+    row: FormRow
+    shape: RowShape
     start: float
 
     def _level(self, line: int) -> float:
@@ -128,13 +128,13 @@ class _Cell:
             yield Label(self.number, group.field, group.turn, self.start + x, self._level(line), width)
 
 
-def _strips(area: Area, names: Sequence[str], heights: Sequence[float], left: float, width: float) -> list[Row]:
+def _strips(area: Area, names: Sequence[str], heights: Sequence[float], left: float, width: float) -> list[FormRow]:
     """Return rows one below the other, stretched where there is room."""
     total = sum(heights)
     stretch = min(area.rows / total, HIGHEST / LINE)
     rows, y = [], area.first
     for name, height in zip(names, heights, strict=True):
-        rows.append(Row(name, left, round(y, 4), width, round(height * stretch, 4)))
+        rows.append(FormRow(name, left, round(y, 4), width, round(height * stretch, 4)))
         y += height * stretch
     return rows
 
@@ -145,7 +145,7 @@ def _edges(area: Area) -> tuple[float, float]:
     return area.x + inset, area.x + area.width - inset
 
 
-def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> Shape:
+def _log_shape(kit: Kit, turns: int, longer: bool, area: Area) -> RowShape:
     """Return the row of a game: by its boxes where there are few enough, and otherwise by the opponent's moves."""
     first, last = before_turns(kit, longer=longer), after_turns(kit)
     by_box = box_turns(kit, turns, longer=longer)
@@ -173,9 +173,9 @@ def _turns(kit: Kit, area: Area) -> tuple[int, bool]:
 
 def _log_cells(kit: Kit, code: FormCode, area: Area) -> list[_Cell]:
     """Return the rows of a sheet of games, the example first."""
-    shape = _log_shape(kit, code.turns, code.longer, area) if code.turns else None
-    count = code.last - code.first + 1
-    if shape is None or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
+    shape = _log_shape(kit, code.turns, code.longer, area)
+    count, turns = code.last - code.first + 1, max(one.turn for one in shape.bubbles)
+    if turns != code.turns or not turns or not 1 <= count <= GAMES or shape.least * (count + 1) > area.rows:
         raise RecordError(f"kit {kit.name!r} has no sheet {code.text!r}")
     names = ["", *map(str, range(code.first, code.last + 1))]
     left, right = _edges(area)
@@ -194,7 +194,7 @@ class _Counting:
     """
 
     columns: int
-    shapes: dict[int, Shape]
+    shapes: dict[int, RowShape]
     slots: tuple[int, ...]
 
     @classmethod
@@ -226,7 +226,7 @@ class _Counting:
         return count
 
 
-def _lay_counts(asked: Block, room: float, widest: float) -> Shape:
+def _lay_counts(asked: Block, room: float, widest: float) -> RowShape:
     """Return the row of a box."""
     *slots, void = asked
     return lay_row((), [(slot,) for slot in slots], (void,), room, lettered=True, widest=widest)

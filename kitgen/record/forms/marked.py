@@ -82,7 +82,7 @@ def example_marks(kit: Kit, form: Form) -> list[Bubble]:
         return list(_counted(kit, form))
     best: list[Mark] = []
     for number in range(TRIES):
-        side, moves, outcome = _game(kit, SplitMix(SEED, number))
+        side, moves, outcome = random_game(kit, SplitMix(SEED, number))
         rows = in_rows(form, marks_of_game(kit, side, moves, outcome))
         if len(rows) == 1 and len(rows[0]) > len(best):
             best = rows[0]
@@ -101,7 +101,7 @@ def _counted(kit: Kit, form: Form) -> Iterator[Bubble]:
                 yield bubble
 
 
-def _game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
+def random_game(kit: Kit, rng: SplitMix) -> tuple[int, list[Move], int]:
     """Return a game between a new machine and somebody who plays anyhow: its side, the moves, how it ended for it."""
     side = kit.players[rng.below(len(kit.players))]
     table, moves = Table(kit.game, kit.game.start()), list[Move]()

@@ -13,7 +13,7 @@ LINE, BETWEEN, LETTER = 6.8, 1.6, 3.3
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class RowBubble:
     """A bubble in its row.
 
     Attributes:
@@ -30,7 +30,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class RowShape:
     """How a row is laid out.
 
     Attributes:
@@ -40,7 +40,7 @@ class Shape:
         pitch: from one bubble to the next.
     """
 
-    bubbles: tuple[Placed, ...]
+    bubbles: tuple[RowBubble, ...]
     groups: tuple[tuple[Group, float, float, int], ...]
     lines: int
     pitch: float
@@ -63,7 +63,7 @@ def block_width(block: Block, pitch: float = PITCH, letter: float = 0.0) -> floa
 
 def lay_row(
     first: Block, turns: Sequence[Block], last: Block, room: float, *, lettered: bool = False, widest: float = WIDEST
-) -> Shape:
+) -> RowShape:
     """Return a row: its turns from left to right, in as many lines as they need; what ends it at the right.
 
     Args:
@@ -89,7 +89,7 @@ def lay_row(
         else:
             lines.append([last])
     pitch = min(widest, _pitch(lines, room, letter, apart))
-    placed: list[Placed] = []
+    placed: list[RowBubble] = []
     groups: list[tuple[Group, float, float, int]] = []
     for number, line in enumerate(lines):
         x = 0.0
@@ -99,10 +99,10 @@ def lay_row(
                 x += GAP if index else 0.0
                 groups.append((group, round(x, 4), len(group.values) * pitch, number))
                 for value in group.values:
-                    placed.append(Placed(group.field, group.turn, value, round(x + pitch / 2, 4), number))
+                    placed.append(RowBubble(group.field, group.turn, value, round(x + pitch / 2, 4), number))
                     x += pitch
             x += apart
-    return Shape(tuple(placed), tuple(groups), len(lines), pitch)
+    return RowShape(tuple(placed), tuple(groups), len(lines), pitch)
 
 
 def _letter(block: Block, letter: float) -> float:

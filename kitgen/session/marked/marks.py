@@ -23,7 +23,7 @@ class Mark(NamedTuple):
     value: str
 
 
-class Cost(NamedTuple):
+class Misfit(NamedTuple):
     """By how much a game and the marks of its row part.
 
     Attributes:
@@ -34,9 +34,9 @@ class Cost(NamedTuple):
     overruled: int = 0
     missing: int = 0
 
-    def plus(self, other: "Cost") -> "Cost":
+    def plus(self, other: "Misfit") -> "Misfit":
         """Return both together."""
-        return Cost(self.overruled + other.overruled, self.missing + other.missing)
+        return Misfit(self.overruled + other.overruled, self.missing + other.missing)
 
     @property
     def all(self) -> int:
@@ -54,7 +54,7 @@ class RowMarks:
     >>> beads = {Mark("bead", 1, "red"): MARKED, Mark("bead", 1, "blue"): UNSURE}
     >>> row = RowMarks({**beads, Mark("result", 0, "win"): EMPTY})
     >>> row.choosing("bead", 1, "blue"), row.choosing("result", 0, "win"), row.last
-    (Cost(overruled=1, missing=0), Cost(overruled=0, missing=1), 1)
+    (Misfit(overruled=1, missing=0), Misfit(overruled=0, missing=1), 1)
     """
 
     states: Mapping[Mark, str]
@@ -94,17 +94,17 @@ class RowMarks:
         """Return the state of a bubble; one that is not there is empty."""
         return self.group(field, turn).get(value, EMPTY)
 
-    def choosing(self, field: str, turn: int, *values: str) -> Cost | None:
+    def choosing(self, field: str, turn: int, *values: str) -> Misfit | None:
         """Return what it would cost if just these bubbles of a kind were filled in; None where one is not there.
 
         Where the row asks for nothing of the kind it costs nothing.
         """
         group = self.group(field, turn)
         if not group:
-            return Cost()
+            return Misfit()
         if any(value not in group for value in values):
             return None
-        return Cost(self.besides(field, turn, *values), sum(group[value] == EMPTY for value in values))
+        return Misfit(self.besides(field, turn, *values), sum(group[value] == EMPTY for value in values))
 
     def besides(self, field: str, turn: int, *values: str) -> int:
         """Return how many bubbles of a kind are surely marked besides some that may be, or not."""

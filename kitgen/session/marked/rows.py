@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from kitgen.record.rows import GameRow
-from kitgen.session.marked.marks import MARKED, UNSURE, Cost, RowMarks
+from kitgen.session.marked.marks import MARKED, UNSURE, Misfit, RowMarks
 from kitgen.session.marked.paths import Paths
 from kitgen.session.marked.search import Fit, TooManyError, fitting
 
@@ -88,9 +88,9 @@ def understand_row(
     if void == MARKED:
         return MarkedRow(number, VOID, None, marks)
     try:
-        fits = fitting(paths, marks, Cost(), 0, full=full)
+        fits = fitting(paths, marks, Misfit(), 0, full=full)
         if not fits:
-            fits = fitting(paths, marks, Cost(1, 1), 1, full=full)
+            fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
         return MarkedRow(number, ASKED, None, marks, Doubt("open"))
     if not marks.marked and (not fits or len(marks.unsure) == 1) and void != UNSURE:
@@ -122,7 +122,7 @@ def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> lis
     """Return the games that fit best of those that fit no better than with some bubbles otherwise."""
     for together in _STEPS:
         try:
-            fits = fitting(paths, marks, Cost(together, together), together, full=full)
+            fits = fitting(paths, marks, Misfit(together, together), together, full=full)
         except TooManyError:
             break
         if fits:

@@ -7,14 +7,14 @@ from kitgen.kit.kit import Box, Slot
 from kitgen.record.forms.form import RESULTS, STARTS
 from kitgen.record.passages import Stand
 from kitgen.record.rows import PickedBead
-from kitgen.session.marked.marks import Cost, RowMarks
+from kitgen.session.marked.marks import Misfit, RowMarks
 from kitgen.session.marked.paths import Paths, Reached
 
 #: So many ways are tried at most; a row in which more are possible has too little in it.
 MOST_TRIED = 1_500
 
 #: How a game may stand, each with the machine's next turn, and with what it has cost to come there.
-_Stands = dict[tuple[Stand, int], Cost]
+_Stands = dict[tuple[Stand, int], Misfit]
 _NAMES = {result: name for name, result in RESULTS.items()}
 
 
@@ -31,7 +31,7 @@ class Fit:
 
     picks: tuple[PickedBead, ...]
     result: int
-    cost: Cost
+    cost: Misfit
     at_empty: str = ""
 
 
@@ -40,7 +40,7 @@ class TooManyError(Exception):
 
 
 def fitting(
-    paths: Paths, marks: RowMarks, most: Cost, together: int, *, full: Collection[str] | None = None
+    paths: Paths, marks: RowMarks, most: Misfit, together: int, *, full: Collection[str] | None = None
 ) -> list[Fit]:
     """Return the games that fit a row, those first that fit best.
 
@@ -60,7 +60,7 @@ def fitting(
     >>> states = {Mark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
     >>> states |= {Mark("bead", 1, box): EMPTY for box in ("red", "blue")}
     >>> states |= {Mark("box", 1, "A2"): MARKED, Mark("bead", 1, "blue"): UNSURE, Mark("result", 0, "loss"): MARKED}
-    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Cost(), 0)]  # or was it empty?
+    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
     [['A2 L'], []]
     """
     found: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
@@ -74,7 +74,7 @@ def fitting(
     )
 
 
-def _better(fit: Fit) -> tuple[int, Cost, str]:
+def _better(fit: Fit) -> tuple[int, Misfit, str]:
     """Return what fits are compared by: the better ones have less."""
     return fit.cost.all, fit.cost, fit.at_empty
 
@@ -82,7 +82,7 @@ def _better(fit: Fit) -> tuple[int, Cost, str]:
 class _Search:
     """One search."""
 
-    def __init__(self, paths: Paths, marks: RowMarks, most: Cost, together: int, full: frozenset[str]) -> None:
+    def __init__(self, paths: Paths, marks: RowMarks, most: Misfit, together: int, full: frozenset[str]) -> None:
         self._paths, self._marks, self._most, self._together, self._full = paths, marks, most, together, full
         self._tried = 0
 
@@ -116,7 +116,7 @@ class _Search:
                 if after:
                     yield from self._from((*picks, PickedBead(box.id, slot.colour.letter.upper())), after)
 
-    def _passed(self, reached: Reached, turn: int) -> Cost:
+    def _passed(self, reached: Reached, turn: int) -> Misfit:
         """Return what is marked in turns without a bead that should not be; moves on the table may be, or not."""
         over = 0
         for passed, move in enumerate(reached.own):
@@ -124,7 +124,7 @@ class _Search:
             over += self._marks.besides("move", at, *self._paths.moves.marks(move))
             over += self._marks.besides("reply", at, *self._moves(reached, passed))
             over += sum(len(self._marks.marked_in(field, at)) for field in ("box", "bead"))
-        return Cost(over)
+        return Misfit(over)
 
     def _moves(self, reached: Reached, passed: int) -> tuple[str, ...]:
         """Return the marks for what the other side did before a turn."""
@@ -145,7 +145,7 @@ class _Search:
                 self._keep(found, (after, turn + 1), self._sum(own, made))
         return found
 
-    def _ended(self, reached: Reached, turn: int, cost: Cost) -> Cost | None:
+    def _ended(self, reached: Reached, turn: int, cost: Misfit) -> Misfit | None:
         """Return what it costs when a game ends there, before another bead; None where it cannot.
 
         Whether the moves after the last bead, and a box that was found empty, are marked as well is left to the class.
@@ -159,15 +159,15 @@ class _Search:
             mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
             for mark in self._marks.marked
         )
-        return self._sum(cost, Cost(over), self._marks.choosing("result", 0, _NAMES[reached.result]))
+        return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, _NAMES[reached.result]))
 
-    def _reply(self, reached: Reached, turn: int) -> Cost | None:
+    def _reply(self, reached: Reached, turn: int) -> Misfit | None:
         """Return what the move of the other side just before a box costs."""
         return self._marks.choosing("reply", turn, *self._moves(reached, len(reached.own)))
 
-    def _sum(self, *costs: Cost | None) -> Cost | None:
+    def _sum(self, *costs: Misfit | None) -> Misfit | None:
         """Return what several things cost together; None where that is too much, or one of them cannot be."""
-        total = Cost()
+        total = Misfit()
         for cost in costs:
             if cost is None:
                 return None
@@ -176,7 +176,7 @@ class _Search:
         return total if within and total.all <= self._together else None
 
     @staticmethod
-    def _keep(stands: _Stands, at: tuple[Stand, int], cost: Cost | None) -> None:
+    def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
         """Keep how a game may stand, with the least that it costs."""
         if cost is not None and (at not in stands or (cost.all, cost) < (stands[at].all, stands[at])):
             stands[at] = cost

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.streams import lines_of_input
-from kitgen.door.marked.adding import LEFT, Answer, Ask, SeenRow, add_rows, left_out, understood_rows
+from kitgen.door.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
 from kitgen.door.marked.page import review_page, write_review
 from kitgen.door.marked.photos import of_part, read_photos
 from kitgen.door.marked.telling import MarkedTelling, marked_telling
@@ -101,7 +101,7 @@ class _Answers:
     def __init__(self, journal: Session, words: MarkedTelling, said: Mapping[int, tuple[int, str]]) -> None:
         self._journal, self._words, self._said = journal, words, said
 
-    def ask(self, row: SeenRow) -> Answer | None:
+    def ask(self, row: SeenRow) -> RowAnswer | None:
         """Return what the file says of a row.
 
         Raises:
@@ -123,7 +123,7 @@ class _Terminal:
         self._journal, self._words = journal, words
         self._lines = lines_of_input()
 
-    def ask(self, row: SeenRow) -> Answer | None:
+    def ask(self, row: SeenRow) -> RowAnswer | None:
         """Ask until there is an answer that can be, or there are no more."""
         for line in self._words.asked(row):
             click.echo(line)
