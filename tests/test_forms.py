@@ -240,7 +240,7 @@ def test_the_code_of_every_sheet_is_read_from_the_print(tmp_path, name, page):
     "KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 1 1-25 333",
 ])  # fmt: skip
 def test_other_codes_are_refused(text):
-    with pytest.raises(RecordError, match="code|hash"):
+    with pytest.raises(RecordError, match=r"code|hash"):
         parse_form_code(text)
 
 
