@@ -236,6 +236,14 @@ def test_a_sheet_beside_half_a_sheet_is_read_and_the_other_told(tmp_path):
     assert ["its right half is missing" in why for why in read.refusals] == [True]
 
 
+def test_what_looks_like_a_marker_beside_a_sheet_is_no_sheet(tmp_path):
+    one = on_table(filled(dpi=FLAT)[0], around=200)
+    lone = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), 2, 60)
+    one[20:120, 20:120] = cv2.copyMakeBorder(lone, *[20] * 4, cv2.BORDER_CONSTANT, value=255)
+    (read,) = read_pictures([saved(one, tmp_path / "a.jpg")], kit_of())
+    assert (len(read.sheets), read.refusals) == (1, ())
+
+
 def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     form, rng = form_of(kit_of()), np.random.default_rng(4)
     wins = [one for one in form.bubbles if one.value == "win"]
@@ -245,6 +253,7 @@ def test_a_column_that_is_marked_in_every_row_is_not_taken_for_empty(tmp_path):
     seen = {bubble for bubble, one in sheet.readings.items() if one.state == "marked"}
     assert len(wins) == 25
     assert seen == set(wins)
+    assert {one.state for bubble, one in sheet.readings.items() if bubble not in seen} == {"empty"}, "letters are none"
 
 
 def test_what_a_rubber_left_is_no_mark_and_never_one_beside_a_clear_one():
@@ -321,7 +330,7 @@ def test_odd_pictures_scans_of_many_pages_and_folders_are_read(tmp_path):
     folder.mkdir()
     photo.rotate(90, expand=True).save(folder / "1-turned.jpg", exif=turned)
     photo.convert("CMYK").save(folder / "2-cmyk.jpg")
-    clear = photo.convert("RGBA")
+    clear = Image.fromarray(np.where(on_table(picture) > 250, 0, on_table(picture))).convert("RGBA")
     clear.putalpha(Image.fromarray(np.where(on_table(picture) > 250, 0, 255).astype(np.uint8)))
     clear.save(folder / "3-clear.png")
     Image.fromarray(on_table(picture).astype(np.uint16) * 257).save(folder / "4-deep.png")

@@ -28,13 +28,14 @@ CORE, CROSSES, THERE = 0.5, 0.2, 0.55
 NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
 #: This share of all bubbles is empty, and how dark they are is told by the darkest of these.
 LIGHTEST = 0.3
-#: A bubble darker than an empty one by no more than this is empty.
-EMPTY = 0.09
+#: A bubble darker than an empty one by no more than the first is empty; by no more than the second, too, where the
+#: middle dot is lighter than the third: there its letter lies a little beside where it should.
+EMPTY, BESIDE, BARE = 0.09, 0.15, 0.06
 #: What covers a bubble evenly is a mark, and no trace of a rubber, where it is darker than the first; a line, whose
 #: bubble is light for the most part, where it is darker than the second, and than an empty bubble by the third.
 COVERED, LINE, MORE = 0.38, 0.24, 0.15
 #: In a row whose marks are all faint, those are marks that are darker than this, and than this share of the middle one.
-FAINT, ALIKE = 0.31, 0.75
+FAINT, ALIKE = 0.35, 0.8
 #: The middle dot of a bubble with a line in it is lighter than this share of the darkest.
 LIGHT = 0.62
 #: What is lighter than a mark, and than this share of the darkest of its group, is what a rubber or a neighbour left.
@@ -173,7 +174,7 @@ def state_of(dark: float, middle: float, blank: float, rival: float, covered: fl
     >>> state_of(0.35, 0.3, 0.1, 0.35), state_of(0.35, 0.3, 0.1, 0.9)
     ('unsure', 'empty')
     """
-    if dark < blank + EMPTY:
+    if dark < blank + (BESIDE if middle < BARE else EMPTY):
         return "empty"
     line = middle < LIGHT * dark and dark > max(LINE, blank + MORE)
     if (line or dark > covered) and dark >= RUBBED * rival:
