@@ -11,7 +11,6 @@ from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.session.past import gone_on, played
 
-
 #: Rows of bubbles are all alike: of a page with more marks than any other page the first ones are enough.
 MOST = 900
 
