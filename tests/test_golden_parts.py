@@ -11,6 +11,15 @@ from kitgen.paper.job import Band
 from kitgen.paper.parts import PARTS, load_part
 from kitgen.session.past import gone_on, played
 
+#: Rows of bubbles are all alike: of a page with more marks than any other page the first ones are enough.
+MOST = 900
+
+
+def begun(page):
+    """Return a page as text, as far as it is looked at."""
+    lines = page.split("\n")
+    return page if len(lines) <= MOST else "\n".join([*lines[:MOST], f"and {len(lines) - MOST} marks more"])
+
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
@@ -24,7 +33,7 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     if PARTS[part].past:
         trained = gone_on(run.kit, played(rows_of(run.kit, 12)))
         run = replace(run, kit=trained, past=past_of(trained, (part,)))
-    pages = [sheet.scene.dump() for sheet in load_part(part).sheets(run)]
+    pages = [begun(sheet.scene.dump()) for sheet in load_part(part).sheets(run)]
     assert pages
     golden(
         f"part-{part}", "\n".join(f"== page {number} of {len(pages)}\n{page}" for number, page in enumerate(pages, 1))

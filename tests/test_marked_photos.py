@@ -53,6 +53,7 @@ def test_a_photo_of_a_printed_sheet_becomes_its_games(lesson):
             (row.game, row.picks, row.result) for row in rows
         ]
         assert [row.game for row in session.marked_rows() if row.how == "void"] == [4]
+    assert "Game 4 is crossed out.\n" in said
     assert "0 asked, 0 left out, 1 crossed out" in said
     assert said.endswith(f"{len(rows)} games replayed: all agrees\n")
 

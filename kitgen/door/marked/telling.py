@@ -132,6 +132,8 @@ class MarkedTelling:
         for row in added.of(COMPLETED):
             assert row.game is not None  # noqa: S101 - it is a game
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
+        for row in added.of(VOID):
+            yield self.texts("marked.was_void", game=row.number)
         for row in added.of(LEFT, LEFT_OUT):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         counts: Mapping[str, int] = {
