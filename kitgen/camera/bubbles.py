@@ -46,7 +46,7 @@ _Tones = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadBubble:
     """What was read of one bubble.
 
     Attributes:
@@ -92,7 +92,7 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
     return picture[max(top, 0) : bottom + 1, max(left, 0) : right + 1]
 
 
-def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, Reading]:
+def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     """Return what is read of each bubble of a sheet."""
     disc, far = _disc(form.diameter)
     dots = _without_letters(_dots(tones, form, disc), form)
@@ -109,7 +109,7 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, Reading]:
         state = state_of(float(dark), float(mean), blank, rival, hands[bubble.row])
         if state == "marked" and inside < THERE * dark:
             state = "unsure"
-        found[bubble] = Reading(state, round(min(float(dark), 1.0), 3))
+        found[bubble] = ReadBubble(state, round(min(float(dark), 1.0), 3))
     return found
 
 

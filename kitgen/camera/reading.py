@@ -6,7 +6,7 @@ from pathlib import Path
 
 import cv2
 
-from kitgen.camera.bubbles import Reading, read_bubbles, tones_of
+from kitgen.camera.bubbles import ReadBubble, read_bubbles, tones_of
 from kitgen.camera.codes import read_code
 from kitgen.camera.corners import CornersFound, find_corners
 from kitgen.camera.hints import hints
@@ -38,7 +38,7 @@ class ReadSheet:
 
     picture: str
     form: Form
-    readings: Mapping[Bubble, Reading]
+    readings: Mapping[Bubble, ReadBubble]
     warnings: tuple[str, ...]
     straight: Grey
 
