@@ -66,7 +66,9 @@ def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
     click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
 
 
-@command.command(epilog="Example: kitgen session add class3b.kitgen games.csv")
+@command.command(
+    epilog="Example: kitgen session add class3b.kitgen games.csv; or kitgen session add class3b.kitgen photo.jpg"
+)
 @_session
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
