@@ -4,21 +4,23 @@
     python benchmarks/pictures.py --few    # a few of each
     python benchmarks/pictures.py --photos # photographs of HER alone
 
-PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, and by rounding every place
-on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned, scaled,
-blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in uneven
-light and in perspective: one edge is up to a seventh shorter than the other.
+PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, Ghostscript, and by rounding
+every place on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned,
+scaled, blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in
+uneven light and in perspective: one edge is up to a seventh shorter than the other.
 """
 
 import argparse
 import io
 import pathlib
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 from importlib import import_module
 from importlib.util import find_spec
+from shutil import which
 
 import cv2
 import numpy as np
@@ -94,7 +96,14 @@ def anew() -> dict[str, Callable[[bytes], bytes]]:
         mupdf = import_module("pymupdf")
         ways["MuPDF, cleaned"] = lambda d: mupdf.open(stream=d).tobytes(garbage=4, clean=True, deflate=True)
         ways["MuPDF, drawn anew"] = lambda data: mupdf.open(stream=data).convert_to_pdf()
+    if which("gs"):
+        ways["Ghostscript"] = by_ghostscript
     return ways
+
+
+def by_ghostscript(data: bytes) -> bytes:
+    command = ["gs", "-q", "-sDEVICE=pdfwrite", "-dAutoRotatePages=/None", "-o", "-", "-"]
+    return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 
 
 def grey_of(data: bytes, index: int) -> np.ndarray:

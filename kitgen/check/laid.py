@@ -15,8 +15,9 @@ from kitgen.check.finding_places import FoundPlace, PutBack, find_place
 from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Point, Shape, holds, middle
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.remake.again import Again
-from kitgen.check.report import Check, found_faults
-from kitgen.check.sheets.differences import fingerprint
+from kitgen.check.report import Check, counted, found_faults
+from kitgen.check.sheets.differences import changes, fingerprint
+from kitgen.check.sheets.outlines import colours_of, told_plainly
 from kitgen.paper.marks.scene import Place
 
 NAME = "the sheets lie on the paper as they were printed"
@@ -59,11 +60,13 @@ class LaidPdf:
         pdf: as it would be with one sheet a page, at its own size.
         leaves: for each of its pages where it comes from.
         expected: the pages as they should be; None where nobody knows, or where the file is the very same.
+        anew: the pages of which only the look of the letters is known to be right.
     """
 
     pdf: PrintedPdf
     leaves: tuple[Leaf, ...]
     expected: Expected | None = None
+    anew: int = 0
 
     @classmethod
     def of(cls, pdf: PrintedPdf, again: Again) -> "LaidPdf":
@@ -77,6 +80,29 @@ class LaidPdf:
             return cls(pdf, plain, expected)
         pages = tuple(pdf.pages[leaf.page] if page is None else _PACK.encode(page) for page, leaf in found)
         return cls(replace(pdf, pages=pages), tuple(leaf for _, leaf in found), expected)
+
+    def with_letters_of(self, places: Sequence[int | None], alike: Sequence[bool]) -> "LaidPdf":
+        """Take pages for the sheets that they are where all outlines are theirs, and where letters look like theirs.
+
+        Programs that write letters anew cut lines elsewhere, round widths, and do not always say which letters they
+        are; outlines begin elsewhere then, but hold the same.
+
+        Args:
+            places: for each page which sheet it is, from 0; None for none.
+            alike: for each page whether it looks as its sheet does.
+        """
+        if self.expected is None:
+            return self
+        pages, anew = list(self.pdf.pages), 0
+        for number, (page, index) in enumerate(zip(self.pdf.marks(), places, strict=True)):
+            if index is None or not alike[number] or fingerprint(page) == self.expected.fingerprints[index]:
+                continue
+            sheet = self.expected.page(index)
+            colours = colours_of(sheet)
+            if not changes(told_plainly(sheet.shapes, colours), told_plainly(page.shapes, colours)):
+                put = replace(sheet, others=page.others, strange=page.strange, turned=page.turned)
+                pages[number], anew = _PACK.encode(put), anew + 1
+        return replace(self, pdf=replace(self.pdf, pages=tuple(pages)), anew=anew) if anew else self
 
     def check(self) -> Check:
         """Return whether all sheets lie alike and can be used; what is to be known of them otherwise is a warning."""
@@ -104,12 +130,17 @@ class LaidPdf:
         said = []
         scale = usual[0].scale if usual else 1.0
         if abs(scale - 1) > SCALE / 5:
-            said.append(f"printed at {scale:.0%} of its size: do not use it for boxes, labels or cards cut to size")
+            said.append(
+                f"printed at {_percent(scale)} of its size: do not use it for boxes, labels or cards cut to size"
+            )
         most = 1 + max((leaf.number for leaf in self.leaves), default=0)
         if most > 1:
             said.append(f"{most} sheets on a page; pages are counted as they were printed, a sheet on each")
         if not said and any(place != PLAIN for place in usual):
             said.append("the sheets lie elsewhere on the paper than kitgen puts them: fronts and backs may not meet")
+        if self.anew:
+            pages = counted(self.anew, "page")
+            said.append(f"another program has written the letters of {pages} anew; they look the same")
         return "; ".join(said)
 
 
@@ -201,6 +232,15 @@ def _alike(one: Place, other: Place) -> bool:
         and one.turn == other.turn
         and max(abs(one.x - other.x), abs(one.y - other.y)) <= SHIFT
     )
+
+
+def _percent(scale: float) -> str:
+    """Return a scale in words that do not say 100 % of what is not.
+
+    >>> _percent(0.97), _percent(0.9988)
+    ('97%', '99.9%')
+    """
+    return f"{scale:.1%}" if f"{scale:.0%}" == "100%" else f"{scale:.0%}"
 
 
 def _like(one: Place, leaves: Sequence[Leaf]) -> int:

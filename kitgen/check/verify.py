@@ -52,12 +52,14 @@ def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, .
     """Return what the marks on the pages of a PDF say, and what their pictures do, with each difference of these."""
     # Needed only here, and takes a while to load.
     from kitgen.check.laid import LaidPdf  # noqa: PLC0415
-    from kitgen.check.picture.witness import look_at  # noqa: PLC0415
+    from kitgen.check.picture.witness import alike, look_at  # noqa: PLC0415
     from kitgen.check.sheets.checks import sheet_checks  # noqa: PLC0415
     from kitgen.check.sheets.order import Order  # noqa: PLC0415
 
     laid = LaidPdf.of(pdf, again)
     order = Order.of(kit, laid)
+    looks, mismatches = look_at(kit, laid, again, order.places)
+    laid = laid.with_letters_of(order.places, alike(order.places, mismatches))
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
     marks = [
@@ -66,5 +68,4 @@ def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, .
         *drawing_checks(kit, laid.pdf),
         *sheet_checks(kit, laid, again, order),
     ]
-    looks, mismatches = look_at(kit, laid, again, order.places)
     return (*said_by(Witness.MARKS, marks), *said_by(Witness.PICTURE, [looks])), mismatches

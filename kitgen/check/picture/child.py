@@ -3,6 +3,7 @@
 It gets both PDFs, and answers with the places in which their pages differ; ``kitgen.check.pdf.child`` says how.
 """
 
+import math
 import sys
 from collections.abc import Iterator
 
@@ -13,8 +14,9 @@ from kitgen.check.pdf.child import PAGE, blaming, restrain, send
 from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
-from kitgen.check.picture.compare import differences
+from kitgen.check.picture.compare import Dots, differences
 from kitgen.check.picture.pixels import DotGrid, PageView, page_size, strip_of
+from kitgen.check.picture.words import words_of
 
 #: Bytes of the length of the first PDF, which stands before it.
 LENGTH = 8
@@ -22,6 +24,8 @@ LENGTH = 8
 SAME_SIZE = 0.3
 #: What a page takes at most to be drawn twice and compared, in seconds, beside what its PDF may take.
 A_PAGE = 2
+#: Points to an inch.
+POINTS = 72
 
 
 class Lying(msgspec.Struct, frozen=True, array_like=True):
@@ -103,9 +107,20 @@ def _compare(
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
     view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
     places = []
+    words = _words(model, grid)
     for top, rows in grid.strips:
-        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view))
+        there = [(x, y - top, x2, y2 - top) for x, y, x2, y2 in words if y2 > top and y < top + rows]
+        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view), there)
         places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
     page.close()
     model.close()
     return PageDiffers(index, None, tuple(places)) if places else None
+
+
+def _words(model: pypdfium2.PdfPage, grid: DotGrid) -> list[Dots]:
+    """Return the rectangles round the words of a sheet, in dots from its top left corner."""
+    dots, high = grid.dpi / POINTS, grid.height
+    return [
+        (math.floor(x * dots), math.floor(high - y2 * dots), math.ceil(x2 * dots), math.ceil(high - y * dots))
+        for x, y, x2, y2 in words_of(model)
+    ]

@@ -6,9 +6,11 @@ dots, each area: so a tint that is slightly wrong is seen, or a colour that is a
 docs/verification.md says how the limits were measured.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PIL import Image, ImageChops
+
+from kitgen.check.picture.words import forgive_drift
 
 #: Left, top, right, bottom, in dots.
 Dots = tuple[int, int, int, int]
@@ -24,8 +26,13 @@ LARGE, COLOUR, AREA = 5, 80, 8
 NEAR = 10
 
 
-def differences(should: Image.Image, found: Image.Image) -> list[Dots]:
+def differences(should: Image.Image, found: Image.Image, words: Sequence[Dots] = ()) -> list[Dots]:
     """Return the rectangles in which two pictures of one size differ, from the top down; none where they are alike.
+
+    Args:
+        should: the picture as it should be.
+        found: the picture that is looked at.
+        words: the rectangles round each word of ``should``, which may have drifted a little.
 
     >>> white = Image.new("RGB", (200, 100), "white")
     >>> spoilt = white.copy()
@@ -36,6 +43,8 @@ def differences(should: Image.Image, found: Image.Image) -> list[Dots]:
     if ImageChops.difference(should, found).getbbox() is None:
         return []
     mask = _mask(should, found)
+    if words and mask.getbbox() is not None:
+        mask = forgive_drift(mask, should, found, words, _mask)
     boxes = [_tight(mask, _bounds(group)) for group in _groups(_cells(mask))]
     return sorted(boxes, key=lambda box: (box[1], box[0]))
 

@@ -45,10 +45,14 @@ def look_at(kit: Kit, laid: LaidPdf, again: Again, places: Sequence[int | None])
             NAME, counted(count, "page"), f"{count}", [], "the file is the very one that is made again"
         ), ()
     differences = _differences(kit, laid, again.document, places)
-    there = len(pdf.pages)
+    right = f"{sum(alike(places, differences))} of {len(pdf.pages)}"
+    return found_faults(NAME, counted(count, "page"), right, [str(one) for one in differences]), differences
+
+
+def alike(places: Sequence[int | None], differences: Sequence[Mismatch]) -> list[bool]:
+    """Return for each page of a PDF whether it looks as its sheet does, by what was found to differ."""
     wrong = {one.page for one in differences if one.things != MISSING}
-    alike = f"{there - len(wrong)} of {there}"
-    return found_faults(NAME, counted(count, "page"), alike, [str(one) for one in differences]), differences
+    return [number not in wrong for number in range(1, len(places) + 1)]
 
 
 def _differences(kit: Kit, laid: LaidPdf, document: Remade, places: Sequence[int | None]) -> tuple[Mismatch, ...]:

@@ -40,7 +40,8 @@ def sheet_checks(kit: Kit, laid: LaidPdf, again: Again, order: Order) -> Iterato
     """
     pdf = laid.pdf
     names = Names(kit, again.job, order.places)
-    yield _plain(names, order.pages)
+    two_sided = again.job is not None and again.job.options.get("duplex", "none") != "none"
+    yield _plain(names, order.pages, two_sided=two_sided)
     if again.job is None or again.document is None:
         yield again.refusal(SAME)
         return
@@ -53,8 +54,11 @@ def sheet_checks(kit: Kit, laid: LaidPdf, again: Again, order: Order) -> Iterato
     yield from _Comparison(kit, names, pdf, order, laid.expected).checks()
 
 
-def _plain(names: Names, pages: Sequence[SeenPage]) -> Check:
-    """Return whether nothing on any page is but a plain outline or a line of letters, and no page is turned alone."""
+def _plain(names: Names, pages: Sequence[SeenPage], *, two_sided: bool) -> Check:
+    """Return whether nothing on any page is but a plain outline or a line of letters, and no page is turned alone.
+
+    A page that is turned so that its letters stand upright is the same on paper, unless it has a back.
+    """
     faults, turned = [], [page.turned for page in pages]
     for number, page in enumerate(pages, 1):
         for what, bounds in page.strange:
@@ -63,12 +67,14 @@ def _plain(names: Names, pages: Sequence[SeenPage]) -> Check:
     usual = max(set(turned), key=turned.count, default=0)
     faults += [
         f"{names.page(number)}: the page is turned by {(turn - usual) % 360}° against the others"
-        for number, turn in enumerate(turned, 1)
-        if turn != usual
+        for number, (turn, page) in enumerate(zip(turned, pages, strict=True), 1)
+        if turn != usual and (two_sided or not page.upright)
     ]
-    whole = f"a viewer turns all pages by {usual}°" if usual else ""
+    alone = sum(turn != usual for turn in turned)
+    said = [f"a viewer turns all {'other ' * (alone > 0)}pages by {usual}°"] * (usual > 0)
+    said += [f"a viewer turns {counted(alone, 'page')} so that letters stand upright"] * (alone > 0)
     return found_faults(
-        PLAIN, "filled and drawn outlines, and letters", counted(len(faults), "other"), faults, warning=whole
+        PLAIN, "filled and drawn outlines, and letters", counted(len(faults), "other"), faults, warning="; ".join(said)
     )
 
 

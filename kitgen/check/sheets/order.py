@@ -1,5 +1,6 @@
 """Which sheet each page of a PDF is: pages may be taken out, mixed or merged, and are still what they are."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -19,18 +20,29 @@ class SeenPage:
         fingerprint: of its marks.
         kit: the eight digits of a kit on it; None when there are none.
         turned, strange: as in ``PageMarks``.
+        level: by how much most of its letters are turned against the page, in degrees, clockwise.
     """
 
     fingerprint: int
     kit: str | None
     turned: int
     strange: tuple[tuple[str, Bounds | None], ...]
+    level: int = 0
 
     @classmethod
     def of(cls, page: PageMarks) -> "SeenPage":
         """Return what is to be known of a page."""
         kit = next(filter(None, (_hash_in(text.text) for text in page.letters)), None)
-        return cls(fingerprint(page), kit, page.turned, page.strange)
+        turns = Counter[int]()
+        for text in page.letters:
+            turns[round(text.turn / 90) * 90 % 360] += len(text.text)
+        level = max(turns, key=lambda turn: turns[turn], default=0)
+        return cls(fingerprint(page), kit, page.turned, page.strange, level)
+
+    @property
+    def upright(self) -> bool:
+        """Whether a viewer turns the page so that most of its letters stand upright, as some programs do."""
+        return (self.turned + self.level) % 360 == 0
 
     def is_of(self, kit: Kit) -> bool:
         """Return whether a page may be one of a kit: it does not carry the hash of another."""

@@ -196,8 +196,12 @@ class Scene:
 def rectangle(
     x: float, y: float, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
 ) -> Polygon:
-    """Return a rectangle with its top left corner at x, y."""
-    return Polygon(((x, y), (x + width, y), (x + width, y + height), (x, y + height)), fill, stroke)
+    """Return a rectangle with its top left corner at x, y.
+
+    Dashes begin at the bottom left, as those of a PDF's own rectangle do: programs that make one of it keep them.
+    """
+    corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+    return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
