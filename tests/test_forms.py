@@ -174,10 +174,14 @@ def test_every_mark_of_a_game_has_its_bubble(name):
         rows = in_rows(form, marks)
         assert all(("on", 0, "") in row for row in rows[1:])
         last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
+        turns, wanted = form.code.turns, []
         for field, turn, value in some(marks):
-            turn_here = (turn - 1) % form.code.turns + 1 if turn else 0
-            if (field, turn_here) in asked and turn <= last:
-                assert (field, turn_here, value) in there
+            here = (turn - 1) % turns + 1 if turn else 0
+            if turn and turn <= last and (field, here) in asked:
+                assert (field, here, value) in there
+                wanted.append((field, turn, value))
+        found = [(field, turn + number * turns, value) for number, row in enumerate(rows) for field, turn, value in row]
+        assert [mark for mark in found if mark[0] in ("box", "reply", "bead", "move")] == wanted
         assert sum(field == "result" for row in rows for field, _, _ in row) == 1
 
 
