@@ -22,9 +22,10 @@ State = Literal["marked", "empty", "unsure"]
 WITHIN, DARKEST = 0.78, 0.08
 #: What is meant for a bubble reaches its core, so large, with so many of its dots at least, about as dark as elsewhere.
 CORE, CROSSES, THERE = 0.5, 0.2, 0.55
-#: Bubbles lighter than this seem empty. What the middle one of at least so many with the same letter looks like is
-#: taken off all with that letter: a column may be marked for the most part.
-CLEAN, MODELS = 0.32, 3
+#: Bubbles with the same letter that are about as dark as the lightest of them, no darker than a letter is, and light in
+#: their middle dot, seem empty. What the middle one of at least so many looks like is taken off all of them; a column
+#: may be marked for the most part.
+NEARLY, CLEAN, CLEAR, MODELS = 0.06, 0.4, 0.2, 3
 #: This share of all bubbles is empty, and how dark they are is told by the darkest of these.
 LIGHTEST = 0.3
 #: A bubble darker than an empty one by no more than this is empty.
@@ -95,7 +96,7 @@ def _part(picture: Grey, x: float, y: float, half: float) -> Grey:
 def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     """Return what is read of each bubble of a sheet."""
     disc, far = _disc(form.diameter)
-    dots = _without_letters(_dots(tones, form, disc), form)
+    dots, known = _without_letters(_dots(tones, form, disc), form)
     darkest, middle = np.maximum(np.quantile(dots, (1 - DARKEST, 0.5), axis=1), 0)
     core = np.quantile(dots[:, far <= CORE], 1 - CROSSES, axis=1)
     most: dict[tuple[int, str, int], float] = defaultdict(float)
@@ -104,11 +105,11 @@ def read_bubbles(tones: Tones, form: Form) -> dict[Bubble, ReadBubble]:
     blank = float(np.quantile(darkest, LIGHTEST))
     hands = _hands(form, darkest)
     found = {}
-    for bubble, dark, mean, inside in zip(form.bubbles, darkest, middle, core, strict=True):
+    for bubble, dark, mean, inside, told in zip(form.bubbles, darkest, middle, core, known, strict=True):
         rival = 0.0 if bubble.field in SEVERAL else most[bubble.row, bubble.field, bubble.turn]
         state = state_of(float(dark), float(mean), blank, rival, hands[bubble.row])
-        if state == "marked" and inside < THERE * dark:
-            state = "unsure"
+        if state == "marked" and (inside < THERE * dark or (not told and dark < CLEAN)):
+            state = "unsure"  # it may be a neighbour's mark, or its letter
         found[bubble] = ReadBubble(state, round(min(float(dark), 1.0), 3))
     return found
 
@@ -141,19 +142,20 @@ def _dots(tones: Tones, form: Form, disc: npt.NDArray[np.intp]) -> _Tones:
     return np.asarray(tones.dark[rows, columns], np.float32)
 
 
-def _without_letters(dots: _Tones, form: Form) -> _Tones:
-    """Return the dots of bubbles as if no letters were printed in them, where enough bubbles seem empty to tell."""
-    seem = np.quantile(dots, 1 - DARKEST, axis=1) < CLEAN
+def _without_letters(dots: _Tones, form: Form) -> tuple[_Tones, npt.NDArray[np.bool_]]:
+    """Return the dots of bubbles as if no letters were printed in them, and of which bubbles enough tell the letter."""
+    dark, middle = np.quantile(dots, (1 - DARKEST, 0.5), axis=1)
     alike: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, bubble in enumerate(form.bubbles):
         alike[bubble.field, bubble.value].append(index)
-    left = dots.copy()
+    left, known = dots.copy(), np.zeros(len(dots), np.bool_)
     for mine in map(np.array, alike.values()):
-        models = mine[seem[mine]]
-        if len(models) >= MODELS:
-            letter = np.clip(np.median(dots[models], axis=0), 0, CLEAN)
+        seems = (dark[mine] < min(CLEAN, float(dark[mine].min()) + NEARLY)) & (middle[mine] < CLEAR)
+        if seems.sum() >= MODELS:
+            letter = np.clip(np.median(dots[mine[seems]], axis=0), 0, CLEAN)
             left[mine] = (dots[mine] - letter) / (1 - letter)  # what lies on a letter lets less light through
-    return left
+            known[mine] = True
+    return left, known
 
 
 def state_of(dark: float, middle: float, blank: float, rival: float, covered: float = COVERED) -> State:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from kitgen.camera.bubbles import ReadBubble, read_bubbles, tones_of
 from kitgen.camera.codes import read_code
@@ -22,6 +23,8 @@ from kitgen.record.forms.make import form_codes, make_form
 
 #: What is shown of the paper above and below a row, in mm.
 AROUND = 0.5
+#: Takes mm of a sheet to dots of its straightened picture.
+FLAT = np.diag([SCALE, SCALE, 1.0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,9 @@ def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Fo
             raise CameraError(why)
         raise CameraError(missing_corners(corners, None, model, grey.shape))
     code = next((code for one in models if (code := read_code(grey, view_of(corners, one), one))), None)
+    if code is None:  # the code may lie where the sheet is bent
+        codes = (read_code(straight_picture(grey, straightening(grey, corners, one), one), FLAT, one) for one in models)
+        code = next((code for code in codes if code), None)
     if code is None:
         raise CameraError(no_code(grey, corners, model))
     if code.hash not in (kit.short_hash, kit.printed_hash):
