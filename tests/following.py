@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Move, Position, Symmetry
@@ -83,10 +84,13 @@ def leafed(pages: int, wanted: int) -> int:
 def opened(sheets: Sequence[Sheet], wanted: int) -> Effort:
     """Return what opening a page takes: with tabs that stand out, some of them are read, then it is taken at once.
 
-    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left.
+    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left. The first
+    page has the first tab, and is not looked for.
     """
     taken = leafed(len(sheets), wanted)
-    return Effort(taken, pages=1 if all(map(has_tab, sheets)) else taken)
+    if not all(map(has_tab, sheets)):
+        return Effort(taken, pages=taken)
+    return Effort(1 if wanted == 0 else taken, pages=1)
 
 
 def has_tab(sheet: Sheet) -> bool:
@@ -210,8 +214,8 @@ def check_sign(kit: Kit, name: str, position: Position) -> None:
 class Route:
     """The route: the box that was used last, the line of its bead, the answer; what is not there is looked up.
 
-    Boxes stand in order of their ids, in columns as on pages: they are looked up as words in a dictionary, the middle
-    one first. A sheet that was turned for the box before still lies so.
+    Boxes stand in order of their ids: they are looked up as words in a dictionary, first that in the middle of a page.
+    A sheet that was turned for the box before still lies so.
     """
 
     def __init__(self, job: Job, look_up: Callable[[Met], Effort]) -> None:
@@ -221,10 +225,10 @@ class Route:
         self._blocks: dict[tuple[Position | None, int], tuple[Effort, route.Block, list[Symmetry]]] = {}
         for page, columns in enumerate(route.lay_out(job).pages):
             way = opened(self.sheets, page)
-            for column, blocks in enumerate(columns):
-                for row, block in enumerate(blocks):
-                    looks = way.looks + leafed(len(columns), column) + max(1, leafed(len(blocks), row))
-                    self._by_id[block.view and block.view.box.id].append((Effort(looks, pages=way.pages), block))
+            blocks = list(chain.from_iterable(columns))
+            for place, block in enumerate(blocks):
+                looks = way.looks + max(1, leafed(len(blocks), place))
+                self._by_id[block.view and block.view.box.id].append((Effort(looks, pages=way.pages), block))
 
     def find(self, met: Met) -> Effort:
         """Return what finding the next box takes."""
