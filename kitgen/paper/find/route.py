@@ -4,8 +4,8 @@ In play the next box can so be read off the present one; nothing has to be looke
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box, Kit, Slot
@@ -14,6 +14,8 @@ from kitgen.paper.find.views import SWAPPED, View, view_at, views_of
 
 #: So many times may the machine have but one move, without a box, before the route leaves it to the finder.
 FORCED = 2
+#: How often each position is met in which a box lies, by the box and its hand, on a sheet that is not turned again.
+Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
     hand. It is drawn as the box lies most often on a sheet that still lies as it did for the box before, so that the
     sheet seldom has to be turned again.
     """
-    arrivals: defaultdict[tuple[str, bool], Counter[Position]] = defaultdict(Counter)
+    arrivals: Arrivals = defaultdict(lambda: defaultdict(float))
 
     def arrive(leg: Leg, weight: float) -> None:
         for following in leg.nexts:
@@ -132,12 +134,12 @@ def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, .
         for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
             legs = legs_of(kit, view)
             yield view, legs
-            weight = sum(arrivals[_hand(view)].values()) or 1.0  # nothing leads to the first box
+            weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
             for leg in legs:
                 arrive(leg, weight / len(legs))
 
 
-def _hands(kit: Kit, box: Box, arrivals: Mapping[tuple[str, bool], Counter[Position]]) -> Iterator[View]:
+def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
     """Yield a box as it lies most often, and as it does with its sides swapped, where no turn makes these the same."""
     ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
     for view in views_of(kit, box):  # the plainest first
