@@ -97,7 +97,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     assert met == {box.id for box in job.kit.boxes}
     assert all(way.find(one).looks > 0 and look_up(one).looks > 0 for one in finds)
     turns = sum(way.find(one).turns * often for one, often in finds.items())
-    assert turns < 0.1 * sum(finds.values()), "boxes are drawn as they lie most often"
+    assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
 
 
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last():
