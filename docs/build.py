@@ -118,7 +118,8 @@ def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
     """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
     default = pages / SITE_LANGUAGES[0]
     stage(default)
-    shutil.copyfile(SITE / "site.css", default / "site.css")
+    for name in ("site.css", "site.js"):
+        shutil.copyfile(SITE / name, default / name)
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
     _write(default / "python.md", python_page())
     _write(default / "commands" / "index.md", commands_page())
@@ -159,6 +160,7 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
     return {
         "INHERIT": str(SITE / "mkdocs.yml"),
         "docs_dir": str(pages),
+        "hooks": [str(SITE / "spoken.py")],
         "site_url": url,
         "nav": [
             {"Home": "index.md"},
