@@ -19,6 +19,7 @@ from kitgen.serve.asked.address import read_address
 from kitgen.serve.asked.fields import fields
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
 from kitgen.serve.pool.kept import Allowances
+from kitgen.serve.pool.pool import Pool
 from kitgen.serve.site import answers
 from kitgen.serve.site.security import POLICY
 from kitgen.serve.work.printing import _approve
@@ -252,9 +253,9 @@ def test_machines_are_tried_out_with_their_curve(client):
         assert client.get(f"/simulate?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
 
 
-def sent(client, name, content, **form):
+def sent(client, name, content, headers=None, **form):
     files = {"file": (name, content, "application/octet-stream")}
-    return client.post("/verify?lang=en", files=files, data=form)
+    return client.post("/verify?lang=en", files=files, data=form, headers=headers)
 
 
 def test_a_print_is_checked_and_a_spoilt_one_found(client):
@@ -265,6 +266,20 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
     assert client.get("/health").text == "ok\n"
     kit = sent(client, "kit.json", Path(EXAMPLES / "README.md").read_bytes())
     assert kit.status_code == 422
+
+
+def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):
+    content = (EXAMPLES / "ahl-1976.csv").read_bytes()
+    places = iter([7, 7, 2])
+    monkeypatch.setattr("kitgen.serve.site.app.PATIENCE", 0)
+    monkeypatch.setattr("kitgen.serve.site.answers.LOOK", 0.01)
+    monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
+    text = sent(client, "ahl.csv", content, PAGE, kit="hexapawn", size="3x3").text
+    said = re.findall('<p role="status">(.*?)</p>', text)
+    assert said == [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
+    assert "Something is wrong in this table." in text[text.rindex("status") :]
+    assert text.endswith("</html>\n")
+    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ", PAGE).text
 
 
 def test_a_table_of_somebody_else_s_is_checked(client):

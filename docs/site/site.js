@@ -18,7 +18,9 @@ function mend() {
   }
   // A button beside a block of code is no list of links.
   for (const buttons of document.querySelectorAll("nav.md-code__nav")) buttons.setAttribute("role", "presentation");
-  for (const wide of document.querySelectorAll(".md-typeset__scrollwrap")) wide.setAttribute("tabindex", "0");
+  for (const wide of document.querySelectorAll(".md-typeset__scrollwrap, pre > code:not([tabindex])")) {
+    if (wide.scrollWidth > wide.clientWidth) wide.setAttribute("tabindex", "0");
+  }
 }
 
 // The theme would ask for a map of the site beside the page in each language, where there is none.
