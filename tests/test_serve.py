@@ -2,6 +2,8 @@
 
 import json
 import re
+import signal
+import tomllib
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -340,3 +342,24 @@ def test_json_and_pages_say_the_same_of_who_asks(client):
     refused = client.get("/?kit=her&rule=gardnr&lang=en")
     assert "did you mean &#x27;gardner&#x27;" in refused.text or "did you mean 'gardner'" in refused.text
     assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
+
+
+# --- the container ----------------------------------------------------------------------------------------------------
+
+
+def test_the_container_installs_and_starts_what_there_is():
+    """There is no container engine here: what the file names is held against what there is."""
+    lines = (EXAMPLES.parent / "Containerfile").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    said = dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = re.search(r'"/source\[([\w,]+)\]"', "".join(lines))[1].split(",")
+    assert {"web", "lab"} <= {*extras} <= project["optional-dependencies"].keys()
+    image = re.search(r"python:(3\.\d+)-slim", said["FROM"])[1]
+    assert f"Programming Language :: Python :: {image}" in project["classifiers"]
+    program, command, *words = json.loads(said["ENTRYPOINT"])
+    assert (program, command) == ("/kitgen/bin/kitgen", "serve")
+    with serve.make_context("serve", words) as context:
+        assert (context.params["host"], context.params["port"]) == ("0.0.0.0", int(said["EXPOSE"]))  # noqa: S104
+    assert re.search(rf"http://127\.0\.0\.1:{said['EXPOSE']}/health", "".join(lines))
+    assert int(said["USER"].partition(":")[0]) > 0
+    assert signal.Signals[said["STOPSIGNAL"]] is signal.SIGINT

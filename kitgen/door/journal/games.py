@@ -83,10 +83,10 @@ def add_file(
 
 
 def without_names(journal: str) -> tuple[str, int]:
-    """Return a session in JSON Lines without who played and what was remarked, and in how many games that was said.
+    r"""Return a session in JSON Lines without who played and what was remarked, and in how many games that was said.
 
-    >>> without_names('{"schema": "..."}\\n{"game":1,"opponent":"Anna"}\\n{"game":2}\\n')
-    ('{"schema": "..."}\\n{"game":1}\\n{"game":2}\\n', 1)
+    >>> without_names('{"schema": "..."}\n{"game":1,"opponent":"Anna"}\n{"game":2}\n')
+    ('{"schema": "..."}\n{"game":1}\n{"game":2}\n', 1)
     """
     head, *lines = journal.splitlines(keepends=True)
     named = 0
