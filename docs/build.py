@@ -95,14 +95,14 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
 def _shelves(
     editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int
 ) -> list[Shelf]:
-    """Return the prints of all editions, in as many processes as asked for."""
+    """Return the prints of all editions, that which is soonest built first, in as many processes as asked for."""
     wanted = [*product(editions, languages, papers)]
     made: list[Print] = []
     with ProcessPoolExecutor(jobs) as pool:
         for one in pool.map(make_print, *zip(*wanted, strict=True), [kept] * len(wanted)):
             made.append(one)
             print(f"printed {one.edition} {one.language} {one.page}")
-    return [
+    shelves = [
         Shelf(
             name,
             {
@@ -112,6 +112,7 @@ def _shelves(
         )
         for name in editions
     ]
+    return sorted(shelves, key=lambda shelf: shelf.shown(languages[0]).report["boxes"])
 
 
 def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
