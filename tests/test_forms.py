@@ -1,8 +1,12 @@
 """Sheets to be marked: where bubbles lie, that a game marked there is one game, and that a reader rebuilds them."""
 
+import re
+from dataclasses import replace
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from counting import some
 from jobs import TEMPLATES, kit_of, make_job
 from prints import document
@@ -10,18 +14,21 @@ from sampling import few, sample
 from seeing import is_code
 from test_log_camera import read_codes, written
 
+from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.machine.rng import SplitMix
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.layout.papers import PAGES
-from kitgen.paper.marks.scene import Disc, Text
-from kitgen.paper.parts import load_part
+from kitgen.paper.marks.scene import Disc, Polygon, Text
+from kitgen.paper.parts import load_part, log_marks
+from kitgen.paper.pictures.form import draw_form
 from kitgen.record.forms.asked import Moves
 from kitgen.record.forms.code import COUNT, LOG, FormCode, parse_form_code
 from kitgen.record.forms.make import form_codes, make_form
 from kitgen.record.forms.marked import example_marks, in_rows, marks_of_game, random_game
 
+ROOT = Path(__file__).parent.parent
 KITS = (*TEMPLATES.names("editions"), "nim:12", "tictactoe", "dodgem", "connect", "hexapawn:4x4")
 
 
@@ -167,10 +174,14 @@ def test_every_mark_of_a_game_has_its_bubble(name):
         rows = in_rows(form, marks)
         assert all(("on", 0, "") in row for row in rows[1:])
         last = max((turn for field, turn, _ in marks if field == "bead"), default=1)
+        turns, wanted = form.code.turns, []
         for field, turn, value in some(marks):
-            turn_here = (turn - 1) % form.code.turns + 1 if turn else 0
-            if (field, turn_here) in asked and turn <= last:
-                assert (field, turn_here, value) in there
+            here = (turn - 1) % turns + 1 if turn else 0
+            if turn and turn <= last and (field, here) in asked:
+                assert (field, here, value) in there
+                wanted.append((field, turn, value))
+        found = [(field, turn + number * turns, value) for number, row in enumerate(rows) for field, turn, value in row]
+        assert [mark for mark in found if mark[0] in ("box", "reply", "bead", "move")] == wanted
         assert sum(field == "result" for row in rows for field, _, _ in row) == 1
 
 
@@ -253,3 +264,69 @@ def test_a_code_of_a_sheet_that_the_kit_does_not_have_is_refused(part, rows, tur
     code = FormCode(part, "her", kit.short_hash, "gardner", "a4", 1, *rows, turns)
     with pytest.raises(RecordError, match="has no sheet"):
         make_form(kit, code)
+
+
+# --- checked -------------------------------------------------------------------------------------------------------
+
+
+def printed(folder, name, *words):
+    """Print a kit with sheets to be marked, as a user does, and return the PDF."""
+    done = CliRunner().invoke(main, ["print", name, "--parts", f"{LOG},{COUNT}", "-o", str(folder), *words])
+    assert done.exit_code == 0, done.output
+    return folder / "kit.pdf"
+
+
+def verified(path):
+    return CliRunner().invoke(main, ["verify", str(path), "--details"])
+
+
+@pytest.mark.parametrize(("name", "page", "language", "stock"), sample([
+    ("her", "a4", "en", "matchbox"), ("ladder", "letter", "it", "poker"), ("him", "letter", "es", "matchbox"),
+    ("her-3x4", "a4", "it", "matchbox"), ("menace", "a4", "en", "poker"), ("menace-second", "letter", "es", "matchbox"),
+    ("misere", "a4", "it", "matchbox"), ("gardner24", "letter", "en", "matchbox"), ("her-4x3", "a4", "es", "matchbox"),
+    ("awari-mini", "letter", "it", "matchbox"), ("awari-3x1", "a4", "es", "poker"),
+], one_in=11))  # fmt: skip
+def test_a_print_with_sheets_to_be_marked_passes(tmp_path, name, page, language, stock):
+    path = printed(tmp_path / "kit", name, "--page", page, "--lang", language, "--for", stock)
+    done = verified(path)
+    assert done.exit_code == 0, done.stdout
+    assert "ok    the sheets are those that kitgen prints" in done.stdout
+
+
+def a_ring(mark):
+    return isinstance(mark, Disc) and mark.radius > 1.8 and mark.stroke is not None and mark.centre[1] < 200
+
+
+FAULTS = {
+    "a ring moved": (a_ring, lambda mark: [replace(mark, centre=(mark.centre[0] + 1, mark.centre[1]))]),
+    "a ring missing": (a_ring, lambda _: []),
+    "a ring filled in": (a_ring, lambda mark: [mark, replace(mark, radius=1.6, fill="#3A3A3A")]),
+    "a letter exchanged": (lambda mark: isinstance(mark, Text) and mark.text == "W", lambda m: [replace(m, text="L")]),
+    "a square missing": (lambda mark: isinstance(mark, Polygon) and mark.fill == "#000000", lambda _: []),
+    "a code of other modules": (is_code, lambda mark: [replace(mark, steps=mark.steps[:-5])]),
+}
+
+
+@pytest.mark.parametrize(("wanted", "change"), sample(FAULTS, one_in=3))
+def test_a_sheet_on_which_something_is_changed_fails(tmp_path, monkeypatch, wanted, change):
+    def wrongly(*given):
+        scene = draw_form(*given)
+        number = max(number for number, mark in enumerate(scene.marks) if wanted(mark))
+        scene.marks[number : number + 1] = change(scene.marks[number])
+        return scene
+
+    with monkeypatch.context() as patch:
+        patch.setattr(log_marks, "draw_form", wrongly)
+        path = printed(tmp_path / "kit", "her")
+    done = verified(path)
+    assert done.exit_code == 1, done.stdout
+    assert "page 1" in done.stdout
+
+
+def test_the_games_on_a_sheet_are_as_many_as_the_docs_say():
+    text = (ROOT / "docs" / "games-csv.md").read_text(encoding="utf-8")
+    lines = re.findall(r"^\| (`.*`) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+    told = {name: (int(a4), int(letter)) for names, a4, letter in lines for name in re.findall("`([^`]+)`", names)}
+    assert set(told) == set(TEMPLATES.names("editions"))
+    for name in ("her", "gardner24", "menace", "menace-second", "awari-3x1"):
+        assert told[name] == tuple(len(forms(name, LOG, page)[0].rows) for page in ("a4", "letter"))

@@ -137,6 +137,18 @@ def test_nothing_is_noted_while_a_row_is_not_clear_unless_the_others_are_wanted(
     assert "1 game read, 0 completed by the rules, 0 asked, 0 left out, 24 there already" in said
 
 
+def test_a_further_set_of_the_same_sheets_goes_on_counting(add):
+    add(seen())
+    later = filled_in(HER, list(sample_games(HER, 5, machines=1)), FORM)[0]
+    assert "5 games read" not in add(seen(later), code=1)[0]
+    said, games, rows = add(seen(later), words=["--first", "26"])
+    assert "photo.jpg: sheet 1, games 26 to 50" in said
+    assert [row.game for row in games] == list(range(1, 31))
+    assert rows[-1] == NotedRow(1, 5, 30, "read")
+    assert "5 there already" in add(seen(later), words=["--first", "26"])[0]
+    assert add(seen(later), words=["--first", "51"])[1][-1].game == 55
+
+
 def test_what_the_rules_complete_is_said(add):
     said, games, rows = add(seen({**FIRST, bubble(LONG, "bead", 2): UNSURE}))
     assert games == tuple(ROWS[:25])
@@ -253,6 +265,7 @@ def test_photos_are_refused_without_the_extra_and_beside_other_files(tmp_path, m
         "add", "a.kitgen", "photo.jpg", "games.csv"
     )
     assert "--review would change nothing" in refused("add", "a.kitgen", "games.csv", "--review", "a.html")
+    assert "--first would change nothing" in refused("add", "a.kitgen", "games.csv", "--first", "7")
     assert "--as-written would change nothing" in refused("add", "a.kitgen", "photo.jpg", "--as-written")
     monkeypatch.setattr(extras, "_found", lambda module: module != "cv2")
     for words in (("add", "a.kitgen", "photo.jpg"), ("check", "a.kitgen", "--counts", "photo.jpg")):

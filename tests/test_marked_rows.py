@@ -112,9 +112,10 @@ def judged(text, full=ALL, **others):
      (f"{GAME}, void 0", {}, VOID, None),
      ("", {}, BLANK, None),
      ("", {"unsure": "bead 1 red"}, BLANK, None),
-     ("", {"unsure": "result 0 loss", "full": None}, BLANK, None)],
+     ("", {"unsure": "result 0 loss", "full": None}, BLANK, None),
+     ("", {"unsure": "box 2 B1, box 2 B4, bead 2 green", "full": None}, BLANK, None)],
     ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing", "a speck",
-         "a speck on a result"],
+         "a speck on a result", "a shadow"],
 )  # fmt: skip
 def test_a_row_that_the_rules_can_settle(text, others, state, game):
     found = judged(text, **others)

@@ -18,7 +18,7 @@ class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         sheet: the number of its sheet.
         row: its number there, from 1.
-        game: the number that is printed beside it, and that its game has; of a row that a game goes on in its own.
+        game: its number in the journal, which is that of its game; of a row in which a game goes on its own.
         how: how it came into the journal.
     """
 
@@ -34,8 +34,8 @@ class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def noted_rows(connection: sqlite3.Connection) -> tuple[NotedRow, ...]:
-    """Return all rows that are noted, sheet by sheet."""
-    found = connection.execute("SELECT sheet, row, game, how FROM marked ORDER BY sheet, row").fetchall()
+    """Return all rows that are noted, in the order of their numbers."""
+    found = connection.execute("SELECT sheet, row, game, how FROM marked ORDER BY game").fetchall()
     return tuple(NotedRow(*values) for values in found)
 
 

@@ -66,7 +66,9 @@ def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
     click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
 
 
-@command.command(epilog="Example: kitgen session add class3b.kitgen games.csv")
+@command.command(
+    epilog="Example: kitgen session add class3b.kitgen games.csv; or kitgen session add class3b.kitgen photo.jpg"
+)
 @_session
 @click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
@@ -82,6 +84,10 @@ def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
     "--answers", type=click.Path(path_type=Path), metavar="FILE",
     help="Photos: what rows that are not clear are, a line each, such as 7: 1; a terminal asks for it.",
 )  # fmt: skip
+@click.option(
+    "--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
+    help="Photos of a further set of the same sheets: the game in the first row of sheet 1.",
+)  # fmt: skip
 @templates_option
 @click.pass_context
 def add(
@@ -94,6 +100,7 @@ def add(
     as_written: bool,
     review: Path | None,
     answers: Path | None,
+    first: int,
 ) -> None:
     """Note the games of FILE in SESSION: a table from a spreadsheet, JSON Lines, or moves. With - it asks box by box.
 
@@ -110,12 +117,12 @@ def add(
                 raise UsageError("--as-written would change nothing: what is marked is a game or is asked for")
             good = not all_or_nothing
             done = add_photos(
-                journal, photos, keep_good=good, review=review, answers=answers, templates=templates
+                journal, photos, keep_good=good, review=review, answers=answers, first=first, templates=templates
             )  # fmt: skip
             for line in telling(journal.kit, templates).checked(journal.check()):
                 click.echo(line)
             ctx.exit(0 if done else 1)
-        no_photo_options(review, answers)
+        no_photo_options(review, answers, first)
         if str(files[0]) == "-":
             refused = ask_games(journal)
         else:

@@ -11,7 +11,7 @@ import click
 from kitgen.cli.streams import lines_of_input
 from kitgen.door.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
 from kitgen.door.marked.page import review_page, write_review
-from kitgen.door.marked.photos import of_part, read_photos
+from kitgen.door.marked.photos import LaterSheet, of_part, read_photos
 from kitgen.door.marked.telling import MarkedTelling, marked_telling
 from kitgen.errors import CameraError, RecordError, UsageError, quoted
 from kitgen.files import write_whole
@@ -28,6 +28,7 @@ def add_photos(
     keep_good: bool,
     review: Path | None,
     answers: Path | None,
+    first: int,
     templates: Templates,
 ) -> bool:
     """Note the games of marked sheets; return whether there is nothing left that nobody has decided on.
@@ -43,12 +44,15 @@ def add_photos(
         raise CameraError(f"{others[0]}; nothing was noted, --keep-good notes what can be read")
     for line in others:
         click.echo(line, err=True)
+    if first > 1:
+        sheets = [LaterSheet.of(sheet, first) for sheet in sheets]
     for sheet in sheets:
         for line in words.sheet(sheet):
             click.echo(line)
     if review is not None:
+        said_first = ["--first", str(first)] if first > 1 else []
         command = shlex.join(
-            ["kitgen", "session", "add", str(journal.path), *map(str, paths), "--answers", "answers.txt"]
+            ["kitgen", "session", "add", str(journal.path), *map(str, paths), *said_first, "--answers", "answers.txt"]
         )
         write_review(review, review_page(understood_rows(journal, sheets), words, command))
         click.echo(words.texts("marked.wrote", file=review))
@@ -147,12 +151,13 @@ class _Terminal:
             click.echo(self._words.texts("marked.saved", file=place))
 
 
-def no_photo_options(review: Path | None, answers: Path | None) -> None:
+def no_photo_options(review: Path | None, answers: Path | None, first: int) -> None:
     """Refuse what is said of photos where there is none.
 
     Raises:
         UsageError: something is.
     """
-    said = [name for name, value in (("--review", review), ("--answers", answers)) if value is not None]
+    options = {"--review": review is not None, "--answers": answers is not None, "--first": first > 1}
+    said = [name for name, given in options.items() if given]
     if said:
         raise UsageError(f"{' and '.join(said)} would change nothing: no FILE is a photo or a scan of a marked sheet")

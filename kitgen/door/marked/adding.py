@@ -150,7 +150,7 @@ class _Judge:
         self._paths = Paths(session.kit)
         self._there = {game.game: game for game in session.games()}
         marked = session.marked_rows()
-        self._settled = {(row.sheet, row.row) for row in marked}
+        self._settled = {row.game for row in marked}
         self._numbers = {row.game for row in marked if not row.holds_a_game}
         self._games = dict(self._there)
         self._beads = RunningBeads(session.passages)
@@ -175,7 +175,7 @@ class _Judge:
     def _beside_journal(self, row: SeenRow) -> SeenRow:
         """Return what comes of a row when the journal has a game of its number already."""
         there = self._there.get(row.number)
-        known = (row.sheet.form.code.sheet, row.written.rows[0] + 1) in self._settled
+        known = row.number in self._settled
         if row.state == ASKED:
             own = there is not None and _told(there) in map(_told, row.found.proposed)
             settled = known and (there is not None or row.number in self._numbers)

@@ -43,7 +43,7 @@ def counted(
         for sheet in sheets:
             found = counts_on(session.kit, sheet.form, states_of(sheet))
             _take(counts, found.counts, sheet.picture)
-            said += [words.texts("marked.warning", picture=sheet.picture, warning=one) for one in sheet.warnings]
+            said += [f"{sheet.picture}: {one}" for one in sheet.warnings]
             said += [words.texts("marked.count.unsure", box=box, bead=bead) for box, bead in found.unsure]
             said += [words.texts("marked.count.void", box=box) for box in found.void]
             said.append(words.texts("marked.count.read", count=len(found.counts), picture=sheet.picture))

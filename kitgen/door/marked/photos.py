@@ -1,6 +1,7 @@
 """Photographs and scans of marked sheets, as the camera reads them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -95,6 +96,34 @@ def read_photos(what: str, paths: Iterable[Path], kit: Kit) -> Iterator[PictureS
 def states_of(sheet: SheetSeen) -> dict[Bubble, str]:
     """Return the states of a sheet's bubbles."""
     return {bubble: reading.state for bubble, reading in sheet.readings.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class LaterSheet:
+    """A sheet of a further set: its games come after those of others with the same numbers.
+
+    Attributes:
+        picture, readings, warnings: as of the sheet.
+        form: that of the sheet, with the numbers that its games have in the journal.
+        sheet: the sheet.
+    """
+
+    picture: str
+    form: Form
+    readings: Mapping[Bubble, Bubbled]
+    warnings: tuple[str, ...]
+    sheet: SheetSeen
+
+    @classmethod
+    def of(cls, sheet: SheetSeen, first: int) -> "LaterSheet":
+        """Return a sheet of a set of which the first row of the first sheet has a number."""
+        code = sheet.form.code
+        later = replace(code, first=code.first + first - 1, last=code.last + first - 1)
+        return cls(sheet.picture, replace(sheet.form, code=later), sheet.readings, sheet.warnings, sheet)
+
+    def strip(self, row: int) -> bytes:
+        """Return a row as it was photographed, as PNG."""
+        return self.sheet.strip(row)
 
 
 def of_part(pictures: Iterable[PictureSeen], part: str) -> tuple[list[SheetSeen], list[str]]:

@@ -46,7 +46,7 @@ class MarkedTelling:
             "marked.sheet", picture=sheet.picture, on=code.sheet, first=code.first, last=code.last
         )  # fmt: skip
         for warning in sheet.warnings:
-            yield self.texts("marked.warning", picture=sheet.picture, warning=warning)
+            yield f"{sheet.picture}: {warning}"
 
     def why(self, row: SeenRow) -> str:
         """Return why a row is asked for."""
@@ -78,9 +78,7 @@ class MarkedTelling:
         for mark, state in marks.states.items():
             if state in (MARKED, UNSURE):
                 said = self._value(mark.field, mark.value)
-                turns.setdefault(mark.turn, []).append(
-                    said if state == MARKED else self.texts("marked.faint", mark=said)
-                )
+                turns.setdefault(mark.turn, []).append(said if state == MARKED else f"({said})")
         parts = [self.texts("marked.turn", turn=turn, marks=" ".join(turns[turn])) for turn in sorted(turns) if turn]
         parts += [" ".join(turns[0])] if 0 in turns else []
         return "; ".join(parts) or self.texts("marked.nothing")
@@ -132,6 +130,8 @@ class MarkedTelling:
         for row in added.of(COMPLETED):
             assert row.game is not None  # noqa: S101 - it is a game
             yield self.texts("marked.completed", game=row.number, what=self.game(row.game))
+        for row in added.of(VOID):
+            yield self.texts("marked.was_void", game=row.number)
         for row in added.of(LEFT, LEFT_OUT):
             yield self.texts("marked.left", game=row.number, why=self.why(row))
         counts: Mapping[str, int] = {

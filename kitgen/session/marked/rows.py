@@ -93,7 +93,8 @@ def understand_row(
             fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
     except TooManyError:
         return MarkedRow(number, ASKED, None, marks, Doubt("open"))
-    if not marks.marked and (not fits or len(marks.unsure) == 1) and void != UNSURE:
+    told = any(fit.picks for fit in fits) and len(marks.unsure) > 1
+    if not marks.marked and not told and void != UNSURE:
         return MarkedRow(number, BLANK, None, marks)  # specks and smudges: no game has so few marks
     alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
     if alone and joined and marks.marked and void != UNSURE:
