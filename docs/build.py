@@ -95,14 +95,14 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
 def _shelves(
     editions: Sequence[str], languages: Sequence[str], papers: Sequence[str], kept: Path, jobs: int
 ) -> list[Shelf]:
-    """Return the prints of all editions, in as many processes as asked for."""
+    """Return the prints of all editions, that which is soonest built first, in as many processes as asked for."""
     wanted = [*product(editions, languages, papers)]
     made: list[Print] = []
     with ProcessPoolExecutor(jobs) as pool:
         for one in pool.map(make_print, *zip(*wanted, strict=True), [kept] * len(wanted)):
             made.append(one)
             print(f"printed {one.edition} {one.language} {one.page}")
-    return [
+    shelves = [
         Shelf(
             name,
             {
@@ -112,13 +112,15 @@ def _shelves(
         )
         for name in editions
     ]
+    return sorted(shelves, key=lambda shelf: shelf.shown(languages[0]).report["boxes"])
 
 
 def write_pages(pages: Path, shelves: Sequence[Shelf]) -> None:
     """Write all pages of the site, a folder for each language; what is in one language alone is in the first."""
     default = pages / SITE_LANGUAGES[0]
     stage(default)
-    shutil.copyfile(SITE / "site.css", default / "site.css")
+    for name in ("site.css", "site.js"):
+        shutil.copyfile(SITE / name, default / name)
     lay_out([made for shelf in shelves for papers in shelf.prints.values() for made in papers.values()], default)
     _write(default / "python.md", python_page())
     _write(default / "commands" / "index.md", commands_page())
@@ -159,6 +161,7 @@ def _config(pages: Path, shelves: Sequence[Shelf], url: str) -> dict[str, Any]:
     return {
         "INHERIT": str(SITE / "mkdocs.yml"),
         "docs_dir": str(pages),
+        "hooks": [str(SITE / "spoken.py")],
         "site_url": url,
         "nav": [
             {"Home": "index.md"},

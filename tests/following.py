@@ -8,13 +8,15 @@ page are counted. What is printed is taken from the sheets themselves.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram, Move, Position, Symmetry
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.views import lie_of, view_at
+from kitgen.paper.find.views import View, lie_of
+from kitgen.paper.find.views import view_at as find_view
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import route
@@ -27,6 +29,7 @@ TURNS = 60
 #: What stands higher on a page stands on its tab, in mm.
 MARGIN = 9.7
 ID = re.compile(r"[A-Z]{1,2}[0-9]+")
+_VIEWS: dict[tuple[str, Position], View | None] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,13 @@ class NotFoundError(Exception):
     """The instructions do not lead to the box."""
 
 
+def view_at(kit: Kit, position: Position) -> View | None:
+    """Return the box for a position, as it lies; many games lead to the same."""
+    if (kit.hash, position) not in _VIEWS:
+        _VIEWS[kit.hash, position] = find_view(kit, position)
+    return _VIEWS[kit.hash, position]
+
+
 def leafed(pages: int, wanted: int) -> int:
     """Return how many pages of a stack are looked at until one is on top: each time half of what is left is lifted.
 
@@ -74,10 +84,13 @@ def leafed(pages: int, wanted: int) -> int:
 def opened(sheets: Sequence[Sheet], wanted: int) -> Effort:
     """Return what opening a page takes: with tabs that stand out, some of them are read, then it is taken at once.
 
-    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left.
+    Tabs are read as a stack is leafed through: the middle one, then the middle one of those that are left. The first
+    page has the first tab, and is not looked for.
     """
     taken = leafed(len(sheets), wanted)
-    return Effort(taken, pages=1 if all(map(has_tab, sheets)) else taken)
+    if not all(map(has_tab, sheets)):
+        return Effort(taken, pages=taken)
+    return Effort(1 if wanted == 0 else taken, pages=1)
 
 
 def has_tab(sheet: Sheet) -> bool:
@@ -93,11 +106,13 @@ class Trail:
         position: what lay on the table when that box was opened; None before the first.
         slot: the index of the bead that was picked.
         answers: the moves of the other side since.
+        lay: what took the table to the sheet as it lay when that box was opened; None where it stood upright.
     """
 
     position: Position | None = None
     slot: int = 0
     answers: tuple[Move, ...] = ()
+    lay: Symmetry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +130,16 @@ class Met:
     trail: Trail
 
 
-def random_play(kit: Kit, *, turns: int = TURNS) -> dict[Met, float]:
+def random_play(
+    kit: Kit, lies: Callable[[Trail], Symmetry | None] = lambda _: None, *, turns: int = TURNS
+) -> dict[Met, float]:
     """Return how often each find comes up in a game of a new machine against random moves: the expected number.
 
-    Both players of an impartial game are followed, each half of the time.
+    Both players of an impartial game are followed, each half of the time. How a sheet lies that is turned with the
+    board follows from what happened before.
     """
     finds: defaultdict[Met, float] = defaultdict(float)
-    ways = cache(lambda *about: tuple(_ways(kit, *about)))
+    ways = cache(lambda *about: tuple(_ways(kit, lies, *about)))
     for machine in kit.players:
         level = {(kit.game.start(), 1, Trail()): 1.0 / len(kit.players)}
         while level:
@@ -138,7 +156,9 @@ def random_play(kit: Kit, *, turns: int = TURNS) -> dict[Met, float]:
     return dict(finds)
 
 
-def _ways(kit: Kit, machine: int, position: Position, trail: Trail) -> Iterator[tuple[float, Move, Trail]]:
+def _ways(
+    kit: Kit, lies: Callable[[Trail], Symmetry | None], machine: int, position: Position, trail: Trail
+) -> Iterator[tuple[float, Move, Trail]]:
     """Yield the moves of whoever is to move, how likely each is, and what has then happened since the last box."""
     if position.to_move != machine:
         moves = kit.game.legal_moves(position)
@@ -146,7 +166,7 @@ def _ways(kit: Kit, machine: int, position: Position, trail: Trail) -> Iterator[
             wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
             moves = tuple(wins) or moves
         for move in moves:
-            yield 1 / len(moves), move, Trail(trail.position, trail.slot, (*trail.answers, move))
+            yield 1 / len(moves), move, replace(trail, answers=(*trail.answers, move))
         return
     view = view_at(kit, position)
     if view is None:
@@ -156,7 +176,8 @@ def _ways(kit: Kit, machine: int, position: Position, trail: Trail) -> Iterator[
         return
     total = sum(slot.beads for slot in view.box.slots) or 1  # what is always played has no beads
     for number, slot in enumerate(view.box.slots):
-        yield (slot.beads or 1) / total, made(kit, Trail(position, number)), Trail(position, number)
+        now = Trail(position, number, lay=lies(trail))
+        yield (slot.beads or 1) / total, made(kit, now), now
 
 
 def made(kit: Kit, trail: Trail) -> Move:
@@ -191,63 +212,78 @@ def check_sign(kit: Kit, name: str, position: Position) -> None:
 
 
 class Route:
-    """The route: the box that was used last, the line of its bead, the answer; what is not there is looked up."""
+    """The route: the box that was used last, the line of its bead, the answer; what is not there is looked up.
+
+    Boxes stand in order of their ids: they are looked up as words in a dictionary, first that in the middle of a page.
+    A sheet that was turned for the box before still lies so.
+    """
 
     def __init__(self, job: Job, look_up: Callable[[Met], Effort]) -> None:
         self.kit, self.look_up = job.kit, look_up
-        layout = route.lay_out(job)
-        self.sheets = len(layout.pages)
-        places = [
-            (page, column, row, block)
-            for page, columns in enumerate(layout.pages)
-            for column, blocks in enumerate(columns)
-            for row, block in enumerate(blocks)
-        ]
-        self._by_id: defaultdict[str | None, list[tuple[int, int, int, route.Block]]] = defaultdict(list)
-        for place in places:
-            self._by_id[place[3].view and place[3].view.box.id].append(place)
+        self.sheets = route.sheets(job)
+        self._by_id: defaultdict[str | None, list[tuple[Effort, route.Block]]] = defaultdict(list)
+        self._blocks: dict[tuple[Position | None, int], tuple[Effort, route.Block, list[Symmetry]]] = {}
+        for page, columns in enumerate(route.lay_out(job).pages):
+            way = opened(self.sheets, page)
+            blocks = list(chain.from_iterable(columns))
+            for place, block in enumerate(blocks):
+                looks = way.looks + max(1, leafed(len(blocks), place))
+                self._by_id[block.view and block.view.box.id].append((Effort(looks, pages=way.pages), block))
 
     def find(self, met: Met) -> Effort:
         """Return what finding the next box takes."""
         if met.trail.position is None and not met.trail.answers:
             return Effort(1)  # the machine begins: there is one box for it
-        for page, column, row, block in self._near(met.trail):
-            back = self._lies(block, met.trail)
-            if back is None:
-                continue
-            pages = leafed(self.sheets, page)
-            turned = block.view is not None and back != self.kit.symmetries.all[0] and bool(block.cells)
-            goal, read = self._read(block, met.trail, back)
-            effort = Effort(pages + column + row + 1 + read, int(turned), pages)
-            if goal == route.UNKNOWN:
-                more = self.look_up(met)
-                return Effort(effort.looks + more.looks, effort.turns + more.turns, pages + more.pages, more.wrong)
-            located = self.kit.locate(met.position)
-            if located is None or not goal.startswith(located[0].id):
-                raise NotFoundError(f"{goal} for {self.kit.game.text(met.position)}")
-            check_sign(self.kit, goal, back.position(met.position))
-            return effort
-        raise NotFoundError(f"nothing leads to {self.kit.game.text(met.position)}")
+        way, block, backs = self._block(met.trail.position, met.trail.slot)
+        lay = met.trail.lay or self.kit.symmetries.all[0]
+        back = lay if lay in backs else backs[0]
+        goal, read = self._read(block, met.trail, back)
+        effort = Effort(way.looks + read, int(back != lay), way.pages)
+        if goal == route.UNKNOWN:
+            more = self.look_up(met)
+            return Effort(effort.looks + more.looks, effort.turns + more.turns, way.pages + more.pages, more.wrong)
+        located = self.kit.locate(met.position)
+        if located is None or not goal.startswith(located[0].id):
+            raise NotFoundError(f"{goal} for {self.kit.game.text(met.position)}")
+        check_sign(self.kit, goal, back.position(met.position))
+        return effort
 
-    def _near(self, trail: Trail) -> Sequence[tuple[int, int, int, route.Block]]:
-        """Return the blocks of the box that was used last."""
-        box_id = None if trail.position is None else view_at(self.kit, trail.position).box.id
-        return self._by_id.get(box_id, ())
+    def lies(self, trail: Trail) -> Symmetry | None:
+        """Return what takes the table to the sheet after the find that a trail leads to."""
+        if trail.position is None:
+            return None
+        _, _, backs = self._block(trail.position, trail.slot)
+        lay = trail.lay or self.kit.symmetries.all[0]
+        return lay if lay in backs else backs[0]
 
-    def _lies(self, block: route.Block, trail: Trail) -> Symmetry | None:
-        """Return what takes the table to a block's picture; None where it is not the box that was used last."""
+    def _block(self, position: Position | None, slot: int) -> tuple[Effort, route.Block, list[Symmetry]]:
+        """Return the block of the box that was used last, what it takes to find it, and the ways it then can lie."""
+        known = self._blocks.get((position, slot))
+        if known is not None:
+            return known
+        box_id = None if position is None else view_at(self.kit, position).box.id
+        for way, block in self._by_id[box_id]:
+            backs = self._lies(block, Trail(position, slot))
+            if backs:
+                self._blocks[position, slot] = way, block, backs
+                return way, block, backs
+        raise NotFoundError(f"{box_id} does not stand there as it lies")
+
+    def _lies(self, block: route.Block, trail: Trail) -> list[Symmetry]:
+        """Return what takes the table to a block's picture; nothing where it is not the box that was used last."""
         ways = self.kit.symmetries.all
         if block.view is None or trail.position is None:
-            return ways[0] if block.view is None and trail.position is None else None
+            return [ways[0]] if block.view is None and trail.position is None else []
         if not block.cells:
-            return ways[0] if block.view.position.cells == trail.position.cells else None
+            return [ways[0]] if block.view.position.cells == trail.position.cells else []
         move = made(self.kit, trail)
-        for way in ways:
-            looks_alike = way.position(trail.position).cells == block.view.position.cells
-            turned = not lie_of(self.kit.game.diagram, way).swapped
-            if looks_alike and turned and way.move(move) == block.legs[trail.slot].move:
-                return way
-        return None
+        return [
+            way
+            for way in ways
+            if way.position(trail.position).cells == block.view.position.cells
+            and not lie_of(self.kit.game.diagram, way).swapped
+            and way.move(move) == block.legs[trail.slot].move
+        ]
 
     def _read(self, block: route.Block, trail: Trail, back: Symmetry) -> tuple[str, int]:
         """Return what stands beside an answer, and how many lines and answers are looked at."""

@@ -180,9 +180,16 @@ class Key:
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
         self.pages, self.sheets = lay_out_key(job).pages, finder.sheets(job)
+        self._known: dict[tuple[Position, int], Effort] = {}
 
     def find(self, met: Met) -> Effort:
         """Return what finding a box takes; its letter is never wrong where no position comes back later."""
+        known = self._known.get((met.position, met.turn))
+        if known is None:
+            known = self._known[met.position, met.turn] = self._find(met)
+        return known
+
+    def _find(self, met: Met) -> Effort:
         top, *others = board_rows(self.kit.game.diagram, met.position, turned=machine_below(self.kit))
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [

@@ -16,6 +16,8 @@ from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
+from kitgen.paper.card import placing
+from kitgen.paper.card.arrows import Arrow, Drawn
 from kitgen.paper.card.badge import contrast, draw_badge, letter_colour
 from kitgen.paper.card.board import draw_box, image
 from kitgen.paper.card.front import Cards
@@ -212,6 +214,21 @@ def test_a_card_too_small_says_what_would_do():
     drawn = Cards(kit, width, height, Texts("en", TEMPLATES))
     assert all(drawn.draw(box) for box in kit.boxes)
     assert width <= 35
+
+
+def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
+    kit = kit_of("her")
+    first = draw_box(kit, kit.boxes[3], 31.4, 31.4)
+    tried = []
+    monkeypatch.setattr(placing, "_choose", tried.append)
+    assert draw_box(kit, kit.boxes[3], 31.4, 31.4) == first
+    assert tried == []
+    # That there is no room is kept, too.
+    arrow = Drawn(Arrow((0.0, 0.0), (1.0, 0.0), 7.25, 0.2, 0.5, 0.4, 0.1), kit.boxes[0].slots[0].colour)
+    for _ in range(2):
+        with pytest.raises(placing.CrowdedError):
+            placing.place_badges([arrow], [], 5, (0.0, 0.0, 1.0, 1.0))
+    assert len(tried) == 1
 
 
 def test_mirror_images_show_the_mirrored_moves():

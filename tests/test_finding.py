@@ -90,12 +90,28 @@ def route_depth():
 @pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini", "ladder"], one_in=6))
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
-    finds = random_play(job.kit)
     look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
     way = Route(job, look_up)
+    finds = random_play(job.kit, way.lies)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
     assert met == {box.id for box in job.kit.boxes}
     assert all(way.find(one).looks > 0 and look_up(one).looks > 0 for one in finds)
+    turns = sum(way.find(one).turns * often for one, often in finds.items())
+    assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
+
+
+def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last():
+    job = job_of("her-4x3")
+    sheets = route.sheets(job)
+    tabs = [next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
+            for sheet in some(sheets, route_depth())]  # fmt: skip
+    assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
+    first = [page[0][0] for page in route.lay_out(job).pages]
+    assert [tab.text for tab in tabs] == ["Start" if one.view is None else one.view.name for one in first]
+    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
+    for line in some([line for block in blocks for line in block.lines]):
+        over = [entry.goal in (*ENDS.values(), route.UNKNOWN) for entry in line]
+        assert over == sorted(over)
 
 
 def test_the_pages_of_a_stack_are_halved():

@@ -117,12 +117,18 @@ def test_a_kit_of_cards_begins_with_its_cover_and_says_how_to_play_before_the_ca
     assert "A1" in titles[2]
 
 
-def test_fronts_and_backs_stay_an_odd_and_an_even_page():
-    document = make_document(make_job("her", stock="poker", duplex="long"), ["cards"])
+@pytest.mark.parametrize(
+    ("parts", "before"), [(["cards"], 0), (usual_parts("card")[:4], 2), (["calibration", "cards"], 2)], ids=str
+)
+def test_how_to_play_comes_first_and_fronts_and_backs_stay_an_odd_and_an_even_page(parts, before):
+    document = make_document(make_job("her", stock="poker", duplex="long"), parts)
     words = [[mark.text for mark in sheet.scene.marks if isinstance(mark, Text)] for sheet in document.sheets]
-    assert "A1" in words[0]
-    assert "A1" in words[1]
-    assert "Cards instead of boxes" in words[-1]
+    assert [index for index, said in enumerate(words) if "Cards instead of boxes" in said] == [before]
+    assert any("stays empty" in said for said in words[before + 1])
+    fronts = [index for index, said in enumerate(words) if any(one.startswith("Fronts:") for one in said)]
+    assert all(index % 2 == 0 for index in some(fronts, 2))
+    assert "A1" in words[before + 2]
+    assert "A1" in words[before + 3]
 
 
 def test_words_for_cards_stand_beside_those_for_boxes_and_are_asked_for_in_one_place():

@@ -2,6 +2,8 @@
 
 import json
 import re
+import signal
+import tomllib
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -12,6 +14,7 @@ from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from serving import asked as asked_site
 
+from kitgen.cli.commands.serve import command as serve
 from kitgen.door.print_report import report_of
 from kitgen.door.printing import print_kit
 from kitgen.errors import TooLargeError, UsageError
@@ -19,6 +22,7 @@ from kitgen.serve.asked.address import read_address
 from kitgen.serve.asked.fields import fields
 from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
 from kitgen.serve.pool.kept import Allowances
+from kitgen.serve.pool.pool import Pool
 from kitgen.serve.site import answers
 from kitgen.serve.site.security import POLICY
 from kitgen.serve.work.printing import _approve
@@ -252,9 +256,9 @@ def test_machines_are_tried_out_with_their_curve(client):
         assert client.get(f"/simulate?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
 
 
-def sent(client, name, content, **form):
+def sent(client, name, content, headers=None, **form):
     files = {"file": (name, content, "application/octet-stream")}
-    return client.post("/verify?lang=en", files=files, data=form)
+    return client.post("/verify?lang=en", files=files, data=form, headers=headers)
 
 
 def test_a_print_is_checked_and_a_spoilt_one_found(client):
@@ -265,6 +269,20 @@ def test_a_print_is_checked_and_a_spoilt_one_found(client):
     assert client.get("/health").text == "ok\n"
     kit = sent(client, "kit.json", Path(EXAMPLES / "README.md").read_bytes())
     assert kit.status_code == 422
+
+
+def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):
+    content = (EXAMPLES / "ahl-1976.csv").read_bytes()
+    places = iter([7, 7, 2])
+    monkeypatch.setattr("kitgen.serve.site.app.PATIENCE", 0)
+    monkeypatch.setattr("kitgen.serve.site.answers.LOOK", 0.01)
+    monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
+    text = sent(client, "ahl.csv", content, PAGE, kit="hexapawn", size="3x3").text
+    said = re.findall('<p role="status">(.*?)</p>', text)
+    assert said == [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
+    assert "Something is wrong in this table." in text[text.rindex("status") :]
+    assert text.endswith("</html>\n")
+    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ", PAGE).text
 
 
 def test_a_table_of_somebody_else_s_is_checked(client):
@@ -325,3 +343,24 @@ def test_json_and_pages_say_the_same_of_who_asks(client):
     refused = client.get("/?kit=her&rule=gardnr&lang=en")
     assert "did you mean &#x27;gardner&#x27;" in refused.text or "did you mean 'gardner'" in refused.text
     assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
+
+
+# --- the container ----------------------------------------------------------------------------------------------------
+
+
+def test_the_container_installs_and_starts_what_there_is():
+    """There is no container engine here: what the file names is held against what there is."""
+    lines = (EXAMPLES.parent / "Containerfile").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    said = dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = re.search(r'"/source\[([\w,]+)\]"', "".join(lines))[1].split(",")
+    assert {"web", "lab"} <= {*extras} <= project["optional-dependencies"].keys()
+    image = re.search(r"python:(3\.\d+)-slim", said["FROM"])[1]
+    assert [*map(int, image.split("."))] >= [*map(int, project["requires-python"].removeprefix(">=").split("."))]
+    program, command, *words = json.loads(said["ENTRYPOINT"])
+    assert (program, command) == ("/kitgen/bin/kitgen", "serve")
+    with serve.make_context("serve", words) as context:
+        assert (context.params["host"], context.params["port"]) == ("0.0.0.0", int(said["EXPOSE"]))  # noqa: S104
+    assert re.search(rf"http://127\.0\.0\.1:{said['EXPOSE']}/health", "".join(lines))
+    assert int(said["USER"].partition(":")[0]) > 0
+    assert signal.Signals[said["STOPSIGNAL"]] is signal.SIGINT

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from browsing import barriers
+from looks import hold_look, with_our_letters
 from serving import served
 
 from kitgen.door.printing import print_kit
@@ -104,16 +105,22 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("path", "seen"),
+    ("name", "path", "seen"),
     [
-        ("/?kit=ladder&lang=it&parts=board", "#figures dl"),
-        ("/find?kit=ladder&lang=es&position=9 F", ".found table"),
-        ("/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
+        ("make", "/?kit=ladder&lang=it&parts=board", "#figures dl"),
+        ("find", "/find?kit=ladder&lang=es&position=9 F", ".found table"),
+        ("try", "/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
     ],
 )
-def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, path, seen):
+def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, name, path, seen):
     page = visit(path, width=360, height=740, color_scheme="dark")
     page.locator(seen).wait_for()
+    with_our_letters(page)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
+    page.locator(seen).evaluate("(one) => one.scrollIntoView()")
+    if name != "make":  # whose pictures and figures come when they are ready
+        hold_look(page, f"serve-{name}", request)
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert barriers(page) == []

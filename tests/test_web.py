@@ -68,7 +68,7 @@ class Found(HTMLParser):
         self._open = None
 
 
-@pytest.mark.parametrize(("name", "most"), [("her", 150_000), ("menace", 700_000)])
+@pytest.mark.parametrize(("name", "most"), [("her", 150_000), ("menace-second", 700_000)])  # the largest of all
 def test_a_page_is_small(name, most):
     assert 20_000 < len(page_of(name).encode()) < most
 
@@ -172,6 +172,11 @@ def test_a_session_is_the_page_s_journal(tmp_path):
     assert done.exit_code == 0, done.output
     data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
     assert data["journal"] == journal
+    assert "the names and remarks of 1 games; --no-names" in done.stderr
+    bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
+    assert (bare.exit_code, bare.stderr) == (0, "")
+    other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    assert other["journal"] == journal.replace(',"opponent":"Łucja"', "").replace(',"remark":"</script>"', "")
     assert data["schedule"] == schedule_of(kit.rule).data()
     assert [box["beads"] for box in data["boxes"][:19]] == [[slot.beads for slot in box.slots] for box in kit.boxes]
     # A page of a kit begins with the same machine, and no game.

@@ -18,10 +18,9 @@ BUILDING = 40
 
 
 def kits_table(shelves: Sequence[Shelf], words: Words) -> str:
-    """Return a row for each kit, from the one that is soonest built."""
+    """Return a row for each kit."""
     head = f"| {words('table_head')} |\n|---|--:|--:|--:|--:|---|---|\n"
-    ordered = sorted(shelves, key=lambda shelf: shelf.shown(words.language).report["boxes"])
-    rows = "\n".join(_row(shelf, words) for shelf in ordered)
+    rows = "\n".join(_row(shelf, words) for shelf in shelves)
     return f'<div class="figures" markdown>\n\n{head}{rows}\n\n</div>'
 
 

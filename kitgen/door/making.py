@@ -11,12 +11,9 @@ from kitgen.kit.editions import read_edition
 from kitgen.kit.kit import Kit
 from kitgen.model import Game
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT
+from kitgen.theory.explore import LIMIT, SOON
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.ply_counts import Progress
-
-#: Games with more positions than this are not counted for the list.
-COUNTED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +102,7 @@ def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
 def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
     """Return the line of one edition or game; games that are solved for one serve the others."""
     try:
-        kit = build.make_kit(name, templates=templates, limit=COUNTED, oracle=oracles.get(game.spec))
+        kit = build.make_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
     except TooLargeError:
         return ListedKit(name, kind, game.spec, None, None, None, None, None, None, None, about)
     oracles[game.spec] = kit.oracle

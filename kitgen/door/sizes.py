@@ -11,14 +11,14 @@ from kitgen.paper.layout.imposition import labels_per_page
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT
+from kitgen.theory.explore import LIMIT, SOON
 from kitgen.theory.ply_counts import Progress
 from kitgen.theory.survey import Survey, survey
 
 #: The sizes tried: two numbers, or one. A game refuses those that it does not have.
 LARGEST, LONGEST = 8, 24
 #: The most positions that are counted for the list, with a compiled kernel and without.
-COUNTED, COUNTED_PLAINLY = 2_000_000, 20_000
+COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from kitgen.paper.job import Entry, Job
 from kitgen.paper.layout.frame import add_frame, few_pages
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.sharing import Sharing
+from kitgen.paper.layout.two_sides import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.part import Part
@@ -76,6 +77,8 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
         smaller = partial(_lower, job, part) if economy or part.shares == "smaller" else None
         sharing.add(_drawn(job, part), shares=shares, smaller=smaller)
     sheets = sharing.joined()
+    if job.options.duplex != "none":
+        sheets = list(on_own_sheets(job, sheets, {part.name for part in parts if "duplex" in part.reads}))
     contents = tuple(
         Entry(part.title, part.first, part.pages, sheets[part.first - 1].stock)
         for part in parts_of(sheets)

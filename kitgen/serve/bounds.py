@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
 from kitgen.check.remake.bounds import MEMORY
+from kitgen.theory.explore import SOON
 
 #: A game of more positions than this is not explored, as ``print`` explores none without a question.
-MOST_POSITIONS = 20_000
+MOST_POSITIONS = SOON
 #: A print of more sheets than this is refused: all parts of MENACE take fewer.
 MOST_SHEETS = 150
 #: The most games that are played for a curve, all machines together.

@@ -11,6 +11,8 @@ from kitgen.theory.symmetry import Symmetries
 
 #: Plain Python explores about this many positions in a few seconds; beyond, a caller must ask for more.
 LIMIT = 300_000
+#: A game of more positions than this is explored only when somebody asks for it: up to here that takes a second.
+SOON = 20_000
 
 #: Which of the legal moves a side considers.
 Choice = Callable[[Position, Sequence[Move]], Sequence[Move]]

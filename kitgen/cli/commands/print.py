@@ -21,11 +21,10 @@ from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
 from kitgen.paper.layout.papers import PAGES
 from kitgen.templates import Templates
+from kitgen.theory.explore import SOON
 
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
-#: A game of more positions than this is explored only after a question: up to here that takes a second.
-QUICK = 20_000
 #: Where kits go when nothing else is said.
 OUTPUT = Path("output")
 
@@ -126,11 +125,11 @@ def command(
 def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, asked: bool) -> tuple[Kit, bool]:
     """Return the kit, and whether its size has been agreed to; a large game is asked about before it is explored."""
     try:
-        return load_kit(kit, templates=templates, limit=QUICK, progress=report, **choices), asked
+        return load_kit(kit, templates=templates, limit=SOON, progress=report, **choices), asked
     except TooLargeError:
         if not asked:
             with report.paused():
-                _ask(f"{kit} has more than {QUICK:,} positions: a kit of it takes minutes and hundreds of sheets")
+                _ask(f"{kit} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets")
     return load_kit(kit, templates=templates, progress=report, **choices), True
 
 

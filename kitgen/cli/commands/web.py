@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from kitgen.cli.shared.kit_options import kit_argument, kit_options
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.door.journal.games import exported
+from kitgen.cli.shared.progress import note, progress_options, working
+from kitgen.door.journal.games import exported, without_names
 from kitgen.door.loading import finished_at, load_kit
 from kitgen.kit.kit import Kit
 from kitgen.session import is_session
@@ -23,8 +23,9 @@ from kitgen.web.build import write_page
 @click.option(
     "-o", "--output", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; NAME.html if not said."
 )
+@click.option("--no-names", is_flag=True, help="Leave out of a session's games who played and what was remarked.")
 @progress_options
-def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None) -> None:
+def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None, *, no_names: bool) -> None:
     """Write the machine of KIT as one page for a browser: it plays, learns and keeps the games.
 
     KIT is an edition, a game, or a path to a kit.json, a kit folder, a kit PDF or a session. With a session the page
@@ -33,9 +34,12 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path 
     """
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)
+    bare, named = without_names(journal) if journal else ("", 0)
     path = path or Path(f"{made.name}.html")
     with working(f"writing {path}"):
-        size = write_page(made, path, templates, journal=journal)
+        size = write_page(made, path, templates, journal=bare if no_names else journal)
+    if named and not no_names:
+        note(f"warning: whoever gets the page reads the names and remarks of {named} games; --no-names leaves them out")
     click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")
 
 

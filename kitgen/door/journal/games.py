@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
 from kitgen.errors import RecordError
 from kitgen.record.rows import GameRow
 from kitgen.session.exchange.hexapawn_rl import write_save
@@ -16,6 +18,8 @@ from kitgen.templates import Templates
 
 #: What a session is exported as, and how the names of such files end.
 FORMATS = {"csv": ".csv", "jsonl": ".jsonl", "hexapawn-rl": ".json"}
+#: What of a game in JSON Lines may name people.
+NAMES = {"opponent", "remark"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,23 @@ def add_file(
                 refused.append(NotedLine(line.line, None, str(error)))
     refused.sort(key=lambda line: line.line)
     return Added(tuple(kept), len(lines) - len(kept) - len(refused), tuple(refused))
+
+
+def without_names(journal: str) -> tuple[str, int]:
+    r"""Return a session in JSON Lines without who played and what was remarked, and in how many games that was said.
+
+    >>> without_names('{"schema": "..."}\n{"game":1,"opponent":"Anna"}\n{"game":2}\n')
+    ('{"schema": "..."}\n{"game":1}\n{"game":2}\n', 1)
+    """
+    head, *lines = journal.splitlines(keepends=True)
+    named = 0
+    for number, line in enumerate(lines):
+        game = msgspec.json.decode(line)
+        if game.keys() & NAMES:
+            named += 1
+            kept = {key: value for key, value in game.items() if key not in NAMES}
+            lines[number] = msgspec.json.encode(kept).decode() + "\n"
+    return "".join([head, *lines]), named
 
 
 def exported_machine(session: Session) -> tuple[bytes, list[str]]:

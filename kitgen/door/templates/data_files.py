@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from kitgen.door.making import COUNTED
 from kitgen.errors import KitgenError, NotationError, TemplateError, TooLargeError, quoted
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
@@ -25,6 +24,7 @@ from kitgen.paper.options import PartOptions
 from kitgen.paper.plurals import PluralFile, Plurals
 from kitgen.schema import to_schema
 from kitgen.templates import Templates, read_toml
+from kitgen.theory.explore import SOON
 
 #: How many faults of one file are told of.
 MOST = 20
@@ -105,7 +105,7 @@ def _removed(data: Any, schema: Any) -> bool:
 def _use_edition(name: str, templates: Templates) -> None:
     """Make an edition's kit, unless its game is too large to be made in a moment."""
     with suppress(TooLargeError):
-        make_kit(name, templates=templates, limit=COUNTED)
+        make_kit(name, templates=templates, limit=SOON)
 
 
 def _use_palette(name: str, templates: Templates) -> None:

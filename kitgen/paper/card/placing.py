@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from kitgen.paper.card.arrows import Arrow, Drawn
@@ -16,6 +17,8 @@ GAP = 0.12
 BESIDE = (0.15, 0.3, 0.46)
 #: How many placings are tried before a board is called too small, and for a better one than the first.
 TRIES, BETTER = 6000, 150
+#: How many boards' places are kept, those asked for last.
+KEPT = 1000
 
 Frame = tuple[float, float, float, float]
 
@@ -68,15 +71,28 @@ def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float,
     Raises:
         CrowdedError: there is no room for all of them.
     """
-    heads = [Body.of(one.arrow.head_hull()) for one in drawn]
-    shafts = [Body.of(one.arrow.shaft_hull()) for one in drawn]
+    arrows = tuple((one.arrow, one.colour.symbol if one.colour else None) for one in drawn)
+    places = _placed(arrows, tuple(obstacles), size, frame)
+    if places is None:
+        raise CrowdedError
+    return list(places)
+
+
+@lru_cache(maxsize=KEPT)
+def _placed(
+    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Frame
+) -> tuple[Point, ...] | None:
+    """Return what ``place_badges`` does, None without room: the same on every sheet that shows the board so."""
+    heads = [Body.of(arrow.head_hull()) for arrow, _ in drawn]
+    shafts = [Body.of(arrow.shaft_hull()) for arrow, _ in drawn]
     things = [*map(Body.of, obstacles), *heads]
     choices = [
-        _Choice(one.arrow, Body.of(badge_hull(one.colour.symbol, size)), things, shafts, number, frame)
-        for number, one in enumerate(drawn)
-        if one.colour is not None
+        _Choice(arrow, Body.of(badge_hull(symbol, size)), things, shafts, number, frame)
+        for number, (arrow, symbol) in enumerate(drawn)
+        if symbol is not None
     ]
-    return _choose(choices)
+    places = _choose(choices)
+    return None if places is None else tuple(places)
 
 
 class _Spot(NamedTuple):
@@ -167,21 +183,16 @@ def _clear_of_all(body: Body, others: list[Body], gap: float) -> bool:
     return True
 
 
-def _choose(choices: Sequence[_Choice]) -> list[Point]:
-    """Return one place for each badge so that none touch, at the least cost that is found.
+def _choose(choices: Sequence[_Choice]) -> list[Point] | None:
+    """Return one place for each badge so that none touch, at the least cost that is found; None without any.
 
     Badges of short arrows choose first; where that fails, those with the fewest places.
-
-    Raises:
-        CrowdedError: no choice keeps all of them apart.
     """
     by_length = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
     found = _search(choices, by_length, TRIES // 4)
     if found is None:
         counts = [sum(1 for _ in choice.places()) for choice in choices]
         found = _search(choices, sorted(by_length, key=counts.__getitem__), TRIES) if all(counts) else None
-    if found is None:
-        raise CrowdedError
     return found
 
 

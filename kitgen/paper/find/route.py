@@ -4,15 +4,18 @@ In play the next box can so be read off the present one; nothing has to be looke
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kitgen.kit.kit import Kit, Slot
+from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position
-from kitgen.paper.find.views import View, view_at, views_of
+from kitgen.paper.find.views import SWAPPED, View, view_at, views_of
 
 #: So many times may the machine have but one move, without a box, before the route leaves it to the finder.
 FORCED = 2
+#: How often each position is met in which a box lies, by the box and its hand, on a sheet that is not turned again.
+Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +113,41 @@ def _end(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...]) 
     return Next(answers, None, over=True, result=None if kit.game.scoring else won)
 
 
-def route_views(kit: Kit, *, turned: bool) -> Iterator[View]:
-    """Yield the views that have a place in the route.
+def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, ...]]]:
+    """Yield the views that have a place in the route, in order of their boxes, and what can follow on each.
 
-    Where the sheet is turned with the board, one picture stands for all its turns, and one more for its other hand.
+    Where the sheet is turned with the board, one picture stands for all turns of a box, and one more for its other
+    hand. It is drawn as the box lies most often on a sheet that still lies as it did for the box before, so that the
+    sheet seldom has to be turned again.
     """
+    arrivals: Arrivals = defaultdict(lambda: defaultdict(float))
+
+    def arrive(leg: Leg, weight: float) -> None:
+        for following in leg.nexts:
+            if following.view is not None:
+                arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
+
+    first = opening(kit)
+    if first is not None:
+        arrive(first, 1.0)
     for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
-        views = list(views_of(kit, box))
-        yield from [view for view in views if view.sign in ("", "⇄")] if turned else views
+        for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
+            legs = legs_of(kit, view)
+            yield view, legs
+            weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
+            for leg in legs:
+                arrive(leg, weight / len(legs))
+
+
+def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
+    """Yield a box as it lies most often, and as it does with its sides swapped, where no turn makes these the same."""
+    ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
+    for view in views_of(kit, box):  # the plainest first
+        ways[_hand(view)].append(view)
+    for hand, views in ways.items():
+        yield max(views, key=lambda view: round(arrivals[hand][view.position], 9))
+
+
+def _hand(view: View) -> tuple[str, bool]:
+    """Return what a view has in common with those to which it can be turned."""
+    return view.box.id, SWAPPED in view.sign

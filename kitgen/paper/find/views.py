@@ -7,6 +7,7 @@ paper, so that it still points to the right side of the table when the sheet its
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Position, Symmetry, only_mirror
@@ -61,10 +62,14 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
     ['identity', 'mirror ⇄', 'upside-down ▼⇄', 'half-turn ▼', 'quarter-turn ▶', 'three-quarter-turn ◀', \
 'diagonal ◀⇄', 'antidiagonal ▶⇄']
     """
-    wide, high = diagram.width, diagram.height
-    moved = [diagram.centres[image] for image in symmetry.to]
+    return _lie_of(diagram.width, diagram.height, diagram.centres, symmetry.to)
+
+
+@cache  # asked of each entry of a long list
+def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
+    moved = [centres[image] for image in to]
     for swapped in (False, True):
-        seen = [(wide - x, y) if swapped else (x, y) for x, y in diagram.centres]
+        seen = [(wide - x, y) if swapped else (x, y) for x, y in centres]
         turned = (
             seen,
             [(high - y, x) for x, y in seen],

@@ -1,14 +1,36 @@
 """Printing on two sides: where things lie on the back of a sheet, whichever way the printer turns it over."""
 
+from collections.abc import Container, Iterator, Sequence
+
 from kitgen.errors import UsageError
+from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import GREY, SMALL
 from kitgen.paper.layout.imposition import Layout
 from kitgen.paper.layout.papers import Page
-from kitgen.paper.marks.scene import Scene
+from kitgen.paper.marks.scene import Scene, Text
 from kitgen.paper.options import parse_shift
 
 #: Printers leave so much of a page's edge white, in mm.
 WHITE_EDGE = 5.0
+
+
+def empty_side(job: Job) -> Scene:
+    """Return the back of a sheet that has nothing on it, so that what follows is printed on a sheet of its own."""
+    scene = Scene(job.page.width, job.page.height)
+    scene.add(Text((job.page.width / 2, job.page.height / 2), job.texts("sheet.empty"), SMALL, "middle", fill=GREY))
+    return scene
+
+
+def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> Iterator[Sheet]:
+    """Yield sheets with an empty side before each of the parts that would begin on the back of a sheet."""
+    part, count = "", 0
+    for sheet in sheets:
+        if sheet.part != part and sheet.part in parts and count % 2:
+            yield Sheet(empty_side(job), part, job.texts("sheet.empty"))
+            count += 1
+        part, count = sheet.last_part, count + 1
+        yield sheet
 
 
 def back_offset(job: Job) -> tuple[float, float]:

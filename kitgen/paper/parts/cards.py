@@ -20,7 +20,7 @@ from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page
 from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
 from kitgen.paper.layout.papers import Page
 from kitgen.paper.layout.stock import Stock
-from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, lay
+from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, empty_side, lay
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke
 from kitgen.paper.words.rows import id_tells
 from kitgen.papers import FOOT
@@ -35,8 +35,8 @@ TOKEN, LETTERS = 15.0, 14.0
 def sheets(job: Job) -> list[Sheet]:
     """Return the sheet that says how to play, and the sheets of cards.
 
-    How to play comes first. But where the printer turns the paper over, the two sides of each sheet of cards must stay
-    an odd and an even page, and it comes last.
+    How to play comes first. Where the printer turns the paper over, its back stays empty, so that the two sides of
+    each sheet of cards are an odd and an even page.
 
     Raises:
         UsageError: the cards are too small for their boxes or too large for the page, or the backs are moved too far.
@@ -48,7 +48,7 @@ def sheets(job: Job) -> list[Sheet]:
             raise UsageError("--back-offset moves backs that are printed on the other side; say --duplex long or short")
         pages = (_how(job, size), *_folded(job, size, fronts))
     else:
-        pages = (*_two_sided(job, size, fronts), _how(job, size))
+        pages = (_how(job, size), empty_side(job), *_two_sided(job, size, fronts))
     title = job.texts("cards.title")
     return [Sheet(scene, NAME, title) for scene in pages]
 

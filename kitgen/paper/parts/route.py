@@ -10,7 +10,9 @@ from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
 from kitgen.paper.card.placing import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.route import Leg, Next, legs_of, opening, route_views
+from kitgen.paper.find.register import LETTERS as TAB_LETTERS
+from kitgen.paper.find.register import add_register
+from kitgen.paper.find.route import Leg, Next, opening, route_places
 from kitgen.paper.find.views import ARROWS, SWAPPED, View, turns_with_board
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
@@ -93,7 +95,9 @@ def sheets(job: Job) -> list[Sheet]:
         UsageError: a position cannot be drawn even on a large picture.
     """
     layout = lay_out(job)
-    return [Sheet(_page(job, layout, page), NAME, job.texts("route.title")) for page in layout.pages]
+    pages = [_page(job, layout, page) for page in layout.pages]
+    add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
+    return [Sheet(page, NAME, job.texts("route.title")) for page in pages]
 
 
 def lay_out(job: Job) -> RoutePlan:
@@ -131,8 +135,7 @@ def _blocks(kit: Kit) -> Iterator[Block]:
     if first is not None:
         cells = _cell_names(kit, None) if turned else {}
         yield _block(kit, None, (first,), cells)
-    for view in route_views(kit, turned=turned):
-        legs = legs_of(kit, view)
+    for view, legs in route_places(kit, turned=turned):
         if any(not following.over for leg in legs for following in leg.nexts):
             yield _block(kit, view, legs, _cell_names(kit, view) if turned else {})
 
@@ -141,8 +144,13 @@ def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], cells: dict[int, 
     def answer(move: Move) -> str:
         return cells[move.target] if cells else kit.game.move_text(move)
 
+    # What ends the game comes last: then nobody looks for a box.
     lines = tuple(
-        tuple(RouteEntry(BETWEEN.join(map(answer, one.answers)), goal_of(one)) for one in leg.nexts) for leg in legs
+        tuple(
+            RouteEntry(BETWEEN.join(map(answer, one.answers)), goal_of(one))
+            for one in sorted(leg.nexts, key=lambda one: one.over)
+        )
+        for leg in legs
     )
     return Block(view, legs, lines, cells)
 
@@ -229,6 +237,15 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
             y += layout.height(block) + GAP
             if block is not blocks[-1]:
                 scene.add(Line((x, y - GAP / 2), (x + layout.width, y - GAP / 2), Stroke(PALE, 0.15)))
+    return scene
+
+
+def _tab(job: Job, block: Block) -> Scene:
+    """Return what stands on the tab of a page: the box with which it begins, and whether it lies with sides swapped."""
+    view = block.view
+    words = job.texts("route.start") if view is None else view.box.id + SWAPPED * (SWAPPED in view.sign)
+    scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
+    scene.add(Text((0, 0.36 * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
     return scene
 
 

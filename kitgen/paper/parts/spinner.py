@@ -18,6 +18,8 @@ NAME = "spinner"
 #: Spinners side by side; their largest and smallest diameter, that of a single one, and what stays free round each, in
 #: mm.
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
+#: The grid of two dice, and between it and the words beside it, in mm.
+GRID, APART = 56.0, 8.0
 #: Sectors that have no colour of their own are white and pale grey in turn; three in a row never share one.
 TINTS = ("#FFFFFF", "#E4E4E4", "#F2F2F2")
 
@@ -143,18 +145,19 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
         _table(job, column, few, SIDES)
     if many or counts_beads(job.kit):
         column.gap(4)
-        column.heading(texts("spinner.two.title"))
-        column.paragraph(texts("spinner.two.how"))
-        column.gap(3)
-        _grid(column)
+        words = Column(scene, column.x, column.y, column.width - GRID - APART)
+        words.heading(texts("spinner.two.title"))
+        words.paragraph(texts("spinner.two.how"))
+        if counts_beads(job.kit):
+            words.gap(2)
+            words.paragraph(texts("spinner.two.beads"))
+        _grid(scene, column.x + column.width - GRID, column.y)
+        column.gap(max(words.y - column.y, GRID))
         if many:
             column.gap(3)
             column.paragraph(texts("spinner.two.moves"))
             column.gap(2)
             _table(job, column, many, SIDES * SIDES)
-        if counts_beads(job.kit):
-            column.gap(3)
-            column.paragraph(texts("spinner.two.beads"))
     return scene, column
 
 
@@ -197,20 +200,18 @@ def _numbers(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def _grid(column: Column) -> None:
+def _grid(scene: Scene, left: float, top: float) -> None:
     """Draw the numbers 1 to 36 by the row and the column that two dice choose."""
-    cell = 9.0
-    left = column.x + (column.width - (SIDES + 1) * cell) / 2
+    cell = GRID / (SIDES + 1)
     for row in range(SIDES + 1):
         for across in range(SIDES + 1):
-            x, y = left + across * cell, column.y + row * cell
+            x, y = left + across * cell, top + row * cell
             middle = (x + cell / 2, y + cell / 2)
             if row and across:
-                column.scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
-                _cell(column.scene, middle, f"{(row - 1) * SIDES + across}")
+                scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
+                _cell(scene, middle, f"{(row - 1) * SIDES + across}")
             elif row or across:
-                draw_face(column.scene, middle, 0.72 * cell, row or across, dark=bool(row))
-    column.gap((SIDES + 1) * cell)
+                draw_face(scene, middle, 0.72 * cell, row or across, dark=bool(row))
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:

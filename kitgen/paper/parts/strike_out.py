@@ -26,8 +26,8 @@ NAME = "zero"
 BOARDS = tuple(range(45, 11, -1))
 #: More sheets than these are too many to look a position up on, if there is a way to need fewer.
 SHEETS = 2
-#: Boards of this height are easy to read, in mm.
-EASY = 24
+#: Boards of this height are easy to read, and pieces in cells that are lower than this are not, in mm.
+EASY, CELL = 24, 5.0
 #: How much wider than high a board of one long row may be, where moves are badges.
 LONG = 2.2
 #: The lowest boards with a tally beside them, what is between, the height of its fields and their widths, in mm.
@@ -101,15 +101,20 @@ class _Size:
     Attributes:
         board: its height, in mm.
         tally: the fields beside it, in which beads are counted; None where each move has one bead at most.
+        narrow: True where cells with arrows are no wider than high, so that more boards find room side by side.
     """
 
     board: int
     tally: NumberFields | None
+    narrow: bool = False
 
     def room(self, job: Job) -> float:
         """Return the width that a board may take, in mm: badges in cells need no wide cells, but a long row does."""
         diagram = job.kit.game.diagram
-        return self.board * (4 if marking_of(diagram).arrows else min(LONG, max(1, diagram.width / diagram.height)))
+        wide = diagram.width / diagram.height
+        if marking_of(diagram).arrows:
+            return self.board * (wide if self.narrow else 4)
+        return self.board * min(LONG, max(1, wide))
 
     def item(self, job: Job, box: Box) -> tuple[float, float]:
         """Return the room that a box takes with its id and fields, in mm."""
@@ -125,7 +130,9 @@ class _Size:
 def _sizes(job: Job) -> list[_Size]:
     """Return the sizes that may be taken, the largest boards first."""
     if not counts_beads(job.kit):
-        return [_Size(board, None) for board in BOARDS]
+        ways = (False, True) if marking_of(job.kit.game.diagram).arrows else (False,)
+        sizes = [_Size(board, None, narrow) for board in BOARDS for narrow in ways]
+        return [size for size in sizes if size.board >= CELL * job.kit.game.diagram.height] or sizes
     slots = max(len(box.slots) for box in job.kit.boxes)
     tallies = [NumberFields(wide, FIELD, rows) for wide in WIDTHS for rows in range(1, slots + 1)]
     return [_Size(board, tally) for board in BOARDS if board >= BESIDE for tally in tallies]

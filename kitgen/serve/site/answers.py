@@ -1,7 +1,7 @@
 """One visit: what an address asks for, in which language, and waiting for what the pool makes of it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -135,6 +135,22 @@ class Visit:
         if late:
             raise LateError(pool.place(waiting))
         return await waiting.answer
+
+    async def coming(self, task: Errand) -> AsyncIterator[int | bytes]:
+        """Yield, again and again, how many are before a task in the queue; in the end what is made of it.
+
+        Raises:
+            KitgenError: it is refused.
+        """
+        pool: Pool = self.request.app.state.pool
+        waiting = pool.ask(task)
+        try:
+            while not waiting.answer.done():
+                yield pool.place(waiting)
+                await asyncio.wait([waiting.answer], timeout=LOOK)
+        finally:
+            pool.leave(waiting)
+        yield await waiting.answer
 
     async def _waited(self, waiting: Waiting, patience: float) -> bool:
         """Wait for an answer, as long as somebody is there; return whether it has come."""

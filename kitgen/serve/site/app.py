@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from kitgen.errors import KitgenError
@@ -34,6 +34,8 @@ from kitgen.serve.work.worker import Errand
 GLANCE, SENDING = 0.8, 60
 #: Names that the address of a question about many games has beside the kit's.
 TRIED = tuple(ASKED)
+#: Where a page that comes bit by bit goes on.
+_HERE = "{here}"
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
@@ -187,12 +189,40 @@ async def verify(request: Request) -> Response:
     said = (("lang", shown.language),)
     task = Errand("verify", "her", said, {}, body, request.headers.get("content-type", "")[:200])
     try:
-        answer = await visit.made(task)
+        answer = await visit.made(task, PATIENCE if visit.by_a_person else LONGEST_WAIT)
+    except LateError:
+        if not visit.by_a_person:
+            raise
+        headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+        return StreamingResponse(_bit_by_bit(visit, task), headers=headers, media_type="text/html")
     except BusyError:
         raise
     except KitgenError as error:
         return _page(verify_page(shown, refusal(shown.language, str(error))), 422)
     return _page(verify_page(shown, report_of(shown.language, msgspec.json.decode(answer))))
+
+
+async def _bit_by_bit(visit: Visit, task: Errand) -> AsyncIterator[str]:
+    """Yield the page of a file that is looked at later: its places in the queue, one below the other, and the report.
+
+    A page that asks again would have to send its file again.
+    """
+    language = visit.shown.language
+    begin, _, end = verify_page(visit.shown, _HERE).rpartition(_HERE)
+    yield begin
+    last = ""
+    try:
+        async for come in visit.coming(task):
+            if isinstance(come, bytes):
+                yield html(report_of(language, msgspec.json.decode(come)))
+            else:
+                said = html(tag("p", _place(language, come), role="status"))
+                # A blank at least, so that nobody on the way thinks that nothing comes any more.
+                yield said if said != last else " "
+                last = said
+    except KitgenError as error:
+        yield html(refusal(language, str(error)))
+    yield end
 
 
 async def _body(request: Request) -> bytes:

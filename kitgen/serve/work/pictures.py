@@ -43,8 +43,9 @@ def labels(task: Errand) -> bytes:
     part = "cards" if _made_of(asked, _stock(asked)) == CARDS else "labels"
     chosen = asked.chosen("print") | {"parts": [part]}
     document = make_document(kit_of(asked), **chosen, **_read_by(asked))
-    # Cards that are folded come after the sheet that says how to play.
-    return svg(document.sheets[part == "cards" and asked.chosen("part").get("duplex", "none") == "none"].scene)
+    # Cards come after the sheet that says how to play; on two sides, after its back.
+    before = 0 if part == "labels" else 1 if asked.chosen("part").get("duplex", "none") == "none" else 2
+    return svg(document.sheets[before].scene)
 
 
 def svg(scene: Scene) -> bytes:

@@ -5,9 +5,10 @@ What follows is worked out here from the rules and the boxes alone, without the 
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from kitgen.check.pdf.find.key import MIRRORED
-from kitgen.check.pdf.find.lying import SIGNS, SWAPPED, board_rows, laid
+from kitgen.check.pdf.find.lying import SIGNS, board_rows, laid
 from kitgen.check.pdf.find.route import ID, PrintedBlock, PrintedEntry, PrintedLeg
 from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Box, Kit
@@ -22,18 +23,20 @@ BETWEEN = "·"
 
 #: What follows on a line of answers: what then lies on the board, or a sign for the end or for what is not said.
 Follows = tuple[int, ...] | str
+#: A box, None before the first one, and what then lies on the board.
+Place = tuple[str | None, tuple[int, ...]]
 
 
 def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
     """Return whether a route says of each box and bead what follows on each answer, and nothing else."""
     walk = _Walk(kit)
     wanted = dict(walk.places())
-    faults, seen = [], set[tuple[str | None, tuple[int, ...]]]()
+    faults, seen = [], set[Place]()
     for block in printed:
         place = "the start" if block.id is None else f"box {block.id}{block.sign}"
         place = f"{place} (page {block.page})"
         faults += [f"{place}: {fault}" for fault in (*block.faults, *walk.faults(block))]
-        key = (None, ()) if block.id is None else (block.id, block.cells or ())
+        key = walk.place(block.id, () if block.id is None else block.cells or ())
         if key in seen:
             faults.append(f"{place}: it is there twice")
         elif key not in wanted:
@@ -57,7 +60,7 @@ class _Walk:
 
     # --- what has to be there ----------------------------------------------------------------------------------
 
-    def places(self) -> Iterator[tuple[tuple[str | None, tuple[int, ...]], str]]:
+    def places(self) -> Iterator[tuple[Place, str]]:
         """Yield each id and how its board lies, where a box may follow, with words for it."""
         kit, start = self.kit, self.kit.game.start()
         if 1 - start.to_move in kit.players:
@@ -66,19 +69,22 @@ class _Walk:
             for symmetry in self._ways(box):
                 position = symmetry.position(box.position)
                 if any(self._goes_on(position, symmetry.move(slot.moves[0])) for slot in box.slots):
-                    yield (box.id, position.cells), f"box {box.id} as {kit.game.text(position)}"
+                    yield self.place(box.id, position.cells), f"box {box.id} as {kit.game.text(position)}"
+
+    def place(self, box_id: str | None, cells: tuple[int, ...]) -> Place:
+        """Return what stands for a box as it lies; where the sheet is turned with the board, for all its turns."""
+        if not self._by_cells or not cells:
+            return box_id, cells
+        rows = board_rows(self.kit.game.diagram, cells)
+        turns = [rows]
+        for _ in range(3):
+            turns.append(tuple(zip(*turns[-1][::-1], strict=True)))
+        return box_id, tuple(chain.from_iterable(min(turns)))
 
     def _ways(self, box: Box) -> Sequence[Symmetry]:
-        """Return how a box may lie; where the sheet is turned with the board, as it is drawn and mirrored."""
+        """Return how a box may lie, but for ways that are those of another box."""
         images = {symmetry.position(box.position).cells: symmetry for symmetry in self.kit.game.symmetries}
-        images = {cells: symmetry for cells, symmetry in images.items() if self._boxes.get(cells) is box}
-        if not self._by_cells:
-            return list(images.values())
-        diagram = self.kit.game.diagram
-        turns = [laid(diagram, box, sign) for sign in SIGNS if SWAPPED not in sign]
-        mirrored = laid(diagram, box, SWAPPED)
-        shown = {turns[0]} if mirrored in turns else {turns[0], mirrored}
-        return [symmetry for cells, symmetry in images.items() if board_rows(diagram, cells) in shown]
+        return [symmetry for cells, symmetry in images.items() if self._boxes.get(cells) is box]
 
     def _goes_on(self, position: Position, move: Move) -> bool:
         """Return whether the game may go on until a box is needed after a move of the machine."""

@@ -1,0 +1,143 @@
+"""Walks the built site as a person would, in the system's Chromium: ``python .ci/browse_site.py SITE``."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+from playwright.sync_api import Browser, Page
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from browsing import READY, barriers, chromium
+
+#: The pages in which axe-core looks for barriers: one of each kind.
+KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+
+
+def main() -> None:
+    """Walk the site; stop at the first thing that is wrong."""
+    with served(Path(sys.argv[1])) as home, chromium() as browser:
+        for way in (gallery, languages, search, keyboard):
+            with visit(browser, home) as page:
+                way(page, home)
+            print(f"{way.__name__}: well")
+        for scheme, size in (("light", WIDE), ("dark", NARROW)):
+            with visit(browser, home, size, scheme) as page:
+                everybody(page, home)
+            print(f"{len(KINDS)} pages, {scheme}, {size['width']} px wide: nobody is kept out")
+
+
+def gallery(page: Page, home: str) -> None:
+    """Come from the home to a kit; download it, and play it."""
+    page.goto(home)
+    held(page.locator(".strip img").count() >= 3, "the home shows sheets")
+    pictures_are_there(page)
+    page.click("article >> text=Look at all kits")
+    page.click(".kits img")
+    pictures_are_there(page)
+    # Some browsers show a PDF, others save it: it is asked for as either would.
+    told = page.request.get(page.locator("a", has_text="The whole kit").evaluate("(link) => link.href"))
+    content = told.body()
+    held(told.headers["content-type"] == "application/pdf", "a PDF is said to be one")
+    held(content[:5] == b"%PDF-" and b"%%EOF" in content[-32:], "what is downloaded is a whole PDF")
+    page.locator("article a", has_text="Play").first.click()
+    page.locator("#said:not(:empty)").wait_for()
+    page.select_option("#opponent", "0")
+    page.select_option("#pace", "0")
+    page.click(READY)
+    page.locator("#log tbody tr").wait_for()
+
+
+def languages(page: Page, home: str) -> None:
+    """Read the teachers' page, then in Italian; what is in English alone says so."""
+    page.goto(home)
+    page.click("nav.md-tabs >> text=Teachers")
+    page.locator("h1", has_text="For teachers").wait_for()
+    held(page.locator(".figures tbody tr").count() >= 1, "teachers are told what a kit takes")
+    page.hover("button[aria-label='Select language']")
+    page.click("a[hreflang=it]")
+    page.locator("h1", has_text="Per insegnanti").wait_for()
+    held(page.get_attribute("html", "lang") == "it", "the page says that it is in Italian")
+    page.click("nav.md-tabs >> text=Riferimento")
+    held(page.get_attribute("article", "lang") == "en", "the reference says that it is in English")
+
+
+def search(page: Page, home: str) -> None:
+    """Find a page by a word."""
+    page.goto(home)
+    page.fill("input[name=query]", "matchbox")
+    first = page.locator(".md-search-result__item a").first
+    first.click()
+    page.wait_for_url("**?h=matchbox*")
+    held("matchbox" in page.inner_text("article").lower(), "what is found has the word")
+
+
+def keyboard(page: Page, home: str) -> None:
+    """Skip to what the page says, and follow its first link, without a mouse."""
+    page.goto(home)
+    page.keyboard.press("Tab")
+    held(page.evaluate("document.activeElement.textContent.trim()") == "Skip to content", "a page can be skipped to")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    held(page.evaluate("document.activeElement.closest('article') !== null"), "what is skipped is behind")
+
+
+def everybody(page: Page, home: str) -> None:
+    """Look for what keeps people out; and for pages that are wider than a telephone."""
+    for kind in KINDS:
+        page.goto(f"{home}{kind}.html")
+        found = [*barriers(page)]
+        held(found == [], f"{kind}: {found}")
+        width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+        held(width[0] <= width[1], f"{kind} is {width[0]} wide in a window of {width[1]}")
+
+
+def pictures_are_there(page: Page) -> None:
+    """Hold that each picture of a page has come."""
+    page.wait_for_load_state("load")
+    empty = "all => all.filter((one) => !one.naturalWidth).map((one) => one.src)"
+    gone = page.locator("article img").evaluate_all(empty)
+    held(gone == [], f"pictures are there: {gone}")
+
+
+def held(right: object, what: str) -> None:
+    """Stop where something is not as it has to be."""
+    if not right:
+        raise SystemExit(f"the site is wrong: {what}")
+
+
+@contextmanager
+def visit(browser: Browser, home: str, size: dict[str, int] = WIDE, scheme: str = "light") -> Iterator[Page]:
+    """Open a window; its console says nothing, and it asks nobody else for anything."""
+    context = browser.new_context(viewport=size, color_scheme=scheme, has_touch=size is NARROW)
+    page, complaints = context.new_page(), []
+    page.set_default_timeout(30_000)
+    page.on("console", lambda said: complaints.append(said.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda asked: asked.url.startswith((home, "blob:", "data:")) or complaints.append(asked.url))
+    yield page
+    context.close()
+    held(complaints == [], f"said on the way: {complaints}")
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve a folder on this machine; yield its address."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+if __name__ == "__main__":
+    main()
