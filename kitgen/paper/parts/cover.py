@@ -27,8 +27,8 @@ from kitgen.paper.wording import game_name, machine_side
 NAME = "cover"
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 34.0, 44.0
-#: More parts than these are listed in small letters.
-MANY = 14
+#: More parts than these are listed in small letters, and more than those in the smallest.
+MANY, MOST = 14, 26
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -125,7 +125,8 @@ def _contents(job: Job, column: Column) -> None:
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
-    letters = BODY if len(job.contents) <= MANY else SMALL - 1  # a long list leaves room for the picture
+    count = len(job.contents)  # a long list leaves room for the picture
+    letters = BODY if count <= MANY else SMALL - 1 if count <= MOST else SMALL - 1.8
     for entry in job.contents:
         title, page = entry.title, entry.page
         right = column.x + column.width
