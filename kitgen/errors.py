@@ -118,6 +118,10 @@ class KitFileError(KitgenError):
     """A ``kit.json``, kit folder or PDF that is damaged or was not made by kitgen."""
 
 
+class CameraError(KitgenError):
+    """A photograph or scan in which no sheet can be read."""
+
+
 class RecordError(KitgenError):
     """A record of games that cannot be read, or a game in it that cannot have been played so."""
 

@@ -53,7 +53,7 @@ MAY = {
         "machine/kernels.py",
     ),
     "laser": ("paper/laser/",),
-    "camera": ("check/picture/scan/",),
+    "camera": ("camera/", "check/picture/scan/"),
     "cluster": ("experiment/",),
     "play": ("play/screens/",),
     "web": ("serve/site/", "serve/run.py"),

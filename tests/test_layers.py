@@ -40,6 +40,7 @@ RANKS = {
     "conformance": 7,
     "published": 8,
     "check": 9,
+    "camera": 10,
     "play": 10,
     "web": 10,
     "door": 11,
@@ -58,7 +59,7 @@ NOT_EVEN_DOWN = [
 #: Each library has one door, or a few: the only places that may import it.
 ONLY_IN = {
     "click": ("cli/",),
-    "cv2": ("check/picture/scan/",),
+    "cv2": ("camera/", "check/picture/scan/"),
     "coloraide": ("kit/colours.py",),
     "dask": ("experiment/workers.py",),
     "distributed": ("experiment/workers.py",),

@@ -24,6 +24,7 @@ from kitgen.record.rows import GameRow, PickedBead
 from kitgen.record.samples import sample_games
 from kitgen.session import store, versions
 from kitgen.session.beads import RunningBeads, cares_how_it_ended, with_counts
+from kitgen.session.noted_rows import NotedRow
 from kitgen.session.past import played
 from kitgen.session.session import Session
 
@@ -275,6 +276,9 @@ def test_a_session_of_an_older_version_is_read_and_brought_up_when_it_is_written
     with Session(path, write=True) as session:
         assert session.add(replace(LOST, game=2, when="9 May")).when == "9 May"
         assert session.games() == (replace(LOST, opponent="Anna"), replace(LOST, game=2, when="9 May"))
+        assert session.marked_rows() == ()
+        session.add_marked([NotedRow(1, 3, 3, "void")], [])
+        assert session.marked_rows() == (NotedRow(1, 3, 3, "void"),)
     assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone() == (versions.NEWEST,)
 
 

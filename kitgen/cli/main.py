@@ -32,6 +32,7 @@ COMMANDS = {
     "reproduce": "kitgen.cli.commands.reproduce",
     "sweep": "kitgen.cli.commands.sweep",
     "session": "kitgen.cli.commands.session",
+    "camera": "kitgen.cli.commands.camera",
     "verify": "kitgen.cli.commands.verify",
     "diff": "kitgen.cli.commands.diff",
     "palette": "kitgen.cli.commands.palette",

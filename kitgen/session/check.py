@@ -1,7 +1,8 @@
 """All games of a journal replayed: where what was noted and what the rules allow part for the first time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kitgen.errors import RecordError
 from kitgen.machine.schedule import schedule_of
@@ -63,19 +64,22 @@ class Checked:
     audit: Audit | None = None
 
 
-def check(passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None) -> Checked:
+def check(
+    passages: Passages, games: Sequence[GameRow], found_beads: Counts | None = None, void: Collection[int] = ()
+) -> Checked:
     """Replay all games of a machine, and say what cannot be, and which slips would explain it.
 
     Args:
         passages: what can follow what.
         games: the games, in the order of their numbers.
         found_beads: the beads that somebody has counted; None when nobody has.
+        void: numbers that stand for no game, for their rows are crossed out.
     """
     beads = RunningBeads(passages)
     found: list[Problem] = []
     before = 0
     for row in games:
-        found += _number(row.game, before)
+        found += _number(row.game, before, void)
         before = row.game
         found += _game(passages, beads, row)
         beads.learn(row)
@@ -84,15 +88,17 @@ def check(passages: Passages, games: Sequence[GameRow], found_beads: Counts | No
     return Checked(len(games), tuple(found), beads.all(), explained)
 
 
-def _number(game: int, before: int) -> Iterator[Problem]:
+def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     """Yield what is wrong with a game's number after the one before."""
     if game == before:
         yield Problem(game, None, "game-twice", "", "", f"game {game} is there twice")
-    elif game == before + 2:
-        yield Problem(game - 1, None, "game-missing", "", "", f"game {game - 1} is missing")
-    elif game > before + 2:
-        message = f"games {before + 1} to {game - 1} are missing"
-        yield Problem(before + 1, None, "game-missing", "", "", message, detail="several", last=game - 1)
+    ends = [before, *(number for number in sorted(void) if before < number < game), game]
+    for start, end in pairwise(ends):
+        if end == start + 2:
+            yield Problem(end - 1, None, "game-missing", "", "", f"game {end - 1} is missing")
+        elif end > start + 2:
+            message = f"games {start + 1} to {end - 1} are missing"
+            yield Problem(start + 1, None, "game-missing", "", "", message, detail="several", last=end - 1)
 
 
 def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """A session: one machine, made of one kit, and every game that a class has played with it, in one file."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import metadata
@@ -22,11 +22,13 @@ from kitgen.session import store
 from kitgen.session.audit.audit import Counts
 from kitgen.session.beads import RunningBeads, with_counts
 from kitgen.session.check import Checked, check
+from kitgen.session.noted_rows import NotedRow, note_rows, noted_rows
 from kitgen.session.past import played
 from kitgen.session.understand import ENDED, understood
 
 _COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
 _INSERT = f"INSERT INTO game ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608 - no user's words
+_TAKE_BACK = "UPDATE game SET undone = (SELECT 1 + max(undone) FROM game) WHERE undone = 0 AND game = ?"
 _SELECT = f"SELECT {_COLUMNS} FROM game WHERE undone = 0 ORDER BY game, id"  # noqa: S608
 
 
@@ -117,6 +119,7 @@ class Session:
         rule: Rule | None = None,
         rule_name: str = "",
         rows: Iterable[GameRow] = (),
+        marked: Iterable[NotedRow] = (),
         software: str | None = None,
     ) -> Self:
         """Begin a session; nothing is ever written over.
@@ -127,6 +130,7 @@ class Session:
             rule: the learning rule that the class plays by, when it is not the kit's.
             rule_name: what that rule is called.
             rows: games that are in it from the start, as they stand.
+            marked: rows of marked sheets from which they come.
             software: the version of kitgen that began it; this one when None.
 
         Raises:
@@ -141,7 +145,7 @@ class Session:
             "rule": msgspec.json.encode(said),
             "software": (software or installed_version()).encode(),
         }
-        store.make_file(path, values, [_values(row) for row in rows], _INSERT)
+        store.make_file(path, values, [_values(row) for row in rows], _INSERT, marked)
         return cls(path, write=True)
 
     def __enter__(self) -> Self:
@@ -174,6 +178,14 @@ class Session:
             return tuple(map(_row, found))
         except (ValueError, TypeError, AttributeError):
             raise SessionError(f"{self.path} is damaged: a game in it cannot be read") from None
+
+    def could_be(self, row: GameRow) -> GameRow:
+        """Return a game as it is understood, and note nothing.
+
+        Raises:
+            RecordError: it cannot have been played so.
+        """
+        return understood(self.passages, row)
 
     def add(self, row: GameRow, *, as_written: bool = False) -> GameRow:
         """Note one game, and return it as it was understood; when this returns it is on the disk.
@@ -222,6 +234,42 @@ class Session:
                 there[game.game] = game
                 noted.append(game)
         return tuple(noted)
+
+    def marked_rows(self) -> tuple[NotedRow, ...]:
+        """Return the rows of marked sheets that are noted."""
+        with store.explained(self.path):
+            return noted_rows(self._connection)
+
+    def add_marked(
+        self, rows: Iterable[NotedRow], games: Iterable[GameRow], *, instead: Collection[int] = ()
+    ) -> tuple[GameRow, ...]:
+        """Note what was read from marked sheets in one transaction, and return the games that are new.
+
+        A game that is there already, exactly so, is passed over.
+
+        Args:
+            rows: the rows of the sheets.
+            games: the games in them.
+            instead: the numbers of games that are taken back first.
+
+        Raises:
+            RecordError: a game cannot have been played so, or its number stands for another one.
+            OutputError: they cannot be written.
+        """
+        ready = [understood(self.passages, row) for row in games]
+        with store.transaction(self._connection, self.path):
+            there = {row.game: row for row in self.games()}
+            back = [number for number in instead if number in there and there[number] not in ready]
+            for number in back:
+                self._connection.execute(_TAKE_BACK, (number,))
+                del there[number]
+            new = [game for game in ready if there.get(game.game) != game]
+            for game in new:
+                if game.game in there:
+                    raise RecordError(f"game {game.game} is there already, as {game_text(there[game.game])}")
+                self._connection.execute(_INSERT, _values(game))
+            note_rows(self._connection, rows)
+        return tuple(new)
 
     def undo(self, to: int | None = None) -> tuple[GameRow, ...]:
         """Take games back, in one transaction, and return them; in the file they stay, but count no more.
@@ -284,7 +332,8 @@ class Session:
         Args:
             counts: the beads that were found in the boxes, some or all: for a box and the letter of a bead how many.
         """
-        return check(self.passages, self.games(), counts)
+        void = {row.game for row in self.marked_rows() if not row.holds_a_game}
+        return check(self.passages, self.games(), counts, void)
 
     def _replayed(self, games: Iterable[GameRow]) -> RunningBeads:
         """Return the beads after some games."""

@@ -7,7 +7,7 @@ writers one waits for the other.
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -15,6 +15,7 @@ from urllib.parse import quote
 from kitgen.errors import OutputError, SessionError, quoted
 from kitgen.files import write_whole
 from kitgen.session import MAGIC
+from kitgen.session.noted_rows import NotedRow, note_rows
 from kitgen.session.versions import NEWEST, bring_up, version_of
 
 #: How much of a file says what it is and how long, in bytes.
@@ -25,7 +26,13 @@ WAIT = 10.0
 MOST_BYTES = 2_000_000_000
 
 
-def make_file(path: Path, values: dict[str, bytes], rows: "list[tuple[object, ...]]", insert: str) -> None:
+def make_file(
+    path: Path,
+    values: dict[str, bytes],
+    rows: "list[tuple[object, ...]]",
+    insert: str,
+    marked: Iterable[NotedRow] = (),
+) -> None:
     """Write the file of a new session, whole or not at all; nothing is written over.
 
     Args:
@@ -33,6 +40,7 @@ def make_file(path: Path, values: dict[str, bytes], rows: "list[tuple[object, ..
         values: what is said of the machine.
         rows: the games that are in it from the start.
         insert: the statement that notes one.
+        marked: rows of marked sheets from which they come.
 
     Raises:
         OutputError: there is something already, or it cannot be written.
@@ -43,6 +51,7 @@ def make_file(path: Path, values: dict[str, bytes], rows: "list[tuple[object, ..
         bring_up(draft, 0)
         draft.executemany("INSERT INTO machine VALUES (?, ?)", values.items())
         draft.executemany(insert, rows)
+        note_rows(draft, marked)
         draft.execute("COMMIT")
         data = bytes(draft.serialize())
     finally:

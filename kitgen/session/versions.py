@@ -32,6 +32,15 @@ STEPS: Final = (
     ALTER TABLE game ADD COLUMN resigned INTEGER CHECK (resigned IN (0, 1));
     ALTER TABLE game ADD COLUMN last_only INTEGER NOT NULL DEFAULT 0 CHECK (last_only IN (0, 1));
     """,
+    # 3: rows of sheets that were filled in by marking: where each stands, and how it came into the journal.
+    """
+    CREATE TABLE marked (
+        game INTEGER NOT NULL PRIMARY KEY CHECK (game BETWEEN 1 AND 9999999),
+        sheet INTEGER NOT NULL CHECK (sheet > 0),
+        row INTEGER NOT NULL CHECK (row > 0),
+        how TEXT NOT NULL CHECK (how IN ('read', 'completed', 'confirmed', 'corrected', 'void', 'on'))
+    ) STRICT, WITHOUT ROWID;
+    """,
 )
 #: The version that is written.
 NEWEST: Final = len(STEPS)

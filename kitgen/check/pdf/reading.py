@@ -34,7 +34,7 @@ _READER = "kitgen.check.pdf.child"
 _NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
 #: Libraries that reckon on all cores take room for each, which there is not.
 _ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
-_HARMFUL = "it is damaged or made to do harm; print the kit again"
+_HARMFUL = "it is damaged or made to do harm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,14 @@ class Reply:
 
 
 def ask(
-    path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str = "be read"
+    path: Path,
+    module: str,
+    wanted: str,
+    data: bytes,
+    limits: Limits,
+    *,
+    what: str = "be read",
+    advice: str = "print the kit again",
 ) -> tuple[tuple[bytes, bytes], ...]:
     """Let a process of its own read a file, and return the frames of its answer, which is complete.
 
@@ -140,18 +147,28 @@ def ask(
         data: what it gets to read.
         limits: what it may take.
         what: is done with the file, for messages.
+        advice: what to do about a file that does harm.
 
     Raises:
         KitFileError: the file is refused, no process can be started, it breaks off, or it takes more memory or time
             than it may.
     """
-    reply = asked(path, module, wanted, data, limits, what=what)
+    reply = asked(path, module, wanted, data, limits, what=what, advice=advice)
     if reply.refusal:
         raise KitFileError(reply.refusal)
     return reply.frames
 
 
-def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str) -> Reply:
+def asked(
+    path: Path,
+    module: str,
+    wanted: str,
+    data: bytes,
+    limits: Limits,
+    *,
+    what: str,
+    advice: str = "print the kit again",
+) -> Reply:
     """Return all that a process of its own answers before it ends or is ended, asked as ``ask`` does."""
     try:
         process = begin(module, wanted)
@@ -173,11 +190,11 @@ def asked(path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, 
     if frames and frames[-1][0] == REFUSAL:
         why = frames[-1][1].decode()
     elif process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
-        why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}"
+        why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}; {advice}"
     elif process.returncode == NO_MEMORY:
-        why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}"
+        why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}; {advice}"
     else:
-        why = f"cannot {what}, for it takes too much memory or breaks the reader: {_HARMFUL}"
+        why = f"cannot {what}, for it takes too much memory or breaks the reader: {_HARMFUL}; {advice}"
     return Reply(frames, f"{path} {why}")
 
 

@@ -6,19 +6,22 @@ from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.asking import ask_games
+from kitgen.cli.journal.asking import ask_games
+from kitgen.cli.journal.photos import add_photos, no_photo_options
 from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
 from kitgen.cli.shared.talking import talk
-from kitgen.door.journal.auditing import Telling, counted_beads, telling
+from kitgen.door.journal.auditing import Telling, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported, exported_machine
 from kitgen.door.journal.playing import sit_beside
 from kitgen.door.journal.printing import print_session
 from kitgen.door.loading import KIT_PDF
+from kitgen.door.marked.counting import counted
+from kitgen.door.marked.photos import is_photo
 from kitgen.door.printing import STOCK
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
@@ -63,28 +66,69 @@ def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
     click.echo(f"Note games with: kitgen session add {path} games.csv, or box by box: kitgen session add {path} -")
 
 
-@command.command(epilog="Example: kitgen session add class3b.kitgen games.csv")
+@command.command(
+    epilog="Example: kitgen session add class3b.kitgen games.csv; or kitgen session add class3b.kitgen photo.jpg"
+)
 @_session
-@click.argument("games", metavar="FILE|-", type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
     "--all-or-nothing/--keep-good", default=True,
     help="Note nothing when a line cannot be noted (usual), or the lines that can.",
 )  # fmt: skip
 @click.option("--as-written", is_flag=True, help="Note what cannot have been so as well, for 'session check' to name.")
+@click.option(
+    "--review", type=click.Path(path_type=Path), metavar="PAGE.html",
+    help="Photos: write a page with the strip of each row that is not clear, and what it may be.",
+)  # fmt: skip
+@click.option(
+    "--answers", type=click.Path(path_type=Path), metavar="FILE",
+    help="Photos: what rows that are not clear are, a line each, such as 7: 1; a terminal asks for it.",
+)  # fmt: skip
+@click.option(
+    "--first", type=click.IntRange(1, 9_000_000), default=1, metavar="GAME",
+    help="Photos of a further set of the same sheets: the game in the first row of sheet 1.",
+)  # fmt: skip
 @templates_option
 @click.pass_context
 def add(
-    ctx: click.Context, session: Path, games: Path, templates: Templates, *, all_or_nothing: bool, as_written: bool
+    ctx: click.Context,
+    session: Path,
+    files: tuple[Path, ...],
+    templates: Templates,
+    *,
+    all_or_nothing: bool,
+    as_written: bool,
+    review: Path | None,
+    answers: Path | None,
+    first: int,
 ) -> None:
     """Note the games of FILE in SESSION: a table from a spreadsheet, JSON Lines, or moves. With - it asks box by box.
 
-    A game that is there already, exactly so, is passed over: a table that has grown can be added again.
+    FILE may be photos of sheets filled in by marking (part log-marks), scans, or a folder of them. A game that
+    is there already, exactly so, is passed over: a table that has grown, or a photo, can be added again.
     """
+    photos = [path for path in files if str(path) != "-" and is_photo(path)]
+    if len(files) > 1 and len(photos) < len(files):
+        other = next(path for path in files if path not in photos)
+        raise UsageError(f"{other} is no photo; add one file of games at a time, or any number of photos")
     with Session(session, write=True) as journal:
-        if str(games) == "-":
+        if photos:
+            if as_written:
+                raise UsageError("--as-written would change nothing: what is marked is a game or is asked for")
+            good = not all_or_nothing
+            done = add_photos(
+                journal, photos, keep_good=good, review=review, answers=answers, first=first, templates=templates
+            )  # fmt: skip
+            for line in telling(journal.kit, templates).checked(journal.check()):
+                click.echo(line)
+            ctx.exit(0 if done else 1)
+        no_photo_options(review, answers, first)
+        if str(files[0]) == "-":
             refused = ask_games(journal)
         else:
-            added = add_file(journal, games, keep_good=not all_or_nothing, as_written=as_written, templates=templates)
+            added = add_file(
+                journal, files[0], keep_good=not all_or_nothing, as_written=as_written, templates=templates
+            )
             show_added(added)
             refused = len(added.refused)
     ctx.exit(1 if refused else 0)
@@ -204,19 +248,23 @@ def _show_beads(journal: Session, *, as_json: bool) -> None:
 @command.command(epilog="Example: kitgen session check class3b.kitgen --counts counts.csv")
 @_session
 @click.option(
-    "--counts", "path", type=click.Path(path_type=Path), metavar="FILE.csv",
-    help="The beads found in the boxes, a line for each: box,bead,beads; those that were opened will do.",
+    "--counts", "paths", type=click.Path(path_type=Path), metavar="FILE.csv|PHOTO", multiple=True,
+    help="The beads found in the boxes, a line for each: box,bead,beads; or a photo of a count sheet. Those that were "
+    "opened will do.",
 )  # fmt: skip
 @_json
 @templates_option
 @click.pass_context
-def check(ctx: click.Context, session: Path, path: Path | None, templates: Templates, *, as_json: bool) -> None:
+def check(ctx: click.Context, session: Path, paths: tuple[Path, ...], templates: Templates, *, as_json: bool) -> None:
     """Replay all games, name what cannot be, explain it by the fewest slips, and say how to put it right.
 
     The exit code is 0 when all agrees and 1 when something does not.
     """
     with Session(session) as journal:
-        checked = journal.check(None if path is None else counted_beads(journal, path, templates))
+        counts, said = counted(journal, paths, templates) if paths else (None, [])
+        for line in said:
+            click.echo(line, err=True)
+        checked = journal.check(counts)
         words = telling(journal.kit, templates)
     if as_json:
         show_json(checked_data(checked, words))

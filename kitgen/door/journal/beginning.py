@@ -95,13 +95,14 @@ def import_session(
             raise UsageError(f"{source} says itself which machine has played; leave out --kit and --rule")
         line, made = machine
         chosen, name, software = line.rule, line.rule_name, line.software
+    marked = () if machine is None else machine[0].marked
     lines = read_lines(text, str(source), made, vocabularies(templates), as_written=True)
     rows = list[GameRow]()
     for noted in lines:
         if noted.row is None:
             raise RecordError(f"{source}, line {noted.line}: {noted.fault}; nothing was made")
         rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
-    return Session.create(path, made, rule=chosen, rule_name=name, rows=rows, software=software)
+    return Session.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
 
 
 def _kit_for(foreign: Foreign, kit: str | None, rule: str | None, templates: Templates) -> Kit:

@@ -120,4 +120,6 @@ def exported(session: Session, form: str) -> bytes:
     rows = session.games()
     if form == "csv":
         return write_table(rows).encode()
-    return write_json_lines(session.printed, session.rule_name, session.kit.rule, session.software, rows)
+    return write_json_lines(
+        session.printed, session.rule_name, session.kit.rule, session.software, rows, session.marked_rows()
+    )

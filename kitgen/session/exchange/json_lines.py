@@ -11,6 +11,7 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.record.rows import RESULTS, GameRow, PickedBead
 from kitgen.session.exchange.noted import NotedLine
+from kitgen.session.noted_rows import NotedRow
 from kitgen.session.understand import parse_bead
 
 #: The version that is written; it goes up when a key changes its meaning or goes.
@@ -18,7 +19,7 @@ FORMAT = "kitgen/session@1"
 _LETTERS = {result: letter for letter, result in RESULTS.items()}
 
 
-class SessionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SessionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The first line: which machine played.
 
     Attributes:
@@ -28,6 +29,7 @@ class SessionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rule_name: what its learning rule is called.
         rule: what the rule says.
         kit: the whole ``kit.json``, as it was printed.
+        marked: the rows of marked sheets from which games come, and those that are crossed out.
     """
 
     schema: str
@@ -36,6 +38,7 @@ class SessionLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule_name: str
     rule: Rule
     kit: msgspec.Raw
+    marked: tuple[NotedRow, ...] = ()
 
 
 class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -61,10 +64,12 @@ class GameLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     last_only: bool = False
 
 
-def write_json_lines(kit: Kit, rule_name: str, rule: Rule, software: str, rows: Sequence[GameRow]) -> bytes:
+def write_json_lines(
+    kit: Kit, rule_name: str, rule: Rule, software: str, rows: Sequence[GameRow], marked: tuple[NotedRow, ...] = ()
+) -> bytes:
     """Return a session as JSON Lines: all that there is to make it again."""
     raw = msgspec.Raw(msgspec.json.format(write_kit(kit), indent=-1))
-    lines: list[msgspec.Struct] = [SessionLine(FORMAT, software, kit.hash, rule_name, rule, raw)]
+    lines: list[msgspec.Struct] = [SessionLine(FORMAT, software, kit.hash, rule_name, rule, raw, marked)]
     for row in rows:
         picks = [pick.text for pick in row.picks]
         lines.append(

@@ -5,10 +5,12 @@
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from io import BytesIO
 
 import msgspec
-from PIL import Image, ImageOps
+from PIL import ExifTags, Image, ImageOps
 
 from kitgen.check.pdf.child import PAGE, blaming, restrain, send
 from kitgen.check.pdf.limits import MB, Limits
@@ -19,10 +21,19 @@ from kitgen.errors import KitFileError
 
 #: Kinds of pictures that are read; each by a reader of its own, and no others are tried.
 KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
-#: The most dots of a picture, pages of a file, and dots along the longer side of what is handed on.
+#: What phones write that are told to save room; Pillow reads it where this plug-in of its is installed.
+HEIC, PLUGIN = "HEIF", "pillow_heif"
+#: How the names of what a HEIC file is begin, in its first box.
+_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+#: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of what is handed on.
 LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
+#: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have up to 200 million.
+LARGEST_JPEG = 220_000_000
 #: What a page takes at most, in seconds, and the address space that unpacking a large picture needs.
 A_PAGE, MEMORY = 2, 768 * MB
+#: What to do about a file that is no good.
+AGAIN = "scan or photograph the sheet again"
+ORIENTATION = ExifTags.Base.Orientation
 #: Programs that know no resolution write one of these.
 NO_RESOLUTION = (72, 96)
 
@@ -61,15 +72,18 @@ def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
     Raises:
         KitFileError: the file is refused.
     """
-    with blaming("cannot be read as a picture", "scan the sheet again"):
+    with blaming("cannot be read as a picture", AGAIN):
         for page in _of_pdf(data, limits) if b"%PDF-" in data[:1024] else _of_picture(data):
             yield PAGE, msgspec.msgpack.encode(page)
 
 
 def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
     """Yield the pages of a PDF as it prints."""
-    screen(data, limits.inflated)
-    pdf = open_pdf(data)
+    try:
+        screen(data, limits.inflated)
+        pdf = open_pdf(data)
+    except KitFileError as why:  # said of what a kit is printed to
+        raise KitFileError(str(why).replace("print the kit again", AGAIN)) from None
     if len(pdf) > PAGES:
         raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are looked at, so give it in parts")
     for index in range(len(pdf)):
@@ -84,15 +98,50 @@ def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
 
 def _of_picture(data: bytes) -> Iterator[GreyPage]:
     """Yield the one picture of a file."""
-    Image.MAX_IMAGE_PIXELS = LARGEST
-    with Image.open(BytesIO(data), formats=KINDS) as picture:
+    Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
+    with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
+        dots, wide = picture.width * picture.height, picture.width
+        if dots <= LARGEST_JPEG:
+            picture.draft("L", (LONGEST // 2, LONGEST // 2))
         if picture.width * picture.height > LARGEST:
-            raise KitFileError(f"has more than {LARGEST // MB} million dots; 200 dots to an inch are enough")
-        dpi = float(picture.info.get("dpi", (0, 0))[0])
-        picture.draft("L", (LONGEST // 2, LONGEST // 2))
-        grey = ImageOps.exif_transpose(picture.convert("L"))
+            raise KitFileError(
+                f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough"
+            )
+        dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
+        grey = _grey(picture)
         smaller = min(1.0, LONGEST / max(grey.size))
         if smaller < 1:
             grey = grey.resize((round(grey.width * smaller), round(grey.height * smaller)), Image.Resampling.LANCZOS)
     known = 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller
     yield GreyPage(*grey.size, grey.tobytes(), known)
+
+
+def _grey(picture: Image.Image) -> Image.Image:
+    """Return a picture in grey, on white paper where it is transparent, turned as its file says."""
+    if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
+        clear = picture.convert("RGBA")
+        made = Image.new("L", clear.size, 255)
+        made.paste(clear.convert("L"), mask=clear.getchannel("A"))
+    elif picture.mode in ("I", "I;16", "I;16B", "F"):  # 16 bits a dot, which Pillow would cut off at 255
+        made = picture.convert("I").point(lambda dot: dot / 256).convert("L")
+    else:
+        made = picture.convert("L")
+    made.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
+    ImageOps.exif_transpose(made, in_place=True)
+    return made
+
+
+def _kinds(data: bytes) -> tuple[str, ...]:
+    """Return the kinds of pictures that can be read, HEIC among them where the file needs it.
+
+    Raises:
+        KitFileError: it does, and cannot be read here.
+    """
+    if data[4:8] != b"ftyp" or data[8:12] not in _BRANDS:
+        return KINDS
+    if find_spec(PLUGIN) is None:
+        raise KitFileError(
+            "is a HEIC picture: install pillow-heif, or let the phone save the most compatible pictures (JPEG)"
+        )
+    import_module(PLUGIN).register_heif_opener()
+    return HEIC, *KINDS

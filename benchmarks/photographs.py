@@ -1,0 +1,239 @@
+"""How well marked sheets are read from photographs: simulated ones, from an office scanner to a phone in bad hands.
+
+    python benchmarks/photographs.py                      # the table of docs/camera.md; some 20 minutes
+    python benchmarks/photographs.py --sheets 4 --seed 2  # a few others of each step, printed alone
+    python benchmarks/photographs.py --steps middle --sheets 100 --kits her,menace
+
+Sheets are printed, filled in with games of simulated machines (``tests/marking.py``) by pencil and pen, ticks, crosses
+and marks beside the ring, some of them rubbed out, and photographed (``tests/photographing.py``). They are read in a
+process of its own, whose seconds and memory are counted together with those of the one that unpacks the picture.
+"""
+
+import argparse
+import multiprocessing
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from dataclasses import replace
+from itertools import islice
+from multiprocessing.connection import Connection
+
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
+import photographing
+from jobs import kit_of
+from marking import filled_in, form_of
+from prints import document
+
+from kitgen.camera.reading import read_pictures
+from kitgen.record.samples import SampleGame, sample_games
+from kitgen.render.pdf import write_pdf
+from kitgen.session.marked.paths import Paths
+from kitgen.session.marked.rows import ASKED, BLANK, VOID, MarkedRow, understand_row
+from kitgen.session.marked.sheets import games_on
+
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "camera.md"
+BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
+KITS = ("her", "menace", "her", "awari-mini")
+#: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed out.
+CROSSED, RUBBED = 0.04, 0.1
+#: Games of simulated machines that sheets are filled in with.
+GAMES = 400
+
+
+class Filled:
+    """A kit's sheets, to be filled in again and again."""
+
+    def __init__(self, name: str) -> None:
+        self.kit = kit_of(name)
+        self.form = form_of(self.kit)
+        drawn = document(name, ("log-marks",))
+        with tempfile.TemporaryFile() as file:
+            write_pdf(replace(drawn, sheets=drawn.sheets[:1]), file)
+            file.seek(0)
+            self.page = photographing.page_of(file.read())
+        self.games: list[SampleGame] = [
+            game for game in islice(sample_games(self.kit, 20, GAMES), GAMES) if not game.resigned
+        ]
+        self.paths = Paths(self.kit)
+
+    def some(self, rng: np.random.Generator) -> tuple[np.ndarray, dict]:
+        """Return a page filled in, and the true state of each bubble."""
+        games = [self.games[index] for index in rng.integers(len(self.games), size=len(self.form.rows))]
+        void = {row for row in range(len(self.form.rows)) if rng.random() < CROSSED}
+        void.discard(len(self.form.rows) - 1)
+        states, _ = filled_in(self.kit, games, self.form, void)
+        marks = []
+        for row in range(len(self.form.rows)):
+            own = [bubble for bubble in self.form.bubbles if bubble.row == row]
+            if not any(states[bubble] == "marked" for bubble in own):
+                continue
+            tool = photographing.picked(rng, {name: one[3] for name, one in photographing.TOOLS.items()})
+            for bubble in own:
+                if states[bubble] == "marked":
+                    kind = photographing.picked(rng, photographing.KINDS)
+                    marks.append(photographing.Mark(bubble.x, bubble.y, self.form.diameter, kind, tool))
+            empty = [bubble for bubble in own if states[bubble] == "empty" and bubble.field != "void"]
+            if tool != "pen" and rng.random() < RUBBED:
+                bubble = empty[int(rng.integers(len(empty)))]
+                marks.append(photographing.Mark(bubble.x, bubble.y, self.form.diameter, "erased", tool))
+        return photographing.filled(self.page, marks, rng), states
+
+    def understood(self, states: dict) -> list[MarkedRow]:
+        """Return what the rules of the game make of bubbles."""
+        return [
+            understand_row(self.paths, one.marks, one.number, joined=one.joined) for one in games_on(self.form, states)
+        ]
+
+
+def reader(pipe: Connection) -> None:
+    """Read pictures, each with what its file and its kit are, until there are no more."""
+    while (asked := pipe.recv()) is not None:
+        path, name = asked
+        kit = kit_of(name)
+        before = work()
+        (read,) = read_pictures([pathlib.Path(path)], kit)
+        seconds = work() - before
+        states = [{key: one.state for key, one in sheet.readings.items()} for sheet in read.sheets]
+        pipe.send((states, read.refusals, seconds, memory()))
+
+
+def work() -> float:
+    both = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in both)
+
+
+def memory() -> float:
+    """Return the most memory in MB that this process has had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+#: Unpacks a picture as the reader lets it be done, from a small process, and prints the most memory in kB that it took.
+UNPACKED = """
+import pathlib, resource, sys
+from kitgen.check.pdf.reading import ask
+from kitgen.check.picture.scan.child import limits_of
+path = pathlib.Path(sys.argv[1])
+ask(path, "kitgen.check.picture.scan.child", "", path.read_bytes(), limits_of(path.read_bytes()))
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+
+
+def unpacked(path: pathlib.Path) -> float:
+    """Return the most memory in MB that unpacking a picture takes, in the process of its own that does it."""
+    done = subprocess.run([sys.executable, "-c", UNPACKED, str(path)], capture_output=True, text=True, check=True)
+    return int(done.stdout) / 1024
+
+
+def measured(step: str, sheets: int, seed: int, kits: list[str], pipe: Connection) -> dict:
+    """Return the figures of one step."""
+    counts: Counter[str] = Counter()
+    seconds, most, unpacking, why = [], 0.0, 0.0, Counter()
+    filled = {name: Filled(name) for name in dict.fromkeys(kits)}
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(sheets):
+            name = kits[number % len(kits)]
+            one = filled[name]
+            rng = np.random.default_rng([seed, list(photographing.GRADES).index(step), number])
+            page, truth = one.some(rng)
+            grade = photographing.GRADES[step]
+            path = pathlib.Path(folder) / f"photo{number}.jpg"
+            about = {"dpi": (200, 200)} if grade.scanned else {}
+            path.write_bytes(photographing.jpeg(photographing.photographed(page, grade, rng), grade.quality, **about))
+            pipe.send((str(path), name))
+            states, refusals, spent, memory_now = pipe.recv()
+            seconds.append(spent)
+            most = max(most, memory_now + (unpacking := unpacking or unpacked(path)))
+            path.unlink()
+            counts["sheets"] += 1
+            counts["straightened"] += bool(states)
+            if not states:
+                why[str(refusals[:1]).partition(".jpg")[2][:90]] += 1
+                continue
+            counts += compared(one, truth, states[0])
+    return {"step": step, **counts, "seconds": float(np.median(seconds)), "memory": most, "why": why}
+
+
+def compared(one: Filled, truth: dict, read: dict) -> Counter:
+    """Count what was read of a sheet, before the rules of the game help and after."""
+    counts: Counter[str] = Counter(rows=len(one.form.rows), bubbles=len(truth))
+    for row in range(len(one.form.rows)):
+        own = [bubble for bubble in truth if bubble.row == row]
+        wrong = sum(read[bubble] not in (truth[bubble], "unsure") for bubble in own)
+        unsure = any(read[bubble] == "unsure" for bubble in own)
+        counts["bubbles wrong"] += wrong
+        counts["rows silent"] += bool(wrong) and not unsure
+        counts["rows unsure"] += unsure
+    should = {game.number: game for game in one.understood(truth)}
+    for found in one.understood(read):
+        meant = should.get(found.number)
+        counts["games"] += 1
+        if found.state == ASKED:
+            counts["games asked"] += 1
+        elif meant is None or meant.state == ASKED or _told(found) != _told(meant):
+            counts["games silent"] += 1
+            print("  wrong in silence:", one.kit.name, found.number, found.state, _told(found), file=sys.stderr)
+    return counts
+
+
+def _told(row: MarkedRow) -> object:
+    return row.state if row.state in (VOID, BLANK) else row.game
+
+
+def table(found: list[dict]) -> str:
+    """Return the figures as a table in Markdown."""
+    heads = [
+        "step",
+        "sheets",
+        "read",
+        "bubbles wrong",
+        "rows wrong in silence",
+        "rows unsure",
+        "games wrong in silence",
+    ]
+    heads += ["games asked", "seconds of CPU", "MB"]
+    lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|"]
+    for one in found:
+        count = Counter(one)
+        share = [f"{count[key]:,} of {count[of]:,}" if count[of] else "–" for key, of in (
+            ("bubbles wrong", "bubbles"), ("rows silent", "rows"), ("rows unsure", "rows"),
+            ("games silent", "games"), ("games asked", "games"),
+        )]  # fmt: skip
+        lines.append(
+            f"| {one['step']} | {count['sheets']} | {count['straightened']} | {' | '.join(share)} | "
+            f"{one['seconds']:.2f} | {one['memory']:.0f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    """Print the table, and write it into the docs when nothing was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sheets", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--steps", default=",".join(photographing.GRADES))
+    parser.add_argument("--kits", default=",".join(KITS))
+    parser.add_argument("--write", action="store_true", help="write the table, although it is not of all")
+    asked = parser.parse_args()
+    ours, theirs = multiprocessing.Pipe()
+    process = multiprocessing.get_context("spawn").Process(target=reader, args=(theirs,), daemon=True)
+    process.start()
+    found = []
+    for step in asked.steps.split(","):
+        found.append(measured(step, asked.sheets, asked.seed, asked.kits.split(","), ours))
+        print(step, *(f"{times} x{said}" for said, times in found[-1]["why"].items()), sep="\n  ", flush=True)
+    ours.send(None)
+    text = table(found)
+    print(text)
+    if asked.write or len(sys.argv) == 1:
+        page = PAGE.read_text(encoding="utf-8")
+        before, _, rest = page.partition(BEGIN)
+        PAGE.write_text(before + BEGIN + text + END + rest.partition(END)[2], encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
