@@ -144,6 +144,7 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
     monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
+    monkeypatch.setattr(beyond, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(make_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(
         Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}
