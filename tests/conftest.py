@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 from jobs import make_job
+from nursery import install
+
+from kitgen.check.pdf import reading
 
 # On a slow machine a line of progress could stand among those that a test counts.
 os.environ["KITGEN_PROGRESS"] = "none"
@@ -29,6 +32,9 @@ gc.set_threshold(5_000, 50, 100)
 # Slow machines and first compilations are no faults: how long an example takes is measured in benchmarks/.
 settings.register_profile("patient", settings.get_profile(settings.get_current_profile_name()), deadline=None)
 settings.load_profile("patient")
+
+
+install()
 
 
 def pytest_addoption(parser):
@@ -63,6 +69,13 @@ def pytest_collection_modifyitems(config, items):
 def job():
     """A function that makes a print run: ``job("her", "letter", stock="poker")``; see ``jobs.py``."""
     return make_job
+
+
+@pytest.fixture
+def as_users_do(monkeypatch):
+    """Lets processes that read PDFs be started as users start them; see ``nursery.py``."""
+    begin = reading.begin
+    monkeypatch.setattr(reading, "begin", getattr(begin, "as_users_do", begin))
 
 
 @pytest.fixture

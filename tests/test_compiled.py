@@ -1,5 +1,6 @@
 """Compiled functions are kept on disk, and nothing stale is ever taken from there."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -37,18 +38,66 @@ def shop(tmp_path):
     return folder
 
 
-def run(script: str, *folders: Path, kept: Path) -> str:
-    path = os.pathsep.join(map(str, folders))
-    environment = {**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": str(kept), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-W", "error", "-c", script]
-    return subprocess.run(command, env=environment, cwd=kept.parent, capture_output=True, text=True, check=True).stdout
+#: A Python that has loaded Numba and nothing of kitgen, from which each process of a test begins: Numba alone takes
+#: longer to load than all the rest. It reads a process a line, and answers with all that this one has printed.
+NURSERY = """
+import io, json, os, sys, traceback
+import numba, numpy
+for line in sys.stdin:
+    asked = json.loads(line)
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        sys.stdout = sys.stderr = io.StringIO()
+        os.chdir(asked["folder"])
+        sys.path[:0], numba.config.CACHE_DIR, sys.dont_write_bytecode = asked["path"], asked["kept"], True
+        try:
+            exec(asked["script"], {"__name__": "__main__"})
+        except BaseException:
+            traceback.print_exc()
+        os.write(writing, sys.stdout.getvalue().encode())
+        os._exit(0)
+    os.close(writing)
+    with open(reading, encoding="utf-8") as said:
+        print(json.dumps(said.read()), flush=True)
+    os.waitpid(child, 0)
+"""
 
 
-def pay(shop: Path) -> str:
-    return run(PAY, shop.parent, Path(kitgen.__file__).parent.parent, kept=shop.parent / "kept").strip()
+@pytest.fixture(scope="module")
+def nursery():
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    command = [sys.executable, "-P", "-W", "error", "-c", NURSERY]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as begun:
+        yield begun
+        begun.stdin.close()
 
 
-def test_a_constant_of_another_file_is_never_stale(shop):
+@pytest.fixture
+def run(nursery):
+    """A function that runs some Python in a process of its own, and returns what it prints."""
+
+    def started(script: str, *folders: Path, kept: Path) -> str:
+        path = [str(folder) for folder in folders]
+        asked = {"script": script, "path": path, "kept": str(kept), "folder": str(kept.parent)}
+        nursery.stdin.write(json.dumps(asked) + "\n")
+        nursery.stdin.flush()
+        return json.loads(nursery.stdout.readline())
+
+    return started
+
+
+@pytest.fixture
+def pay(run):
+    """A function that runs a shop as a new process does."""
+
+    def paid(shop: Path) -> str:
+        return run(PAY, shop.parent, Path(kitgen.__file__).parent.parent, kept=shop.parent / "kept").strip()
+
+    return paid
+
+
+def test_a_constant_of_another_file_is_never_stale(shop, pay):
     assert pay(shop) == "7 0"
     assert pay(shop) == "7 1", "the second process compiles nothing"
     (shop / "prices.py").write_text("PRICE = 5\n")
@@ -69,7 +118,7 @@ sys.path_importer_cache.clear()
 """
 
 
-def test_kernels_are_kept_whoever_loads_them(shop):
+def test_kernels_are_kept_whoever_loads_them(shop, run, pay):
     """Tests would compile everything anew in each process, otherwise."""
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     assert pay(shop) == "7 0"
@@ -78,13 +127,13 @@ def test_kernels_are_kept_whoever_loads_them(shop):
     assert run(SILENT + PAY, *folders, kept=shop.parent / "kept").strip() == "11 0"
 
 
-def test_other_files_do_not_matter(shop):
+def test_other_files_do_not_matter(shop, pay):
     assert pay(shop) == "7 0"
     (shop / "unused.py").write_text("PRICE = 5\n")
     assert pay(shop) == "7 1"
 
 
-def test_a_damaged_cache_is_passed_over(shop):
+def test_a_damaged_cache_is_passed_over(shop, pay):
     assert pay(shop) == "7 0"
     kept = sorted((shop.parent / "kept").rglob("*.nb[ic]"))
     assert len(kept) >= 2
@@ -95,7 +144,7 @@ def test_a_damaged_cache_is_passed_over(shop):
     assert pay(shop) == "7 1", "it heals"
 
 
-def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop):
+def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop, run):
     nowhere = "import numba.core.caching as c\nc.CacheImpl._locator_classes = []\n"
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     assert run(nowhere + PAY, *folders, kept=shop.parent / "kept") == "7 0\n"
@@ -114,7 +163,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("strange", few(STRANGE, one_in=4))
-def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, strange):
+def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, run, strange):
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
     whole = "import numba\nnumba.njit(lambda: 0)()\n"  # Numba loads what it needs itself
     script, kept = whole + strange + PAY, shop.parent / "kept"
@@ -124,7 +173,7 @@ def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop,
     assert run(script, *folders, kept=kept) == "11 0\n"
 
 
-def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path):
+def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
     copy = tmp_path / "kitgen"
     shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
     script = (

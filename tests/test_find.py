@@ -11,9 +11,11 @@ from kitgen.cli.main import main
 from kitgen.errors import NotationError
 from kitgen.games import make_game
 from kitgen.kit.build import make_kit
+from kitgen.theory import beyond, packed
 from kitgen.theory.explore import explore
 from kitgen.theory.judgement import judge
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.packed import solve_packed
 from kitgen.theory.solve import solve
 from kitgen.theory.value import Value
 
@@ -78,13 +80,22 @@ def test_the_judge_agrees_with_retrograde_analysis(spec):
         assert judge(oracle, node.position).worth == Value(value, plies)
 
 
-def test_a_game_that_is_too_large_is_said_to_be():
+def test_a_game_that_is_too_large_is_said_to_be(monkeypatch):
+    tried = []
+
+    def counted(game, start, **limits):
+        tried.append(start)
+        return solve_packed(game, start, **limits)
+
+    monkeypatch.setattr(packed, "solve_packed", counted)
+    monkeypatch.setattr(beyond, "MOST", 100_000)
     game = make_game("hexapawn:6x6")
     judgement = judge(Oracle(game, limit=100), game.start())
     assert judgement.reachable is None
     assert judgement.worth is None
     assert len(judgement.moves) == 6
     assert {worth for _, worth in judgement.moves} == {None}
+    assert len(tried) == 1 + 6 / 2, "the start once, and of each two moves that mirror each other one"
 
 
 def test_positions_near_the_end_of_a_large_game_are_judged_all_the_same():
@@ -133,6 +144,7 @@ def test_in_games_of_points_the_value_is_the_seeds_to_come():
 
 def test_where_no_exact_value_is_at_hand_it_is_null(monkeypatch):
     monkeypatch.setattr("kitgen.theory.explore.LIMIT", 1000)
+    monkeypatch.setattr(beyond, "AT_ONCE", 10_000)  # a database of 1,000,000 positions takes seconds
     monkeypatch.setattr(make_kit, "__kwdefaults__", {"limit": 1000, "oracle": None})
     monkeypatch.setattr(
         Oracle.__init__, "__kwdefaults__", {"limit": 1000, "too_large": False, "solution": None, "database": None}

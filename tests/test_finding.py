@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from counting import some
@@ -28,6 +29,12 @@ ENDS = {1: "+", 0: "=", -1: "–"}
 
 def job_of(name, **wish):
     return make_job(name, **wish)
+
+
+@cache
+def finder_of(name, **wish):
+    """The finder of a kit, which takes long to draw: the same one for the same wishes."""
+    return finder.sheets(job_of(name, **wish))
 
 
 @pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=3))
@@ -90,7 +97,7 @@ def route_depth():
 @pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini", "ladder"], one_in=6))
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
-    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder.sheets(job)).find
+    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder_of(name)).find
     way = Route(job, look_up)
     finds = random_play(job.kit, way.lies)
     met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
@@ -176,7 +183,7 @@ def test_another_number_of_seeds_is_found(tmp_path, above):
 
 @pytest.mark.parametrize(("name", "pages"), [("her", 1), ("her-3x4", 6), ("menace", 6)])
 def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(name, pages):
-    sheets = finder.sheets(job_of(name))
+    sheets = finder_of(name)
     assert len(sheets) == pages
     assert all(map(has_tab, sheets)) == (pages > 1)
     for sheet in sheets[: pages - 1]:
@@ -191,17 +198,20 @@ def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_b
 def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
     job = job_of(name)
     boxes, dark = {box.id: box for box in job.kit.boxes}, {kind: kind.endswith("dark") for kind in PIECES}
-    for section in some(read_sections(finder.sheets(job)), 20):
+    for section in some(read_sections(finder_of(name)), 20):
         for box_id in section.ids:
             lying = Counter(job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells)
             assert sorted(section.kinds) == sorted((n, dark[kind]) for kind, n in lying.items() if kind)
-    economical = read_sections(finder.sheets(job_of(name, economy=True)))
-    assert not any(section.kinds for section in economical)
+
+
+def test_where_paper_is_saved_headings_count_no_pieces():
+    sections = read_sections(finder_of("her-3x4", economy=True))
+    assert not any(section.kinds for section in some(sections, 20))
 
 
 def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
     job = job_of("her-4x3")
-    begun = [box_id for sheet in finder.sheets(job) for box_id in bar_begins(sheet)]
+    begun = [box_id for sheet in finder_of("her-4x3") for box_id in bar_begins(sheet)]
     lying, kinds = job.kit.game.diagram.lying, sorted(job.kit.game.diagram.pieces)
     heads = {
         box.id: (box.row, -lying(box.position), [-box.position.cells.count(kind) for kind in kinds])
@@ -212,7 +222,7 @@ def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_und
     boxes = [box.id for box in boxes]
     expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
     assert sorted(begun) == sorted(expected)
-    assert not [box_id for sheet in finder.sheets(job_of("her")) for box_id in bar_begins(sheet)]
+    assert not [box_id for sheet in finder_of("her") for box_id in bar_begins(sheet)]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.job_json import SCHEMA, write_job
 from kitgen.kit.kit_json import read_kit, write_kit
 
+pytestmark = pytest.mark.usefixtures("as_users_do")
 resource = pytest.importorskip("resource", reason="measures as Unix does")
 
 #: Nothing may take more: bytes at once, and seconds of work.

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,7 @@ def imported(path: Path) -> Iterator[str]:
         yield from (name.partition(".")[0] for name in names)
 
 
+@cache
 def libraries() -> list[tuple[str, str]]:
     """Return each file of the package with each library that it imports, the standard library aside."""
     return sorted(
@@ -220,11 +222,13 @@ def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
 
 
 def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
-    done = without_extras(MAIN, "simulate", "ladder", "--games", "1", "--machines", "100001", cwd=tmp_path)
+    words = ("simulate", "ladder", "--games", "10", "--machines")
+    patient = "from kitgen.cli.shared import experiment_options as options\nassert options.PATIENT == 100_000\n"
+    done = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "11", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stderr.startswith("kitgen: 100,001 games are played by the paper machine")
+    assert done.stderr.startswith("kitgen: 110 games are played by the paper machine")
     assert done.stderr.endswith("python -m pip install 'kitgen[lab]'\n")
-    few = without_extras(MAIN, "simulate", "ladder", "--games", "10", "--machines", "10", cwd=tmp_path)
+    few = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "10", cwd=tmp_path)
     assert (few.returncode, few.stderr) == (0, "")
 
 

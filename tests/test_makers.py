@@ -66,15 +66,6 @@ def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
         assert grey.min() < 100
 
 
-@pytest.mark.parametrize(("part", "kit"), few(PARTS, ["her", "menace"], one_in=3))
-def test_letters_and_lines_are_not_too_small(part, kit):
-    job = make_job(kit, poster="a0")
-    for sheet in some(sheets(part, job)):
-        assert min(mark.size for mark in words(sheet)) >= 5
-        strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
-        assert not strokes or min(stroke.width for stroke in strokes) >= 0.2 * POINT
-
-
 @pytest.mark.parametrize("other", few(sorted({*LANGUAGES} - {"en"}), one_in=2))
 @pytest.mark.parametrize("part", PARTS)
 def test_no_words_are_left_in_english(part, other):

@@ -141,7 +141,7 @@ def foreign_fragments(here, other):
         (key, fragment)
         for key, text in catalogue(other).items()
         for fragment in fragments(text)
-        if text != texts.get(key) and not re.search(rf"\b{re.escape(fragment)}\b", own)
+        if text != texts.get(key) and not (fragment in own and re.search(rf"\b{re.escape(fragment)}\b", own))
     ]
 
 
@@ -153,7 +153,8 @@ def test_no_words_of_another_language_on_a_page(kit, here, other):
     looked = 0
     for key, fragment in foreign_fragments(here, other):
         looked += 1
-        assert not re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words), (key, fragment)
+        if fragment in words:  # as it mostly is not, which is quicker to find out
+            assert not re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words), (key, fragment)
     for palette in TEMPLATES.names("palettes"):
         names = {colour.key: colour.name for colour in read_palette(palette, here, TEMPLATES)}
         for colour in read_palette(palette, other, TEMPLATES):

@@ -196,7 +196,7 @@ class _Builder:
                 of_games, moved = self._games(some)
                 outcomes.append(of_games)
                 for rows, targets, chances, lost, removed in moved:
-                    waiting.setdefault(level + removed, []).append(np.unique(targets))
+                    waiting.setdefault(level + removed, []).append(targets)
                     changes.append((rows + known, targets, chances, np.full(len(rows), lost)))
                 numbers.append(some)
                 taken.append(np.full(len(some), level, np.int64))
@@ -247,7 +247,7 @@ class _Builder:
             of the states after it, chances, whether the game was lost, and how many beads went.
         """
         beads = self.rows.beads(self.slots, self._decode(states))
-        boxes = self.rows.by_box(beads)
+        boxes, in_boxes = self.rows.by_box(beads), self.rows.totals(beads)
         chances: list[Any] = [None] * len(self.histories)
         chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
         hopes = self.rows.hopes(beads) if any(history.knowing for history in self.histories) else None
@@ -295,19 +295,21 @@ class _Builder:
                         give(child, share * chosen)
         changes = []
         for (picked, outcome, resigned), chance in ends.items():
-            for rows, after, removed in self._learn(states, beads, picked, outcome, resigned):
-                there = rows[chance[rows] != 0]
+            for rows, after, removed in self._learn(states, beads, in_boxes, picked, outcome, resigned):
+                possible = chance[rows] != 0
+                there = rows[possible]
                 if removed == 0:
                     if outcome == -1:
                         lost_again[there] += chance[there]
                 elif len(there):
-                    changes.append((there, after[np.isin(rows, there)], chance[there], outcome == -1, removed))
+                    changes.append((there, after[possible], chance[there], outcome == -1, removed))
         return (totals[1], totals[0], totals[-1], lost_again), changes
 
     def _learn(
         self,
         states: NDArray[np.int64],
         beads: NDArray[np.int32],
+        in_boxes: NDArray[np.int32],
         picked: tuple[Pick, ...],
         outcome: int,
         resigned: bool,
@@ -316,8 +318,8 @@ class _Builder:
         if not self.slots:
             yield np.arange(len(states)), states, 0
             return
-        gone = self.rows.taken(beads, picked, outcome, resigned)
-        after = states - gone[:, self.rows.columns(self.slots)] @ self.strides
+        gone = self.rows.taken(beads, in_boxes, self.slots, picked, outcome, resigned)
+        after = states - gone @ self.strides
         removed = gone.sum(axis=1)
         for number in np.unique(removed):
             some = np.nonzero(removed == number)[0]

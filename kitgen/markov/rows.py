@@ -74,28 +74,32 @@ class Rows:
         """Return the columns of each box."""
         return [beads[:, first:end].astype(np.int64) for first, end in zip(self._slots, self._slots[1:], strict=False)]
 
-    def taken(self, beads: Beads, picked: Sequence[Pick], outcome: int, resigned: bool) -> NDArray[np.int64]:
-        """Return how many beads the rule takes from each slot after a game, int64[N, s].
+    def taken(
+        self, beads: Beads, totals: Beads, slots: Sequence[Pick], picked: Sequence[Pick], outcome: int, resigned: bool
+    ) -> NDArray[np.int64]:
+        """Return how many beads the rule takes from slots after a game, int64[N, k].
 
         Args:
             beads: the beads before, int32[N, s].
+            totals: those in each box, int32[N, b].
+            slots: all that it can take from.
             picked: the beads picked in the game, in order: as many of the last ones as the rule looks at.
             outcome: how the game ended for the machine.
             resigned: True when it met an empty box.
         """
-        after = beads.copy()
+        after, columns = beads.copy(), self.columns(slots)
         teach_rows(
-            self._row, outcome, resigned, after, self._totals(beads), self._slots, self._slot_box, self.columns(picked)
+            self._row, outcome, resigned, after, totals.copy(), self._slots, self._slot_box, self.columns(picked)
         )
-        return beads.astype(np.int64) - after
+        return beads[:, columns].astype(np.int64) - after[:, columns]
 
     def hopes(self, beads: Beads) -> NDArray[np.float64]:
         """Return what machines with these beads can expect in each situation against the worst, float64[N, n]."""
         outlook = make_outlook(self._graph, self._kit, self._schedule, self._side).with_sequences(_ints)
         hopes = np.empty((len(beads), len(self._graph.positions)))
-        expect_rows(outlook, beads, self._totals(beads), hopes)
+        expect_rows(outlook, beads, self.totals(beads), hopes)
         return hopes
 
-    def _totals(self, beads: Beads) -> Beads:
+    def totals(self, beads: Beads) -> Beads:
         """Return the beads in each box, int32[N, b]."""
         return np.add.reduceat(beads, self._slots[:-1], axis=1, dtype=np.int32)

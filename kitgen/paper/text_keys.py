@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 
 from kitgen.errors import TemplateError, quoted
@@ -24,11 +25,9 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
     Raises:
         TemplateError: there is such a key; the error names the file, the key and the nearest key.
     """
-    files = {key.partition(".")[0] for key in known}
+    files, bases, parts = _kinds(frozenset(known))
     if path.stem not in files:
         raise TemplateError(f"{path}: no texts are read from a file of this name{_nearest(path.stem, files)}")
-    bases = {_base(key) for key in known}
-    parts = {key.split(".")[2] for key in known if key.startswith(_OF_GAMES)}
     for key in sorted(keys):
         if _base(key) in bases:
             continue
@@ -44,6 +43,16 @@ def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> Non
             inside = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
             said = key.partition(".")[2]
             raise TemplateError(f"{path}: unknown key {quoted(said)}{_nearest(said, inside)}")
+
+
+@lru_cache(maxsize=2)
+def _kinds(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Return the files of keys, the keys without the forms of numbers, and what there is of each game."""
+    return (
+        frozenset(key.partition(".")[0] for key in known),
+        frozenset(map(_base, known)),
+        frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES)),
+    )
 
 
 def _check_game(path: Path, game: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Pick, Update
 from kitgen.machine.match import Match, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, play_game
+from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, play_game
 from kitgen.machine.policies import parse_policy
 from kitgen.machine.rng import SplitMix
 from kitgen.model import Move
@@ -66,7 +66,7 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str =
     """
     if kit.rule.learns != "beads":
         return
-    sides, shelf = kit.players, Shelf(kit)
+    sides, shelf, rules = kit.players, Shelf(kit), Rules(kit.game)
     sit = seats(Match(kit, parse_policy(opponent), sides[0]), kit.oracle)
     for number in range(machines):
         _, players = sit()
@@ -75,7 +75,7 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str =
         for index in range(games):
             side = sides[index % len(sides)]
             seated: Sequence[Player] = (machine, other) if side == 0 else (other, machine)
-            played = play_game(kit.game, seated, rng)
+            played = play_game(kit.game, seated, rng, rules)
             outcome = played.outcome if side == 0 else -played.outcome
             yield SampleGame(
                 side, machine.last_picks, played.moves, outcome, played.resigned is not None, machine.last_updates

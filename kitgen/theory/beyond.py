@@ -39,6 +39,7 @@ class Beyond:
         self._database = database
         self._databases: list[Database] | None = None
         self._tried_whole = False
+        self._in_vain: set[tuple[int, int]] = set()
 
     def reached(self, position: Position) -> bool | None:
         """Return whether a position occurs in a game from the start; None when that is too much to find out."""
@@ -81,14 +82,19 @@ class Beyond:
         return None
 
     def _solve(self, start: Position | None) -> "RankedSolution | None":
-        """Return all that can be reached from a position, solved by a compiled kernel, or None."""
-        if self.game.packed is None:
+        """Return all that can be reached from a position, solved by a compiled kernel, or None.
+
+        What is too much is tried once, for a position and its mirror images.
+        """
+        packed, first = self.game.packed, start or self.game.start()
+        if packed is None or (place := (packed.rank(first), packed.key(first))) in self._in_vain:
             return None
         from kitgen.theory.packed import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
 
         try:
             return solve_packed(self.game, start, limit=MOST)
         except TooLargeError:
+            self._in_vain.add(place)
             return None
 
     def _open(self) -> "list[Database]":

@@ -4,11 +4,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from heapq import merge
+from itertools import chain
 
 from kitgen.paper.card.arrows import Arrow, Drawn
 from kitgen.paper.card.badge import badge_hull
-from kitgen.paper.marks.geometry import Hull, clear, sides, to_segment
+from kitgen.paper.marks.geometry import Hull, Pair, clear, sides, to_segment
 from kitgen.paper.marks.scene import Point
 
 #: The least room between a badge and anything that it must not touch, in mm.
@@ -91,17 +92,34 @@ def _placed(
         for number, (arrow, symbol) in enumerate(drawn)
         if symbol is not None
     ]
-    places = _choose(choices)
-    return None if places is None else tuple(places)
+    return _choose(choices)
 
 
-class _Spot(NamedTuple):
-    """A place that a badge may take: cost, way along the arrow and to its side, and how far beside the shaft."""
+#: A place that a badge may take: cost, way along the arrow and to its side, and how far beside the shaft.
+_Spot = tuple[float, float, float, float]
 
-    cost: float
-    along: float
-    aside: float
-    beside: float
+
+class _Neighbour:
+    """A body that a badge keeps off."""
+
+    def __init__(self, badge: Body, body: Body) -> None:
+        self._badge, self._body = badge, body
+        self._pair: Pair | None = None
+
+    def clear(self, at: Point, gap: float) -> bool:
+        """Return whether the badge at a place keeps a gap, which is not negative."""
+        (x, y), badge, body = self._badge.middle, self._badge, self._body
+        distance = math.dist((at[0] + x, at[1] + y), body.middle)
+        if distance >= badge.radius + body.radius + gap:
+            return True
+        return distance >= badge.core + body.core and self.pair.clear(at, gap)
+
+    @property
+    def pair(self) -> Pair:
+        """Both outlines, which are seldom looked at when the body is far from the arrow."""
+        if self._pair is None:
+            self._pair = Pair(self._badge.hull, self._body.hull)
+        return self._pair
 
 
 class _Choice:
@@ -110,25 +128,29 @@ class _Choice:
     def __init__(
         self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Frame
     ) -> None:
-        self.arrow, self.badge, self.frame = arrow, badge, frame
+        self.arrow, self.badge = arrow, badge
         self.reach = max(math.hypot(x, y) for x, y in badge.hull)
-        self.things = [body for body in things if self._near(body)]
-        self.own = shafts[number]
-        self.others = [body for index, body in enumerate(shafts) if index != number and self._near(body)]
-        self._spots = self._all_spots()
+        self.things = [_Neighbour(badge, body) for body in things if self._near(body)]
+        self.own = Pair(badge.hull, shafts[number].hull)
+        others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
+        self.others = [_Neighbour(badge, body) for body in others]
+        xs, ys = [x for x, _ in badge.hull], [y for _, y in badge.hull]
+        self._extent = (min(xs), min(ys), max(xs), max(ys))
+        self._frame = frame
+        spots = self._spots()
+        first = next(spots, None)
+        self.least = first[0] if first else 0.0
+        self._waiting = chain([first] if first else [], spots)
         self._found: list[tuple[float, Body, Point]] = []
-        self._next = 0
-        self.least = self._spots[0].cost if self._spots else 0.0
 
     def _near(self, body: Body) -> bool:
         """Return whether a body comes near enough to the arrow to matter to its badge."""
         middle = self.arrow.at(self.arrow.length / 2)
         return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
 
-    def _all_spots(self) -> list[_Spot]:
+    def _spots(self) -> Iterator[_Spot]:
         """Return the places along the arrow and to its sides, cheapest first."""
-        arrow, spots = self.arrow, []
-        neck = arrow.length - arrow.head
+        arrow, rows = self.arrow, []
         for side in (1, -1):
             across = (-side * arrow.way[1], side * arrow.way[0])
             support = -min(x * across[0] + y * across[1] for x, y in self.badge.hull)
@@ -139,52 +161,58 @@ class _Choice:
             if side == 1:
                 asides.append((0.0, 0.0))
             for aside, beside in asides:
-                step = self.reach / (8 if aside else 20)
                 extra = 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
-                along = -0.4 * self.reach
-                while along < arrow.length + 0.6 * self.reach:
-                    if not aside or 0 < along < neck:
-                        spots.append(_Spot(along / self.reach + extra, along, side * aside, beside))
-                    along += step
-        return sorted(spots)
+                rows.append(self._row(side * aside, beside, extra))
+        return merge(*rows)
+
+    def _row(self, aside: float, beside: float, extra: float) -> Iterator[_Spot]:
+        """Yield the places at one distance from the axis, nearest to the tail first."""
+        arrow, reach = self.arrow, self.reach
+        step = reach / (8 if aside else 20)
+        neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
+        along = -0.4 * reach
+        while along < end:
+            if not aside or 0 < along < neck:
+                yield along / reach + extra, along, aside, beside
+            along += step
 
     def places(self) -> Iterator[tuple[float, Body, Point]]:
         """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
         number = 0
         while True:
             while number >= len(self._found):
-                if self._next >= len(self._spots):
+                spot = next(self._waiting, None)
+                if spot is None:
                     return
-                spot = self._spots[self._next]
-                self._next += 1
-                middle = self.arrow.at(spot.along, spot.aside)
-                body = self.badge.moved(middle)
-                if self._free(body, spot.beside):
-                    self._found.append((spot.cost, body, middle))
+                cost, along, aside, beside = spot
+                middle = self.arrow.at(along, aside)
+                if self._free(middle, beside):
+                    self._found.append((cost, self.badge.moved(middle), middle))
             yield self._found[number]
             number += 1
 
-    def _free(self, body: Body, beside: float) -> bool:
-        left, top, right, bottom = self.frame
-        if not all(left <= x <= right and top <= y <= bottom for x, y in body.hull):
+    def _free(self, middle: Point, beside: float) -> bool:
+        (x, y), (left, top, right, bottom) = middle, self._frame
+        least_x, least_y, most_x, most_y = self._extent
+        if not (left <= x + least_x and x + most_x <= right and top <= y + least_y and y + most_y <= bottom):
             return False
-        if not beside and clear(body.hull, self.own.hull, -0.1 * self.arrow.half):
+        if not beside and self.own.clear(middle, -0.1 * self.arrow.half):
             return False
         gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
-        return _clear_of_all(body, self.things, GAP) and _clear_of_all(body, self.others, gap)
+        return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
 
 
-def _clear_of_all(body: Body, others: list[Body], gap: float) -> bool:
-    """Return whether a body keeps a gap to all others; what is in its way comes first when the next place is tried."""
+def _clear_of_all(middle: Point, others: list[_Neighbour], gap: float) -> bool:
+    """Return whether a badge keeps a gap to all others; what is in its way comes first when the next place is tried."""
     for index, other in enumerate(others):
-        if not body.clear(other, gap):
+        if not other.clear(middle, gap):
             others.insert(0, others.pop(index))
             return False
     return True
 
 
-def _choose(choices: Sequence[_Choice]) -> list[Point] | None:
-    """Return one place for each badge so that none touch, at the least cost that is found; None without any.
+def _choose(choices: Sequence[_Choice]) -> tuple[Point, ...] | None:
+    """Return one place for each badge so that none touch, at the least cost that is found; None where none is.
 
     Badges of short arrows choose first; where that fails, those with the fewest places.
     """
@@ -196,7 +224,7 @@ def _choose(choices: Sequence[_Choice]) -> list[Point] | None:
     return found
 
 
-def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> list[Point] | None:
+def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> tuple[Point, ...] | None:
     """Return the cheapest choice found within a limit of tries; a branch that costs more than the best is left."""
     rest = [0.0] * (len(order) + 1)  # the least that the badges from here on can cost
     for place in range(len(order) - 1, -1, -1):
@@ -221,4 +249,4 @@ def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> lis
     if best is None:
         return None
     by_index = dict(zip(order, best[1], strict=True))
-    return [by_index[index] for index in range(len(choices))]
+    return tuple(by_index[index] for index in range(len(choices)))

@@ -117,21 +117,72 @@ def convex_hull(points: Iterable[Point]) -> Hull:
     return tuple(chains[0] + chains[1])
 
 
+class Pair:
+    """Two convex outlines of which the first is moved about: whether they keep a gap, which is asked many times.
+
+    Two convex outlines are apart where all of one lies beyond a side of the other. How far beyond, is the same for a
+    side wherever the first outline lies, but for how far it was moved away from that side.
+
+    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> pair = Pair(square, square)
+    >>> pair.clear((1.5, 0), 0.4), pair.clear((0.9, 0)), pair.clear((0.9, 0), -0.2)
+    (True, False, True)
+    """
+
+    __slots__ = ("_ways", "one", "other")
+
+    def __init__(self, one: Hull, other: Hull) -> None:
+        self.one, self.other = one, other
+        self._ways = [*_ways(one, other, -1), *_ways(other, one, 1)]
+
+    def clear(self, moved: Point, gap: float = 0) -> bool:
+        """Return whether the outlines keep a gap; with a negative one, overlap by no more than that.
+
+        Args:
+            moved: how far the first outline was moved.
+            gap: in mm.
+        """
+        x, y = moved
+        most = -math.inf
+        for way_x, way_y, room in self._ways:
+            across = room + way_x * x + way_y * y
+            if across >= gap:
+                return True
+            if across > most:  # noqa: PLR1730 - the quick way, for what is done many thousand times
+                most = across
+        if gap <= 0 or most < 0:
+            return False
+        # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
+        one = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in self.one)
+        return _corners_keep(one, self.other, gap) and _corners_keep(self.other, one, gap)
+
+
+def _ways(one: Hull, other: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
+    """Yield for each side of the first outline the way that it faces, and how far beyond it the second lies.
+
+    Args:
+        one: the outline with the sides.
+        other: what lies beyond them, or does not.
+        sign: 1 when it is the second outline that is moved, -1 when it is the first.
+    """
+    for (x, y), (x2, y2) in sides(one):
+        # Outwards is to the left of the way, as hulls run clockwise on paper.
+        length = math.hypot(x2 - x, y2 - y)
+        out_x, out_y = (y2 - y) / length, (x - x2) / length
+        room = min([out_x * px + out_y * py for px, py in other]) - out_x * x - out_y * y
+        yield sign * out_x, sign * out_y, room
+
+
 def clear(one: Hull, other: Hull, gap: float = 0) -> bool:
     """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than that.
 
-    The quick answer that placing badges asks for many thousand times; ``apart`` measures any polygons.
+    ``apart`` measures any polygons.
 
     >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
     >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
     (True, False)
     """
-    if _beyond_a_side(one, other, gap) or _beyond_a_side(other, one, gap):
-        return True
-    if gap <= 0 or not (_beyond_a_side(one, other, 0) or _beyond_a_side(other, one, 0)):
-        return False
-    # Apart, but nearer than the gap as measured across a side: between two corners there may be more room.
-    return _corners_keep(one, other, gap) and _corners_keep(other, one, gap)
+    return Pair(one, other).clear((0.0, 0.0), gap)
 
 
 def _corners_keep(one: Hull, other: Hull, gap: float) -> bool:
@@ -153,22 +204,6 @@ def _corners_keep(one: Hull, other: Hull, gap: float) -> bool:
                     return False
         ax, ay = bx, by
     return True
-
-
-def _beyond_a_side(one: Hull, other: Hull, gap: float) -> bool:
-    """Return whether all of the second outline lies beyond one side of the first, by a gap."""
-    x, y = one[-1]
-    for x2, y2 in one:
-        # Outwards is to the left of the way, as hulls run clockwise on paper.
-        out_x, out_y = y2 - y, x - x2
-        least = out_x * x + out_y * y + gap * math.hypot(out_x, out_y)
-        for px, py in other:
-            if px * out_x + py * out_y < least:
-                break
-        else:
-            return True
-        x, y = x2, y2
-    return False
 
 
 def exit_distance(hull: Hull, start: Point, way: Point) -> float:

@@ -34,9 +34,11 @@ class Place:
 
     def point(self, point: Point) -> Point:
         """Return where a point of the inner scene lies in the outer one."""
+        x, y = point
+        if not self.turn:
+            return round(self.x + self.scale * x, 9), round(self.y + self.scale * y, 9)
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
-        x, y = point
         return (
             round(self.x + self.scale * (cos * x - sin * y), 9),
             round(self.y + self.scale * (sin * x + cos * y), 9),
@@ -59,6 +61,8 @@ class Stroke:
 
     def scaled(self, scale: float) -> "Stroke":
         """Return the stroke of a scene that is drawn larger or smaller."""
+        if scale == 1:
+            return self
         return Stroke(self.colour, self.width * scale, tuple(part * scale for part in self.dash))
 
 
