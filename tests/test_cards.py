@@ -77,7 +77,7 @@ def fields(scene):
     rows = {OPEN: Counter(), CLOSED: Counter()}
     for mark in scene.marks:
         if isinstance(mark, Polygon) and mark.stroke in rows:
-            rows[mark.stroke][round(mark.points[0][1], 3)] += 1
+            rows[mark.stroke][round(min(y for _, y in mark.points), 3)] += 1
     return [rows[look][y] for look in (OPEN, CLOSED) for y in sorted(rows[OPEN])], len(rows[OPEN])
 
 
