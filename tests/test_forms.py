@@ -271,7 +271,7 @@ def test_a_code_of_a_sheet_that_the_kit_does_not_have_is_refused(part, rows, tur
 
 def printed(folder, name, *words):
     """Print a kit with sheets to be marked, as a user does, and return the PDF."""
-    done = CliRunner().invoke(main, ["print", name, "--parts", f"{LOG},{COUNT}", "-o", str(folder), *words])
+    done = CliRunner().invoke(main, ["print", name, "--parts", f"{LOG},{COUNT}", "-o", str(folder), "--yes", *words])
     assert done.exit_code == 0, done.output
     return folder / "kit.pdf"
 

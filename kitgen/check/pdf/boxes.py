@@ -112,8 +112,7 @@ class BoxReader:
         Raises:
             KitFileError: the page is too crowded to be read.
         """
-        self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
-        boxes = self._read(MarkIndex(page, self._effort), number)
+        boxes = self._read(self._index(page, number), number)
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
             turned = turn_page(page, turn)
@@ -131,7 +130,7 @@ class BoxReader:
         """
         if not self._may_have_key:
             return []
-        return read_key(MarkIndex(page, self._effort), number, self.game.diagram)
+        return read_key(self._index(page, number), number, self.game.diagram)
 
     def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
         """Return the blocks of the route on a page that was read before.
@@ -139,7 +138,12 @@ class BoxReader:
         Raises:
             KitFileError: the page is too crowded to be read.
         """
-        return read_route(MarkIndex(page, self._effort), number, self.game.diagram, turned=self.turned)
+        return read_route(self._index(page, number), number, self.game.diagram, turned=self.turned)
+
+    def _index(self, page: PageMarks, number: int) -> MarkIndex:
+        """Return the marks of a page that is read from now on."""
+        self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
+        return MarkIndex(page, self._effort)
 
     def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
         """Return the boxes that stand upright."""

@@ -97,7 +97,8 @@ class Effort:
         path: of the PDF, for messages.
     """
 
-    #: Comparisons that any PDF may take, and those that each mark adds; no page of a kit takes more than 35 a mark.
+    #: Comparisons that any PDF may take, and those that each mark adds whenever its page is read for something; no page
+    #: of an edition takes more than 57 a mark (a route of ``awari-mini``).
     LEAST, A_MARK = 500_000, 60
 
     def __init__(self, path: Path) -> None:
@@ -106,7 +107,7 @@ class Effort:
         self._left = self.LEAST
 
     def turn_to(self, page: int, marks: int) -> None:
-        """Go on to a page, counted from 1, and add what its marks may take."""
+        """Go on to read a page, counted from 1, and add what its marks may take."""
         self._page = page
         self._left += self.A_MARK * marks
 

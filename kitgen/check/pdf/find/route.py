@@ -14,7 +14,7 @@ from kitgen.check.pdf.drawn.badges import DrawnBadge, find_badges, unreadable
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
 from kitgen.check.pdf.drawn.drawing import read_drawing
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import Letters, Point, holds
+from kitgen.check.pdf.drawn.marks import Letters, Point
 from kitgen.check.pdf.find.lying import SIGNS
 from kitgen.model import Diagram
 
@@ -85,13 +85,10 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
     heads = [text for text in large if text.text not in SIGNS]
     index.effort.spend(len(large) * len(heads) + len(index.page.letters) * len(heads))
     boards = find_boards(index, diagram, turned=turned)
-    index.effort.spend(len(boards) * (len(index.page.shapes) + len(index.page.letters)))
-
-    def on_board(point: Point) -> bool:
-        return any(holds(board.frame.bounds, point) for board in boards)
-
-    outside = [shape for shape in index.page.shapes if not on_board(shape.centre)]
-    singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and not on_board(text.centre)]
+    frames = [board.frame.bounds for board in boards]
+    on_boards = {mark.order for frame in frames for mark in (*index.shapes(frame), *index.letters(frame))}
+    outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
+    singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and text.order not in on_boards]
     badges, faults = find_badges(outside, singles, index.effort)
     faults += unreadable(index, badges)
     small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
