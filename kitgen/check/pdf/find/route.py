@@ -85,8 +85,10 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
     heads = [text for text in large if text.text not in SIGNS]
     index.effort.spend(len(large) * len(heads) + len(index.page.letters) * len(heads))
     boards = find_boards(index, diagram, turned=turned)
-    frames = [board.frame.bounds for board in boards]
-    on_boards = {mark.order for frame in frames for mark in (*index.shapes(frame), *index.letters(frame))}
+    on_boards = set[int]()
+    for board in boards:
+        on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
+        on_boards |= {text.order for text in index.letters(board.frame.bounds)}
     outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
     singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and text.order not in on_boards]
     badges, faults = find_badges(outside, singles, index.effort)
