@@ -6,6 +6,7 @@ leaves several times as much.
 """
 
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 
 from kitgen.errors import KitFileError
@@ -24,6 +25,9 @@ LARGEST_PAGE = 2_400.0
 #: No mark lies farther from the corner of its page, in mm.
 FARTHEST = 100_000.0
 MOST_PAGES = 2_000
+#: How many times its work a process may take on the clock, for other programs run too. Where work itself is counted,
+#: only one that waits for ever is ended so; an honest file takes ten times as long on a machine with much to do.
+PATIENCE = 20 if find_spec("resource") else 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Limits:
         seconds = 4 + 4 * size // MB
         return cls(
             seconds=seconds,
-            patience=4 * seconds,  # other programs run too
+            patience=PATIENCE * seconds,
             inflated=16 * MB + 60 * size,
             marks=40_000 + size // 10,
             points=400_000 + size,
@@ -67,7 +71,7 @@ class Limits:
 
     def longer(self, seconds: int) -> "Limits":
         """Return the same limits with so many seconds more of work."""
-        return replace(self, seconds=self.seconds + seconds, patience=self.patience + 2 * seconds)
+        return replace(self, seconds=self.seconds + seconds, patience=self.patience + PATIENCE * seconds)
 
 
 class Allowance:

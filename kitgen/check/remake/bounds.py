@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
+from kitgen.check.pdf.limits import LARGEST_FILE, MB, PATIENCE, Limits
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
 
@@ -38,4 +38,4 @@ class Question:
 def limits_of(seconds: float) -> Limits:
     """Return what the process may take, given so many seconds of work."""
     whole = max(1, int(seconds))
-    return Limits(whole, 10 * whole, 0, 0, 0, answer=4 * LARGEST_FILE, memory=MEMORY)
+    return Limits(whole, PATIENCE * whole, 0, 0, 0, answer=4 * LARGEST_FILE, memory=MEMORY)
