@@ -39,7 +39,6 @@ install()
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
-    parser.addoption("--share", default="1/1", help="of the cases that -m every tries only these, such as 2/3")
 
 
 def pytest_terminal_summary(terminalreporter):
@@ -51,16 +50,10 @@ def pytest_terminal_summary(terminalreporter):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named.
-
-    Of these cases all are tried, or one share: the others are those of other commits.
-    """
-    rare = [item for item in items if item.get_closest_marker("every")]
-    if config.getoption("-m"):
-        which, shares = map(int, config.getoption("--share").split("/"))
-        left_out = {item for number, item in enumerate(rare) if (number - which + 1) % shares}
-    else:
-        left_out = set() if any("::" in word for word in config.args) else set(rare)
+    """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
+    if config.getoption("-m") or any("::" in word for word in config.args):
+        return
+    left_out = {item for item in items if item.get_closest_marker("every")}
     config.hook.pytest_deselected(items=[item for item in items if item in left_out])
     items[:] = [item for item in items if item not in left_out]
 
