@@ -81,7 +81,7 @@ class LaidPdf:
         pages = tuple(pdf.pages[leaf.page] if page is None else _PACK.encode(page) for page, leaf in found)
         return cls(replace(pdf, pages=pages), tuple(leaf for _, leaf in found), expected)
 
-    def with_letters_of(self, places: Sequence[int | None], alike: Sequence[bool]) -> "LaidPdf":
+    def with_letters_of(self, places: Sequence[int | None], alike: Sequence[bool], prints: Sequence[int]) -> "LaidPdf":
         """Take pages for the sheets that they are where all outlines are theirs, and where letters look like theirs.
 
         Programs that write letters anew cut lines elsewhere, round widths, and do not always say which letters they
@@ -90,14 +90,21 @@ class LaidPdf:
         Args:
             places: for each page which sheet it is, from 0; None for none.
             alike: for each page whether it looks as its sheet does.
+            prints: the fingerprint of each page.
         """
-        if self.expected is None:
+        expected = self.expected
+        if expected is None:
             return self
+        doubtful = {
+            number: index
+            for number, (index, looks_so, own) in enumerate(zip(places, alike, prints, strict=True))
+            if index is not None and looks_so and own != expected.fingerprints[index]
+        }
         pages, anew = list(self.pdf.pages), 0
-        for number, (page, index) in enumerate(zip(self.pdf.marks(), places, strict=True)):
-            if index is None or not alike[number] or fingerprint(page) == self.expected.fingerprints[index]:
+        for number, page in enumerate(self.pdf.marks() if doubtful else ()):
+            if number not in doubtful:
                 continue
-            sheet = self.expected.page(index)
+            sheet = expected.page(doubtful[number])
             colours = colours_of(sheet)
             if not changes(told_plainly(sheet.shapes, colours), told_plainly(page.shapes, colours)):
                 put = replace(sheet, others=page.others, strange=page.strange, turned=page.turned)

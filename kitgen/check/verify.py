@@ -59,7 +59,8 @@ def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, .
     laid = LaidPdf.of(pdf, again)
     order = Order.of(kit, laid)
     looks, mismatches = look_at(kit, laid, again, order.places)
-    laid = laid.with_letters_of(order.places, alike(order.places, mismatches))
+    prints = [page.fingerprint for page in order.pages]
+    laid = laid.with_letters_of(order.places, alike(order.places, mismatches), prints)
     inside = attached_kit(pdf, trust=True)
     faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
     marks = [

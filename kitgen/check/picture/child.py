@@ -5,7 +5,8 @@ It gets both PDFs, and answers with the places in which their pages differ; ``ki
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 
 import msgspec
 import pypdfium2
@@ -107,9 +108,9 @@ def _compare(
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
     view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
     places = []
-    words = _words(model, grid)
+    words = cache(partial(_words, model, grid))  # of pages that differ alone
     for top, rows in grid.strips:
-        there = [(x, y - top, x2, y2 - top) for x, y, x2, y2 in words if y2 > top and y < top + rows]
+        there = partial(_within, words, top, rows)
         boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view), there)
         places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
     page.close()
@@ -124,3 +125,8 @@ def _words(model: pypdfium2.PdfPage, grid: DotGrid) -> list[Dots]:
         (math.floor(x * dots), math.floor(high - y2 * dots), math.ceil(x2 * dots), math.ceil(high - y * dots))
         for x, y, x2, y2 in words_of(model)
     ]
+
+
+def _within(words: Callable[[], Sequence[Dots]], top: int, rows: int) -> list[Dots]:
+    """Return those of some rectangles that reach into a strip of a page, as they lie in it."""
+    return [(x, y - top, x2, y2 - top) for x, y, x2, y2 in words() if y2 > top and y < top + rows]

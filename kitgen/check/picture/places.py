@@ -13,7 +13,7 @@ from kitgen.check.pdf.drawn.badges import DrawnBadge, find_badges
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
 from kitgen.check.pdf.drawn.cards import find_grounds
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import Bounds, PageMarks, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.marks import Bounds, PageMarks, around, holds, middle, turn_page, turn_point
 from kitgen.check.pdf.drawn.moves import is_twin
 from kitgen.check.pdf.drawn.recognise import find_arrow
 from kitgen.check.pdf.limits import Effort
@@ -157,12 +157,6 @@ def _words(page: PageMarks) -> Iterator[Thing]:
 
 def _of(badges: Sequence[DrawnBadge]) -> str:
     return f" of {badges[0].letter}" if badges else ""
-
-
-def around(all_bounds: Sequence[Bounds]) -> Bounds:
-    """Return the smallest rectangle round others."""
-    lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def _spot(point: tuple[float, float]) -> tuple[int, int]:

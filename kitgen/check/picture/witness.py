@@ -7,13 +7,13 @@ import pypdfium2
 
 from kitgen.check.laid import PLAIN, LaidPdf, Leaf
 from kitgen.check.pdf.child import PAGE
-from kitgen.check.pdf.drawn.marks import Bounds
+from kitgen.check.pdf.drawn.marks import Bounds, around
 from kitgen.check.pdf.limits import Allowance, Limits
 from kitgen.check.pdf.page import page_marks
 from kitgen.check.pdf.reading import ask, pdf_content
 from kitgen.check.picture.child import Lying, PageDiffers, limits_of, packed
 from kitgen.check.picture.pixels import page_size
-from kitgen.check.picture.places import Places, Thing, around, named
+from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.remake.again import Again, Remade
 from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults
 from kitgen.kit.kit import Kit

@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Shape, around
 
 Mark = Shape | Letters
 #: Places and widths in mm, and sizes of letters in points, that are the same: far less than an eye sees.
@@ -180,7 +180,7 @@ def stretched_of(expected: Sequence[Mark], found: Sequence[Mark]) -> tuple[float
     """Return by how much a page was made wider and higher; None when all of it grew alike, or it is another page."""
     if not expected or Counter(look_of(mark)[0] for mark in expected) != Counter(look_of(mark)[0] for mark in found):
         return None
-    (left, top, right, bottom), (x, y, x2, y2) = (_around(marks) for marks in (expected, found))
+    (left, top, right, bottom), (x, y, x2, y2) = (around(mark.bounds for mark in marks) for marks in (expected, found))
     if min(right - left, bottom - top, x2 - x, y2 - y) <= 0:
         return None
     wide, high = (x2 - x) / (right - left), (y2 - y) / (bottom - top)
@@ -189,9 +189,3 @@ def stretched_of(expected: Sequence[Mark], found: Sequence[Mark]) -> tuple[float
         for one, other in zip(expected, found, strict=True)
     )
     return (wide, high) if abs(wide / high - 1) > 0.005 and placed >= 0.9 * len(expected) else None
-
-
-def _around(marks: Sequence[Mark]) -> Bounds:
-    """Return the rectangle around all marks."""
-    lefts, tops, rights, bottoms = zip(*(mark.bounds for mark in marks), strict=True)
-    return min(lefts), min(tops), max(rights), max(bottoms)

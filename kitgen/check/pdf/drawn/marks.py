@@ -1,5 +1,6 @@
 """The marks of a page: outlines and lines of letters, in mm from the top left corner, y down."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -161,6 +162,12 @@ def middle(bounds: Bounds) -> Point:
     """Return the middle of a rectangle."""
     left, top, right, bottom = bounds
     return (left + right) / 2, (top + bottom) / 2
+
+
+def around(all_bounds: Iterable[Bounds]) -> Bounds:
+    """Return the smallest rectangle round others."""
+    lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
 
 
 def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
