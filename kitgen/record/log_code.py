@@ -14,10 +14,11 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
+from kitgen.record.code_line import code_text, code_words, spelled
 
 #: What a code begins with, and the version of what follows.
 FORMAT: Final = "kitgen-log"
@@ -51,9 +52,7 @@ class LogCode:
         'kitgen-log:1 My%20kit c0ffee12 gardner 26-50'
         """
         names = [self.kit, self.hash, self.rule]
-        plain = all(name == name.lower() for name in names)
-        words = [f"{FORMAT}:{VERSION}", *(quote(name, safe="") for name in names), f"{self.first}-{self.last}"]
-        return " ".join(words).upper() if plain else " ".join(words)
+        return code_text(FORMAT, VERSION, [*map(spelled, names), f"{self.first}-{self.last}"], names)
 
 
 def log_code(kit: Kit, first: int, last: int) -> LogCode:
@@ -70,13 +69,7 @@ def parse_log_code(text: str) -> LogCode:
     >>> parse_log_code("KITGEN-LOG:1 MY%20KIT C0FFEE12 GARDNER 26-50").kit
     'my kit'
     """
-    said = text.strip()
-    head, *words = (said.lower() if said == said.upper() else said).split(" ")
-    name, colon, version = head.partition(":")
-    if name != FORMAT or not colon:
-        raise RecordError(f"{quoted(text)} is not the code of a log page; it begins with {FORMAT}:{VERSION}")
-    if version != str(VERSION):
-        raise RecordError(f"{quoted(text)} is a log code of version {quoted(version)}; this kitgen reads {VERSION}")
+    words = code_words(text, FORMAT, VERSION, called="the code of a log page", short="a log code")
     games = re.fullmatch(r"([1-9][0-9]{0,6})-([1-9][0-9]{0,6})", words[-1]) if len(words) == 4 else None
     if games is None or not re.fullmatch("[0-9a-f]{8}", words[1]):
         raise RecordError(f"{quoted(text)} is not a log code: after its version come kit, hash, rule and games")

@@ -13,11 +13,12 @@ import re
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.papers import USUAL
+from kitgen.record.code_line import code_text, code_words, spelled
 
 #: The papers that sheets to be marked are printed on.
 PAPERS: Final = tuple(USUAL)
@@ -62,10 +63,9 @@ class FormCode:
         >>> FormCode("log-marks", "my kit", "c0ffee12", "gardner", "a4", 2, 26, 50, 3).text
         'KITGEN-FORM:1 LOG-MARKS MY%20KIT C0FFEE12 GARDNER A4 2 26-50 3'
         """
-        names = [quote(name, safe="") for name in (self.kit, self.hash, self.rule)]
-        words = [f"{FORMAT}:{VERSION}", self.part, *names, self.page]
-        said = " ".join([*words, str(self.sheet), f"{self.first}-{self.last}", f"{self.turns}{'+' * self.longer}"])
-        return said.upper() if all(name == name.lower() for name in (self.kit, self.rule)) else said
+        names = [self.kit, self.hash, self.rule]
+        words = [self.part, *map(spelled, names), self.page, str(self.sheet), f"{self.first}-{self.last}"]
+        return code_text(FORMAT, VERSION, [*words, f"{self.turns}{'+' * self.longer}"], names)
 
 
 def form_code(
@@ -85,13 +85,7 @@ def parse_form_code(text: str) -> FormCode:
     >>> parse_form_code("KITGEN-FORM:1 LOG-MARKS HER C0FFEE12 GARDNER A4 2 26-50 3").first
     26
     """
-    said = text.strip()
-    head, *words = (said.lower() if said == said.upper() else said).split(" ")
-    name, colon, version = head.partition(":")
-    if name != FORMAT or not colon:
-        raise RecordError(f"{quoted(text)} is not the code of a sheet to be marked; it begins with {FORMAT}:{VERSION}")
-    if version != str(VERSION):
-        raise RecordError(f"{quoted(text)} is a code of version {quoted(version)}; this kitgen reads {VERSION}")
+    words = code_words(text, FORMAT, VERSION, called="the code of a sheet to be marked", short="a code")
     numbers = re.fullmatch(
         "([1-9][0-9]{0,5}) ([1-9][0-9]{0,6})-([1-9][0-9]{0,6}) ([0-9]{1,2})([+]?)", " ".join(words[5:])
     )
