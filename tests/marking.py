@@ -4,12 +4,9 @@ from types import SimpleNamespace
 
 from kitgen.machine.paper_machine import Table
 from kitgen.record.forms.asked import Moves
-from kitgen.record.forms.form import RESULTS, STARTS
+from kitgen.record.forms.form import RESULT_NAMES, STARTS
 from kitgen.record.forms.make import form_codes, make_form
 from kitgen.session.marked.marks import EMPTY, MARKED, Mark
-
-_NAMES = {result: name for name, result in RESULTS.items()}
-
 
 _MADE = {}
 
@@ -51,7 +48,7 @@ def game_marks(kit, game, form, *, last_reply=False):
         table.play(move)
     if reply is not None and last_reply:
         note("reply", *moves.marks(reply))
-    marks.append(Mark("result", 0, _NAMES[game.outcome]))
+    marks.append(Mark("result", 0, RESULT_NAMES[game.outcome]))
     if ("starts", 0) in there:
         marks.append(Mark("starts", 0, STARTS[game.side]))
     return marks

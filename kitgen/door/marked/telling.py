@@ -9,7 +9,7 @@ from kitgen.door.marked.photos import SheetSeen
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
-from kitgen.record.forms.form import RESULTS
+from kitgen.record.forms.form import RESULT_NAMES
 from kitgen.record.rows import GameRow
 from kitgen.session.exchange.table import read_table
 from kitgen.session.exchange.vocabulary import Vocabulary, vocabularies
@@ -18,7 +18,6 @@ from kitgen.session.marked.rows import COMPLETED, READ, VOID
 from kitgen.session.session import Session
 from kitgen.templates import Templates
 
-_NAMES = {result: name for name, result in RESULTS.items()}
 #: What the rest of a line of answers is, in every language.
 OWN_VOID, OWN_LEAVE = "void", "leave"
 #: How many things are named that are marked side by side.
@@ -93,7 +92,9 @@ class MarkedTelling:
 
     def game(self, game: GameRow) -> str:
         """Return a game, as it is written in an answer."""
-        return ", ".join([*(pick.text for pick in game.picks), self.texts(f"marked.result.{_NAMES[game.result]}")])
+        return ", ".join(
+            [*(pick.text for pick in game.picks), self.texts(f"marked.result.{RESULT_NAMES[game.result]}")]
+        )
 
     def example(self, row: SeenRow) -> str:
         """Return a game as it may be written."""

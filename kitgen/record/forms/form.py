@@ -10,6 +10,7 @@ Field = Literal["box", "reply", "bead", "move", "starts", "result", "count", "on
 #: The values of the bubbles for who starts, and for the result.
 STARTS: Final = ("machine", "opponent")
 RESULTS: Final = {"win": 1, "draw": 0, "loss": -1}
+RESULT_NAMES: Final = {result: name for name, result in RESULTS.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box, Slot
-from kitgen.record.forms.form import RESULTS, STARTS
+from kitgen.record.forms.form import RESULT_NAMES, STARTS
 from kitgen.record.passages import Stand
 from kitgen.record.rows import PickedBead
 from kitgen.session.marked.marks import Misfit, RowMarks
@@ -15,7 +15,6 @@ MOST_TRIED = 1_500
 
 #: How a game may stand, each with the machine's next turn, and with what it has cost to come there.
 _Stands = dict[tuple[Stand, int], Misfit]
-_NAMES = {result: name for name, result in RESULTS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ class _Search:
             mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
             for mark in self._marks.marked
         )
-        return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, _NAMES[reached.result]))
+        return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result]))
 
     def _reply(self, reached: Reached, turn: int) -> Misfit | None:
         """Return what the move of the other side just before a box costs."""
