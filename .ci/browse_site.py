@@ -1,22 +1,36 @@
-"""Walks the built site as a person would, in the system's Chromium: ``python .ci/browse_site.py SITE``."""
+"""Walks the built site as a person would, in the system's Chromium: ``python .ci/browse_site.py SITE``.
+
+Some pages are held against pictures of them that were looked at; ``--rewrite-golden`` keeps how they look now.
+"""
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from playwright.sync_api import Browser, Page
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from browsing import READY, barriers, chromium
+from looks import hold_look, with_our_letters
 
 #: The pages in which axe-core looks for barriers: one of each kind.
 KINDS = ("index", "gallery/index", "gallery/her", "teachers", "lessons/her", "commands/print", "python")
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 740}
+#: What is held against a picture: the name of that, the page, the window, day or night.
+LOOKS = (
+    ("home", "index", WIDE, "light"),
+    ("gallery", "gallery/index", NARROW, "dark"),
+    ("kit", "gallery/her", WIDE, "light"),
+    ("teachers", "it/teachers", WIDE, "light"),
+    ("lesson", "lessons/her", NARROW, "light"),
+    ("command", "commands/print", WIDE, "dark"),
+)
 
 
 def main() -> None:
@@ -30,6 +44,10 @@ def main() -> None:
             with visit(browser, home, size, scheme) as page:
                 everybody(page, home)
             print(f"{len(KINDS)} pages, {scheme}, {size['width']} px wide: nobody is kept out")
+        for name, kind, size, scheme in LOOKS:
+            with visit(browser, home, size, scheme) as page:
+                looks(page, home, name, kind)
+        print(f"{len(LOOKS)} pages look as they did")
 
 
 def gallery(page: Page, home: str) -> None:
@@ -97,6 +115,17 @@ def everybody(page: Page, home: str) -> None:
         held(width[0] <= width[1], f"{kind} is {width[0]} wide in a window of {width[1]}")
 
 
+def looks(page: Page, home: str, name: str, kind: str) -> None:
+    """Hold that a page looks as it did when somebody looked at it."""
+    page.goto(f"{home}{kind}.html")
+    with_our_letters(page)
+    page.add_style_tag(
+        content="body { --md-text-font-family: Bitstream Vera Sans; --md-code-font-family: Bitstream Vera Sans }"
+    )
+    pictures_are_there(page)
+    hold_look(page, f"site-{name}", "--rewrite-golden" in sys.argv)
+
+
 def pictures_are_there(page: Page) -> None:
     """Hold that each picture of a page has come."""
     page.wait_for_load_state("load")
@@ -132,6 +161,10 @@ def served(site: Path) -> Iterator[str]:
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
+
+        def copyfile(self, *what: Any) -> None:
+            with suppress(ConnectionError):  # somebody goes on before all has come
+                super().copyfile(*what)
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
         Thread(target=server.serve_forever, daemon=True).start()

@@ -44,10 +44,10 @@ def far_off(one, other):
     return 1000 * sum(dots[NEAR:]) / sum(dots)
 
 
-def hold_look(page, name, request):
-    """Hold that a page looks as it did when it was looked at."""
+def hold_look(page, name, rewrite):
+    """Hold that a page looks as it did when it was looked at; or, with ``rewrite``, keep how it looks now."""
     picture = shrunk(Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("L"), KEPT)
     path = GOLDEN / f"{name}.png"
-    if request.config.getoption("--rewrite-golden"):
+    if rewrite:
         picture.save(path, optimize=True)
     assert far_off(picture, Image.open(path)) <= FARTHER, f"{path} differs; look at the page, then --rewrite-golden"

@@ -120,7 +120,7 @@ def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, 
     page.evaluate("Promise.all([...document.images].map((one) => one.decode()))")
     page.locator(seen).evaluate("(one) => one.scrollIntoView()")
     if name != "make":  # whose pictures and figures come when they are ready
-        hold_look(page, f"serve-{name}", request)
+        hold_look(page, f"serve-{name}", request.config.getoption("--rewrite-golden"))
     page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true; })")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert barriers(page) == []

@@ -52,7 +52,7 @@ def test_the_page_looks_as_it_did_when_it_was_looked_at(opened, request, way):
     page = opened(name, language=language, width=width, height=height)
     with_our_letters(page)
     go(page)
-    hold_look(page, f"web-{way}", request)
+    hold_look(page, f"web-{way}", request.config.getoption("--rewrite-golden"))
 
 
 def test_what_lies_elsewhere_is_seen():
