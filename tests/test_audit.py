@@ -21,7 +21,7 @@ from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
 from kitgen.record.passages import Passages
 from kitgen.record.rows import GameRow
-from kitgen.session.audit.audit import audit
+from kitgen.session.audit.audit import _search, audit
 from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.slips import LIKELY
 from kitgen.session.beads import RunningBeads
@@ -213,6 +213,16 @@ def test_what_was_not_counted_may_be_counted_next_to_tell_stories_apart():
     told = audit(HER, THREE, changed(right, C4_R=1, C3_R=-1))
     assert slips(told.explanations[0]) == [(2, "neighbour-box", "C3", "R")]
     assert "not-removed" not in {slip.kind for story in told.explanations for slip in story}
+
+
+def test_no_two_slips_of_a_journal_are_sorted_alike():
+    rows = rows_of(kit_of("menace"), 6)
+    course = RealCourse(MENACE, rows)
+    counts = {slot: n + 1 for slot, n in enumerate(course.final)}
+    slips = list(_search(course, counts).effects)
+    orders = {slip.order for slip in some(slips)}
+    assert {"wrong-result", "not-removed", "game-missing"} <= {slip.kind for slip in slips}
+    assert len(orders) == len(slips)
 
 
 def test_more_slips_than_can_be_searched_are_told_without_proof():

@@ -14,8 +14,10 @@ MENDED, EXCHANGED = 12, 2
 def beyond(search: Search) -> Story:
     """Return a story that explains all that can be explained; what cannot is said to be unexplained."""
     wrong = _size(search.residual)
-    swaps = sorted((_size(search.without((slip,))), slip.order, slip) for slip in search.swaps)
-    starts: list[Story] = [(), *((slip,) for size, _, slip in swaps[:EXCHANGED] if size < wrong)]
+    swaps = sorted(
+        ((_size(search.without((slip,))), slip) for slip in search.swaps), key=lambda one: (one[0], one[1].order)
+    )
+    starts: list[Story] = [(), *((slip,) for size, slip in swaps[:EXCHANGED] if size < wrong)]
     return min((_from(search, start) for start in starts), key=lambda story: (_cost(story), len(story)))
 
 
@@ -41,12 +43,8 @@ def _mended(search: Search, story: Story) -> Story:
         if broken is None:
             break
         rest = search.without(story)
-        cures = [
-            (_size(less(rest, search.effects[slip])), -slip.weight, slip.order, slip)
-            for slip in search.cures(broken)
-            if slip not in story
-        ]
-        size, _, _, best = min(cures, default=(0, 0, (), None))
+        cures = [(_size(less(rest, search.effects[slip])), slip) for slip in search.cures(broken) if slip not in story]
+        size, best = min(cures, key=lambda one: (one[0], -one[1].weight, one[1].order), default=(0, None))
         if best is None or size > _size(rest) or len(story) >= MENDED:
             course.tolerated.add(broken)
         else:

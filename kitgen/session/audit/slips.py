@@ -79,9 +79,11 @@ class Slip:
         return self.after if self.kind in ("game-twice", "wrong-result") else None
 
     @property
-    def order(self) -> tuple[int, int, str, str, str, str, str]:
-        """What slips are sorted by: when they happened, then what they are."""
-        return self.after, self.game, self.kind, self.box, self.bead, self.other_box, self.other_bead
+    def order(self) -> tuple[object, ...]:
+        """What slips are sorted by: when they happened, then what they are. No two of a journal have the same."""
+        really = (self.lesson.slots, self.lesson.outcome, self.lesson.resigned) if self.lesson else ()
+        where = (self.box, self.bead, self.other_box, self.other_bead)
+        return self.after, self.game, self.kind, *where, self.adds, really
 
 
 def weight(kind: str, share: float = 1.0) -> float:
