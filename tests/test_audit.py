@@ -351,6 +351,7 @@ def test_the_command_explains_counts_and_says_so_in_its_exit_code(tmp_path):
     assert said["repair"] == [{"box": "B1", "bead": "L", "put": -1}]
 
 
+@pytest.mark.every
 def test_a_whole_lesson_from_the_print_to_a_machine_that_is_right_again(tmp_path):
     done = subprocess.run(
         [sys.executable, EXAMPLES / "lesson.py", tmp_path], capture_output=True, text=True, check=True, cwd=ROOT

@@ -125,9 +125,9 @@ def refused(data, checkers):
 
 @pytest.mark.parametrize(
     ("name", "wish"),
-    [
+    sample([
         ("her", {}), ("him", {"opponent": "sensible"}), ("her", {"express": True}), ("ladder", {}), ("awari-mini", {}),
-    ],
+    ], one_in=3),
     ids=str,
 )  # fmt: skip
 def test_each_wrong_figure_or_word_is_refused_although_it_is_sealed_anew(name, wish):

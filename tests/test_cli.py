@@ -263,6 +263,7 @@ def test_an_own_edition_is_looked_for_among_templates():
         assert "or with --templates DIR" in run(command, "zzz").stderr
 
 
+@pytest.mark.every
 def test_a_narrow_terminal_cuts_no_word(monkeypatch):
     monkeypatch.setattr("rich.console.Console.width", 40)
     narrow = run("kits").stdout

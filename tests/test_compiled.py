@@ -173,6 +173,7 @@ def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop,
     assert run(script, *folders, kept=kept) == "11 0\n"
 
 
+@pytest.mark.every
 def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
     copy = tmp_path / "kitgen"
     shutil.copytree(Path(kitgen.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))

@@ -144,6 +144,7 @@ def run_suite(*words, cwd, env=None):
     )
 
 
+@pytest.mark.every
 def test_the_suite_runs_on_a_game_from_outside(tmp_path):
     done = run_suite("nim:4", "hexapawn:2x3", "-v", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
@@ -182,6 +183,7 @@ def test_a_game_from_another_package_is_found(tmp_path):
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.every
 def test_the_suite_can_be_part_of_another(tmp_path):
     plugin = ["-p", "kitgen.conformance.plugin", "--game", "nim:3", "-q", "-p", "no:cacheprovider"]
     command = [sys.executable, "-m", "pytest", "--pyargs", "kitgen.conformance", *plugin]

@@ -58,7 +58,7 @@ ONCE = [
 ]
 
 
-@pytest.mark.parametrize("line", few(ONCE, one_in=5))
+@pytest.mark.parametrize("line", few(ONCE, one_in=9))
 def test_a_game_is_explored_and_solved_once(line, work, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(*shlex.split(line))

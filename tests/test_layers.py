@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from counting import some
+from sampling import few
 
 import kitgen
 from kitgen.extras import EXTRA_OF
@@ -225,7 +226,7 @@ MAY_LOAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("words", MAY_LOAD, ids=lambda words: words[0])
+@pytest.mark.parametrize("words", few(MAY_LOAD, one_in=2), ids=lambda words: words[0])
 def test_a_command_loads_only_what_it_needs(words, tmp_path):
     where = ("-o", str(tmp_path / "kit")) if words[0] in ("print", "web") else ()
     loaded = libraries_after(*words, *where)

@@ -437,6 +437,7 @@ def test_posters_that_cannot_be_are_refused(kit, options, error, text):
         sheets("poster", make_job(kit, **options))
 
 
+@pytest.mark.every
 def test_the_whole_machine_on_a_sheet():
     assert len(sheets("zero", make_job())) == 1
     job = make_job("menace")

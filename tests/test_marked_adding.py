@@ -275,6 +275,7 @@ def test_photos_are_refused_without_the_extra_and_beside_other_files(tmp_path, m
 # --- the page of strips -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 def test_the_page_of_strips_has_everything_in_it_and_its_answers_are_taken(add, tmp_path):
     faint = {**two_beads(LONG), bubble(3, "result", 0): UNSURE}
     add(seen(faint, picture="<b>.jpg"), words=["--review", "page.html"], code=1)

@@ -292,6 +292,7 @@ def test_what_makes_no_sense_is_refused_in_a_line(words, says):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.every
 def test_an_interrupt_shows_the_games_that_were_finished():
     words = ["match", "minimax:2", "random", "--game", "nim:20,take=3", "--games", "1000000", "--json", "--jobs", "1"]
     with subprocess.Popen(

@@ -65,7 +65,7 @@ def extent(mark):
 
 @pytest.mark.parametrize(
     ("kit", "page", "language"),
-    few(["her", "him", "ladder", "awari-mini", "hexapawn:4x3"], ["a4", "letter"], LANGUAGES, one_in=5),
+    few(["her", "him", "ladder", "awari-mini", "hexapawn:4x3"], ["a4", "letter"], LANGUAGES, one_in=11),
 )
 def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
     job = make_job(kit, page, language)

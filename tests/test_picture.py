@@ -218,6 +218,7 @@ def test_a_card_that_differs_on_a_scan_is_named(tmp_path, name):
     assert what in str(mismatch)
 
 
+@pytest.mark.every
 def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
     scene = sheets().sheets[0].scene
     for picture, words in (

@@ -121,6 +121,7 @@ def test_a_dry_run_over_a_kit_that_is_there_leaves_it_as_it_is(tmp_path):
     assert contents(tmp_path) == before
 
 
+@pytest.mark.every
 def test_a_dry_run_asks_nothing():
     done = run("menace", "--parts", "cards,finder", "--for", "poker", "--dry-run")
     assert done.exit_code == 0, done.output

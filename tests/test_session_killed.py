@@ -17,11 +17,11 @@ QUICK = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 
 
 def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch):
-    """80 kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""
+    """30 kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""
     monkeypatch.setattr(killing_journals, "LONGEST", 0.012)
     with tempfile.TemporaryDirectory(dir=QUICK if os.access(QUICK, os.W_OK) else tmp_path) as name:
         folder = Path(name)
-        assert killing_journals.main(80, 1, folder) > 80
+        assert killing_journals.main(30, 1, folder) > 30
         with Session(folder / "killed.kitgen", write=True) as session:
             assert session.check().games == len(session.games())
         assert [one.name for one in folder.iterdir()] == ["killed.kitgen"]

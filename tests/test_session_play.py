@@ -177,7 +177,7 @@ def test_an_empty_box_is_filled_where_the_rule_says_so(beside):
     kit = kit_of("her")
     guide = beside(with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling")))
     play(guide, 60, 4)
-    heard = [line for _ in range(2000) for line in guide.answer(next_line(guide, RNG))]
+    heard = [line for _ in range(600) for line in guide.answer(next_line(guide, RNG))]
     assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
     assert guide.journal.check().problems == ()
     assert guide.table.machine.beads == guide.journal.beads()

@@ -115,7 +115,7 @@ def test_learners_of_positions_are_played_pick_for_pick(opponent):
     [Change(every=-1), Change(every=-2), Change(every=-1, from_end=(-2,)), Change(from_end=(-1,)),
      Change(every=-1, from_end=(-2, 0)), Change(from_end=(-1, -1)),
      Change(last="remove"), Change(every=-1, last="remove")],
-    one_in=3,
+    one_in=7,
 ))  # fmt: skip
 def test_odd_rules_are_played_pick_for_pick(empty, loss):
     rule = Rule("source", {"en": "odd"}, start=(2, 1), empty=empty, loss=loss, win=Change(from_end=(0, 1)), ceiling=4)

@@ -4,6 +4,7 @@ import pytest
 from browsing import counts, play_at_once, saved
 from counting import some
 from jobs import LANGUAGES, TEMPLATES, kit_of
+from sampling import few
 
 from kitgen.machine.match import Match, seats
 from kitgen.machine.paper_machine import play_game
@@ -13,7 +14,7 @@ from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_game_is_played_by_keyboard_alone(opened, language):
     page = opened(language=language)
     page.select_option("#pace", "0")
@@ -115,6 +116,7 @@ def test_nothing_is_wider_than_a_telephone(opened, name, language):
     assert page.locator("button, select, input").evaluate_all(small) == []
 
 
+@pytest.mark.every
 def test_nothing_moves_where_somebody_wants_no_motion(opened):
     for motion, moving in (("reduce", "none"), ("no-preference", "shake")):
         page = opened(reduced_motion=motion)
