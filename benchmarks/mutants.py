@@ -87,23 +87,23 @@ AREAS = {
         ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
          "test_editions.py", "test_kit_json.py", "test_kit_fields.py", "test_choices.py", "test_diff.py",
          "test_job_json.py", "test_naming.py", "test_made_again.py", "test_verify.py", "test_learning.py",
-         "test_cli.py", "test_print.py"),
+         "test_cli.py", "test_print.py", "test_layers.py"),
     ),
     "learning": Area(
         ("machine/*.py", "experiment/experiment.py"),
         ("test_machine.py", "test_simulate.py", "test_exact.py", "test_looking_ahead.py", "test_learning.py",
-         "test_match.py", "test_reports.py", "test_reproduce.py"),
+         "test_match.py", "test_reports.py", "test_reproduce.py", "test_layers.py"),
     ),
     "checks": Area(
         ("check/kit/*.py", "check/strategy/*.py", "check/*.py"),
         ("test_verify.py", "test_reference.py", "test_strategy.py", "test_beads_now.py", "test_certificate.py",
          "test_made_again.py", "test_again.py", "test_laid.py", "test_bank.py", "test_session_print.py",
-         "test_verify_pdf.py", "test_readback.py", "test_readback_games.py", "test_damage.py"),
+         "test_verify_pdf.py", "test_readback.py", "test_readback_games.py", "test_damage.py", "test_layers.py"),
     ),
     "cards": Area(
         ("paper/card/*.py",),
         ("test_card.py", "test_cards.py", "test_readback.py", "test_readback_games.py", "test_golden_parts.py",
-         "test_makers.py", "test_paper_quality.py", "test_editions.py"),
+         "test_makers.py", "test_paper_quality.py", "test_editions.py", "test_layers.py"),
     ),
 }  # fmt: skip
 

@@ -299,6 +299,13 @@ def test_the_sheet_is_turned_to_the_table() -> None:
     assert kit.game.move_text(box.slots[0].moves[0]) == "b2a1"
 
 
+def test_of_moves_that_are_mirror_images_the_first_is_made() -> None:
+    kit = make_kit("him", Wish(forced="skip"))
+    position = kit.game.parse(".../wbw/... w")
+    assert [kit.game.move_text(move) for move in kit.game.legal_moves(position)] == ["a2a3", "c2c3"]
+    assert kit.game.move_text(kit.unboxed(position)) == "a2a3"
+
+
 def test_without_a_box_is_only_what_the_machine_may_meet() -> None:
     kit = kit_of("her", express=True)
     box = kit.boxes[0].position

@@ -170,3 +170,9 @@ def test_one_more_language_changes_no_hash(tmp_path):
     assert make_kit("her", templates=Templates(tmp_path)).hash == make_kit("her").hash
     assert "es" in make_kit("her", Wish(language="es")).rule.title
     assert "es" not in make_kit("her").rule.title
+
+
+def test_what_is_done_is_told_step_by_step():
+    told = []
+    make_kit("her", progress=lambda *step: told.append(step))
+    assert told == [("solving hexapawn:3x3", 0, None), ("making the boxes of hexapawn:3x3", 0, None)]

@@ -48,6 +48,13 @@ def by_the_book(rule, beads, picked, outcome, *, resigned):
     return beads
 
 
+@pytest.mark.parametrize("beads", [9999, -9999])
+def test_no_game_changes_a_slot_by_ten_thousand_beads(beads):
+    assert msgspec.convert({"every": beads}, Change).every == beads
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"every": beads + (1 if beads > 0 else -1)}, Change)
+
+
 SHIPPED = [name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]
 
 changes = st.one_of(

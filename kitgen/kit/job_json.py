@@ -117,20 +117,20 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many pages there are."""
         return page_count(self.parts)
 
-    def part_at(self, page: int, down: float = 0.0) -> JobPart | None:
+    def part_at(self, page: int, down: float) -> JobPart | None:
         """Return the part that a page belongs to, so many mm from its top; None where no part says so.
 
         Pages are counted from 1.
 
         >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
         >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
-        >>> job.part_at(2).name, job.part_at(3)
+        >>> job.part_at(2, 0).name, job.part_at(3, 0)
         ('cover', None)
         """
         return part_at(self.parts, page, down)
 
 
-def part_at(parts: Sequence[JobPart], page: int, down: float = 0.0) -> JobPart | None:
+def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
     """Return the part that a page belongs to, as ``JobFile.part_at`` does."""
     there = (part for part in parts if part.first <= page <= part.last)
     begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
