@@ -149,6 +149,7 @@ def covered(picture, *places, dpi=FLAT):
     return on_table(made)
 
 
+@pytest.mark.every
 def test_a_hand_on_a_corner_is_told_and_one_corner_that_is_not_seen_does_no_harm(tmp_path):
     picture, truth = filled(dpi=FLAT)
     (sheet,) = read_sheets(saved(covered(picture, (10, 10, 22, 22)), tmp_path / "a.jpg"), kit_of())

@@ -242,6 +242,7 @@ def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said,
     assert not any(one in words for one in unsaid)
 
 
+@pytest.mark.every
 def test_on_cards_finder_and_route_speak_of_cards():
     job = job_of("her-4x3", stock="poker")
     for part in (finder, route):

@@ -137,6 +137,7 @@ def die(_there, _contest):
     os._exit(9)
 
 
+@pytest.mark.every
 def test_a_process_that_ends_is_said_in_a_line(monkeypatch):
     monkeypatch.setattr("kitgen.contest.run.ALONE", -1.0)
     monkeypatch.setattr("kitgen.contest.run._work", die)

@@ -129,6 +129,7 @@ def test_pages_in_another_order_are_held_against_what_they_are(tmp_path):
     assert check.found == "1 of 2"
 
 
+@pytest.mark.every
 def test_a_page_whose_paper_cuts_it_off_is_named(tmp_path):
     stream = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf_of(sheets()))) as pdf:
@@ -199,6 +200,7 @@ def photographed(scene, table=90):
     return (seen * np.linspace(0.75, 1, seen.shape[1])).astype(np.uint8)
 
 
+@pytest.mark.every
 def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path):
     harm, where, what = FAULTS["no arrow"]
     report = scan_of(tmp_path, photographed(harm(sheets()).sheets[0].scene))

@@ -363,7 +363,7 @@ async def test_a_machine_of_another_program_is_taken_in(tmp_path):
 
 def test_random_keys_never_show_a_fault(tmp_path):
     """As many games as there is time for; ``benchmarks/hammer_play.py`` plays 200."""
-    assert hammer(1, 1, tmp_path) > 10
+    assert hammer(1, 1, tmp_path) > 5
 
 
 @played

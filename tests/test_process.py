@@ -42,6 +42,7 @@ def test_outputs_that_are_closed_or_full_are_no_traceback(line, code, says):
     assert done.stderr.count("\n") == bool(says)
 
 
+@pytest.mark.every
 def test_a_bare_command_shows_its_help_as_it_is_laid_out():
     said = shell("kitgen").stdout
     assert said == shell("kitgen --help").stdout

@@ -127,6 +127,7 @@ def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, 
     assert "undefined" not in page.inner_text("body")
 
 
+@pytest.mark.every
 def test_the_companion_page_plays_at_once(visit):
     page = visit("/kit/-/play.html?kit=ladder&lang=en")
     page.locator("#said:not(:empty)").wait_for()

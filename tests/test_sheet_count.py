@@ -304,6 +304,7 @@ def test_no_smaller_label_of_that_shape_would_do(name: str, language: str) -> No
         print_kit(kit, BytesIO(), parts=["labels"], stock=f"{width}x{round(width * 36 / 53)}")
 
 
+@pytest.mark.every
 def test_the_size_of_its_labels_is_in_its_command_unless_one_is_said() -> None:
     printed = print_kit(kit_of("her"), BytesIO(), economy=True)
     assert re.fullmatch(r"kitgen print her --for \d\dx\d\d --economy", printed.command)

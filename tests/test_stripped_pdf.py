@@ -49,6 +49,7 @@ def test_a_stripped_pdf_passes_with_its_folder_kit_or_pdf(kit, folder):
     assert {check.witness for check in report.checks} == {"kit", "marks", "picture"}
 
 
+@pytest.mark.every
 def test_without_a_folder_the_usual_sheets_are_expected(folder):
     report = verify_with(folder / "mail.pdf", "ladder")
     faults = [fault for check in report.checks for fault in check.faults]

@@ -117,6 +117,7 @@ def test_a_folder_that_is_named_stands_before_it_and_it_before_kitgens(home, tmp
     assert all(name in listed for name in ("only-named", "only-home", "tiny", "menace"))
 
 
+@pytest.mark.every
 @pytest.mark.usefixtures("home")
 def test_import_kitgen_reads_it_only_when_asked_to():
     assert "tiny" not in {line.name for line in kitgen.kits()}

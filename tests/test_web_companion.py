@@ -7,6 +7,7 @@ from browsing import READY, barriers, counts, page_of, play_at_once, saved
 from counting import some
 from jobs import TEMPLATES, kit_of
 from journals import begun, rows_of
+from sampling import few, sample
 
 from kitgen.door.journal.games import add_file, exported
 from kitgen.experiment.first_games import FirstGames
@@ -47,7 +48,7 @@ def rows_in(path, kit):
     return [line.row for line in lines]
 
 
-@pytest.mark.parametrize(("name", "language"), [("her", "en"), ("ladder", "es")])
+@pytest.mark.parametrize(("name", "language"), sample([("ladder", "es"), ("her", "en")], one_in=2))
 def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
     kit = kit_of(name, language=language)
     page = opened(name, language=language)
@@ -99,6 +100,7 @@ def test_each_step_says_what_to_do_on_the_table(opened):
     assert "there is no bead Y in box A1; it should hold R 1, L 1, Y 0" in page.inner_text("#said")
 
 
+@pytest.mark.every
 def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     page = opened("her-skip", text=build_page(kit_of("her", forced="skip")))
     page.select_option("#mode", "real")
@@ -112,7 +114,7 @@ def test_a_step_back_goes_past_moves_that_need_no_box(opened):
     assert page.locator("#moves button").all_inner_texts() == ["a2a3", "a1b2"]
 
 
-@pytest.mark.parametrize("name", ["him", "ladder"])
+@pytest.mark.parametrize("name", few(["ladder", "him"], one_in=2))
 def test_games_go_from_page_to_session_and_back(opened, tmp_path, name):
     kit = kit_of(name)
     page = opened(name)
@@ -186,6 +188,7 @@ def test_games_are_kept_taken_back_and_begun_again(opened):
     assert page.locator("#log tbody tr").all_inner_texts() == rows
 
 
+@pytest.mark.every
 def test_two_files_are_two_machines(opened):
     page = opened()
     play_at_once(page, 30)
@@ -193,6 +196,7 @@ def test_two_files_are_two_machines(opened):
     assert opened("her-3b", text=page_of("her"), beside=page).inner_text("#score").startswith("0 games")
 
 
+@pytest.mark.every
 def test_it_says_so_where_the_browser_keeps_nothing(opened):
     assert "keeps the games" in opened().inner_text("#storage")
     off = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('off', 'SecurityError'); }})"
@@ -288,6 +292,7 @@ def test_nothing_keeps_anybody_out(opened):
     assert found + barriers(page) == []
 
 
+@pytest.mark.every
 def test_axe_finds_what_is_planted(opened):
     page = opened()
     page.evaluate("document.querySelector('#seed').closest('label').replaceWith(document.querySelector('#seed'))")
