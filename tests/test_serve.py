@@ -349,7 +349,7 @@ def test_json_and_pages_say_the_same_of_who_asks(client):
 
 
 def test_the_container_installs_and_starts_what_there_is():
-    """There is no container engine here: what the file names is held against what there is."""
+    """An engine is not needed: what the file names is held against what there is."""
     lines = (EXAMPLES.parent / "Containerfile").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
     said = dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
     project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
