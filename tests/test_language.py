@@ -11,6 +11,7 @@ from sampling import few
 from kitgen.errors import KitgenError, TemplateError
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
+from kitgen.kit.palette import read_palette
 from kitgen.paper.job import Job
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.stock import read_stock
@@ -165,3 +166,21 @@ def test_a_colour_without_a_word_says_where_to_write_one(tmp_path):
         TemplateError, match=r"has no name or letter in 'uk'; write them here, or into texts/uk/colours"
     ):
         make_kit("her", Wish(language="uk"), Templates(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("own", "read"),
+    [
+        ("name = { uk = 'рудий' }\nletter = { en = 'R' }", ("рудий", "Ч")),
+        ("name = { en = 'red' }\nletter = { uk = 'Р' }", ("червоний", "Р")),
+    ],
+    ids=["name", "letter"],
+)
+def test_a_colour_with_half_its_words_takes_the_other_half_from_the_texts(tmp_path, own, read):
+    (tmp_path / "texts" / "uk").mkdir(parents=True)
+    (tmp_path / "texts" / "uk" / "colours.toml").write_text("red = { name = 'червоний', letter = 'Ч' }\n", "utf-8")
+    (tmp_path / "palettes").mkdir()
+    colour = f"[[colours]]\nkey = 'red'\nfill = '#D55E00'\nsymbol = 'circle'\n{own}\n"
+    (tmp_path / "palettes" / "half.toml").write_text(f"source = 'us'\n[title]\nen = 'Half'\n{colour}", "utf-8")
+    (found,) = read_palette("half", "uk", Templates(tmp_path))
+    assert (found.name, found.letter) == read

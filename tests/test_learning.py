@@ -167,3 +167,21 @@ def test_a_rule_without_beads_says_nothing_of_beads(change, says):
     faults = rule_faults(rule)
     assert len(faults) == bool(says), faults
     assert says in "".join(faults)
+
+
+#: What no rule with beads may say together, whichever outcome says it.
+AT_ODDS = {
+    "both speak of the last move": {"change": Change(last="remove", from_end=(-1,))},
+    "fills a slot to the ceiling, but there is no 'ceiling'": {"change": Change(last="only")},
+    "empties slots, which 'keep-last' forbids": {"change": Change(last="only"), "ceiling": 9, "empty": "keep-last"},
+}
+
+
+@pytest.mark.parametrize("outcome", ["win", "draw", "loss"])
+@pytest.mark.parametrize("says", AT_ODDS)
+def test_what_a_rule_cannot_say_together_is_named_with_its_outcome(outcome, says):
+    keys = AT_ODDS[says].copy()
+    rule = msgspec.structs.replace(read_rule("gardner", Templates()), **{outcome: keys.pop("change")}, **keys)
+    (fault,) = rule_faults(rule)
+    assert fault.startswith(f"in '{outcome}', 'last")
+    assert says in fault
