@@ -1,14 +1,16 @@
 """Rows of marked sheets in the journal: noted once, corrected, kept through export and import."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from jobs import kit_of
 from journals import begun, rows_of
 
 from kitgen.door.journal.beginning import import_session
-from kitgen.door.journal.games import exported
+from kitgen.door.journal.games import add_file, exported
 from kitgen.errors import KitgenError, RecordError
+from kitgen.record.rows import read_games
 from kitgen.session.noted_rows import NotedRow
 from kitgen.session.session import Session
 
@@ -54,3 +56,80 @@ def test_rows_go_through_json_lines_and_an_impossible_one_is_refused(tmp_path):
         with pytest.raises(KitgenError, match="line 1 cannot be read"):
             import_session(tmp_path / "c.jsonl", tmp_path / "c.kitgen")
     assert not (tmp_path / "c.kitgen").exists()
+
+
+#: Rows of all kinds beside games 1 to 6: of a game, of one that was taken back, crossed out, crossed out beside a game
+#: of its number.
+MANY = (
+    *ROWS[:2], NotedRow(1, 3, 3, "completed"), NotedRow(1, 4, 4, "void"), NotedRow(1, 5, 5, "void"),
+    NotedRow(1, 8, 8, "on"), NotedRow(2, 1, 9, "confirmed"), NotedRow(2, 2, 10, "void"),
+)  # fmt: skip
+
+
+def journal_with_sheets(path):
+    """Return the journal of a class with marked sheets, two games of one number, and one that was taken back."""
+    session = Session.create(path, HER)
+    named = replace(GAMES[1], opponent='Anna, "B"', resigned=False)
+    session.add_marked(MANY, [GAMES[0], named, *GAMES[2:4], GAMES[5], replace(GAMES[0], game=9)])
+    session.undo()
+    session.add(replace(GAMES[5], game=2), as_written=True)
+    return session
+
+
+def test_rows_go_through_a_table_without_loss(tmp_path):
+    with journal_with_sheets(tmp_path / "a.kitgen") as session:
+        data, problems = exported(session, "csv"), session.check().problems
+        assert session.marked_rows() == MANY
+        rows = session.games()
+    assert data.count(b",void\n") == 3
+    assert b"\n5,,,,,,1,5,void\n6," in data
+    (tmp_path / "a.csv").write_bytes(data)
+    with import_session(tmp_path / "a.csv", tmp_path / "b.kitgen", kit="her") as session:
+        assert session.marked_rows() == MANY
+        assert session.games() == rows
+        assert session.check().problems == problems
+        assert exported(session, "csv") == data
+    assert read_games(tmp_path / "a.csv")[-1].game == 6, "a story is told of the games alone"
+
+
+def test_the_table_in_the_docs_is_what_is_written(tmp_path):
+    text = (Path(__file__).parents[1] / "docs" / "games-csv.md").read_text(encoding="utf-8")
+    table = text.partition("```text\ngame,")[2].partition("```")[0]
+    (tmp_path / "a.csv").write_text("game," + table)
+    with import_session(tmp_path / "a.csv", tmp_path / "b.kitgen", kit="her") as session:
+        assert exported(session, "csv").decode() == "game," + table
+        assert [one.how for one in session.marked_rows()] == ["read", "void", "completed"]
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+@pytest.mark.parametrize("keep_good", [False, True])
+def test_rows_of_a_file_are_added_and_those_that_are_there_stay(form, keep_good, tmp_path):
+    file = tmp_path / f"a.{form}"
+    with Session.create(tmp_path / "a.kitgen", HER) as session:
+        session.add_marked([ROWS[0], NotedRow(1, 2, 2, "void"), ROWS[2]], [GAMES[0], GAMES[2]])
+        file.write_bytes(exported(session, form))
+    with Session.create(tmp_path / "b.kitgen", HER) as session:
+        session.add_marked([NotedRow(9, 9, 1, "corrected")], [GAMES[0]])
+        added = add_file(session, file, keep_good=keep_good)
+        assert ([row.game for row in added.noted], added.passed, added.refused) == ([3], 1, ())
+        assert session.marked_rows() == (NotedRow(9, 9, 1, "corrected"), NotedRow(1, 2, 2, "void"), ROWS[2])
+        assert session.check().problems == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1,A1 R,L,1,1,guessed", "how 'guessed' is not one of read, completed"),
+        ("1,A1 R,L,1,1,", "how '' is not one of"),
+        ("1,A1 R,L,1,,void", "its game, sheet and row have to be said"),
+        (",,,1,1,void", "its game, sheet and row have to be said"),
+        ("1,,,x,1,void", "'x' is not the number of a sheet"),
+        ("1,A1 R,,1,1,read", "there is no result"),
+        ("1,,,1,1,void\n+,A1 R,,,,", "the row above holds no game that could go on"),
+    ],
+)
+def test_what_a_table_says_wrongly_of_a_row_is_refused(line, why, tmp_path):
+    (tmp_path / "a.csv").write_text(f"game,A,result,sheet,row,how\n{line}\n")
+    with pytest.raises(KitgenError, match=why):
+        import_session(tmp_path / "a.csv", tmp_path / "b.kitgen", kit="her")
+    assert not (tmp_path / "b.kitgen").exists()

@@ -1,19 +1,14 @@
 """The screens of ``kitgen play``: by Textual's pilot, as text, and through a real terminal."""
 
 import asyncio
-import os
 import shutil
-import subprocess
-import sys
-import time
-from functools import wraps
-from pathlib import Path
 
 import pytest
 from counting import some
 from hammering import hammer
 from jobs import LANGUAGES, TEXTS, kit_of
 from sampling import few
+from screens import cells_of, played, seen, terminal, type_line, until
 from textual.widgets import Button, DataTable, Input, RichLog, Select
 
 from kitgen.door.journal.playing import sit_down
@@ -32,18 +27,6 @@ from kitgen.search.scout import make_scout
 from kitgen.session.session import Session
 
 SIZES = ((80, 24), (200, 60))
-#: A terminal multiplexer of its own, whatever runs beside it.
-TMUX = ("tmux", "-f", "/dev/null", "-L")
-
-
-def played(test):
-    """Let a test be a coroutine."""
-
-    @wraps(test)
-    def run(*args, **kwargs):
-        asyncio.run(test(*args, **kwargs))
-
-    return run
 
 
 def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
@@ -56,29 +39,9 @@ def make_app(kit="her", language="en", folder=None, plain=False, seed=7):
     return app
 
 
-def seen(app):
-    """Return the screen as text."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
-
-
 def said(app):
     table = next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
     return [strip.text.rstrip() for strip in table.query_one("#log", RichLog).lines]
-
-
-async def until(pilot, holds, seconds=20):
-    """Wait until something holds."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, f"waited too long; the screen is\n{seen(pilot.app)}"
-        await asyncio.sleep(0.02)  # a pause of the pilot would keep the processor busy
-    await pilot.pause()
-
-
-async def type_line(pilot, text):
-    await pilot.press(*("space" if sign == " " else sign for sign in text), "enter")
-    await pilot.pause()
 
 
 def sitting_of(app):
@@ -146,8 +109,7 @@ async def test_a_piece_is_clicked_and_then_where_it_goes(size):
     app = make_app()
     async with app.run_test(size=size) as pilot:
         board, sitting = app.screen.query_one(BoardView), sitting_of(app)
-        width, height = board.size
-        cells = {board.cell_at(x, y): (x, y) for x in range(width) for y in range(height)}
+        cells = cells_of(board)
         assert len(cells) == 10  # nine cells, and None
         start = sitting.game.parse_move(sitting.position, "b1b2")
         await pilot.click(BoardView, offset=cells[start.source])
@@ -380,49 +342,27 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
 @pytest.mark.parametrize(("language", "size"), [("en", SIZES[0]), ("it", SIZES[1])], ids=str)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(language, size, tmp_path):
-    name, socket = f"kitgen-{language}-{size[0]}", f"kitgen-{os.getpid()}"
-    root = Path(__file__).parents[1]
-    command = (
-        f"PYTHONPATH={root} KITGEN_MACHINES={tmp_path} TERM=xterm-256color "
-        f"{sys.executable} -m kitgen play her --lang {language} --seed 3"
-    )
-
-    def tmux(*words):
-        return subprocess.run([*TMUX, socket, *words], capture_output=True, text=True, check=True).stdout
-
-    def wait_for(text, seconds=30):
-        end = time.monotonic() + seconds
-        while text not in (screen := tmux("capture-pane", "-p", "-t", name)):
-            assert time.monotonic() < end, screen
-            time.sleep(0.05)
-        return screen
-
-    tmux("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), command)
-    try:
-        wait_for(TEXTS[language]("play.screen.typed"))
-        tmux("send-keys", "-t", name, "b1b2", "Enter")
-        screen = wait_for("1. b1b2")
+    words = f"play her --lang {language} --seed 3"
+    with terminal(f"play-{language}", size, words, KITGEN_MACHINES=tmp_path) as window:
+        window.wait_for(TEXTS[language]("play.screen.typed"))
+        window.send("b1b2", "Enter")
+        screen = window.wait_for("1. b1b2")
         assert "♟" in screen
         assert TEXTS[language]("play.screen.help_title") in screen
-        tmux("send-keys", "-t", name, "F2")
-        wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
-        tmux("send-keys", "-t", name, "Escape")
-        wait_for(TEXTS[language]("play.screen.typed"))
+        window.send("F2")
+        window.wait_for(TEXTS[language]("play.gallery", found=19, boxes=19))
+        window.send("Escape")
+        window.wait_for(TEXTS[language]("play.screen.typed"))
         (tmp_path / "games.txt").write_text(": b1b2 a3b2 a1b2 ; somebody\n")
         word = TEXTS[language]("play.word.game")
-        tmux("send-keys", "-t", name, f"{word} {tmp_path / 'games.txt'}", "Enter")
-        wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
-        tmux("send-keys", "-t", name, "F10")
-        wait_for(TEXTS[language]("play.shown_opened", shown=1, moves=3))
-        tmux("send-keys", "-t", name, "a3a2", "Enter")
-        wait_for("1. b1b2     a3a2")
-        tmux("send-keys", "-t", name, "C-q")
-        end = time.monotonic() + 20
-        while name in subprocess.run([*TMUX, socket, "ls"], capture_output=True, text=True, check=False).stdout:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-    finally:
-        subprocess.run([*TMUX, socket, "kill-session", "-t", name], capture_output=True, check=False)
+        window.send(f"{word} {tmp_path / 'games.txt'}", "Enter")
+        window.wait_for(TEXTS[language]("play.shown_opened", shown=0, moves=3))
+        window.send("F10")
+        window.wait_for(TEXTS[language]("play.shown_opened", shown=1, moves=3))
+        window.send("a3a2", "Enter")
+        window.wait_for("1. b1b2     a3a2")
+        window.send("C-q")
+        window.wait_for("left 0")
 
 
 @played

@@ -21,7 +21,6 @@ class Console(Conversation):
 
     Attributes:
         host: who looks after the sitting.
-        screened: True where a screen shows the board and lets the game go on by itself.
         advance: is told, in automatic learning and analysis, how much is done, and of how much; or None.
     """
 
@@ -38,7 +37,6 @@ class Console(Conversation):
         """
         super().__init__(Speech(host.sitting.game, texts), plain=plain)
         self.host = host
-        self.screened = False
         self.advance = advance
         self._told: Ended | None = None
 

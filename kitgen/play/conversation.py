@@ -18,12 +18,14 @@ class Conversation(ABC):
     Attributes:
         words: what is said.
         plain: True for boards in ASCII.
+        screened: True where a screen shows the board, so that no answer has to.
         over: True once somebody has asked to leave.
     """
 
     def __init__(self, words: Speech, *, plain: bool) -> None:
         self.words = words
         self.plain = plain
+        self.screened = False
         self.over = False
 
     @property

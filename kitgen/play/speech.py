@@ -27,8 +27,12 @@ class Speech:
         self.texts = texts
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
-        """Return a text of ``play.toml``; one that begins with the name of a side begins with a capital."""
-        text = self.texts(f"play.{key}", count=count, **values)
+        """Return a text of ``play.toml``."""
+        return self.sentence(f"play.{key}", count=count, **values)
+
+    def sentence(self, key: str, *, count: int | None = None, **values: object) -> str:
+        """Return a text; one that begins with the name of a side begins with a capital."""
+        text = self.texts(key, count=count, **values)
         return text[:1].upper() + text[1:] if text.startswith(str(values.get("side", "\0"))) else text
 
     def side(self, side: int) -> str:

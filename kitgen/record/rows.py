@@ -15,6 +15,9 @@ from kitgen.errors import RecordError, quoted
 
 #: What a file must have, and what it may have besides its turns.
 NEEDED, ALLOWED = ("game", "result"), ("opponent", "starts", "remark")
+#: What an export has as well, and a story does not tell; of them, what is said of a row of a marked sheet.
+MARKED = ("sheet", "row", "how")
+PASSED = ("when", "resigned", "last_only", *MARKED)
 #: How a game ended for the machine, by its letter in a file, the same in every language.
 RESULTS = {"W": 1, "D": 0, "L": -1}
 #: The largest file that is read, in bytes.
@@ -163,8 +166,9 @@ def _rows(text: str) -> Iterator[GameRow]:
         names = [name.strip() for name in next(lines, [])]
         turns = _turns(names)
         for cells in lines:
-            if any(cell.strip() for cell in cells):
-                yield parse_row(_named(names, cells), turns)
+            row = _named(names, cells)
+            if any(row[name].strip() for name in names if name not in ("game", *MARKED)):  # or it is crossed out
+                yield parse_row(row, turns)
     except (RecordError, csv.Error) as error:
         raise RecordError(f"line {lines.line_num}: {error}") from None
 
@@ -192,7 +196,7 @@ def _turns(names: list[str]) -> tuple[str, ...]:
     for name in names:
         if names.count(name) > 1:
             raise RecordError(f"column {quoted(name)} is there twice")
-        if name not in (*NEEDED, *ALLOWED) and not re.fullmatch("[A-Z]{1,2}", name):
+        if name not in (*NEEDED, *ALLOWED, *PASSED) and not re.fullmatch("[A-Z]{1,2}", name):
             raise RecordError(f"unknown column {quoted(name)}; others may be {', '.join(ALLOWED)}")
     turns = [name for name in names if re.fullmatch("[A-Z]{1,2}", name)]
     return tuple(sorted(turns, key=lambda name: (len(name), name)))

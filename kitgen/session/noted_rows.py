@@ -2,13 +2,14 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 #: How a row came into the journal: clear, completed by the rules, as somebody has chosen, or has said; crossed out; or
 #: as a part of the game in a row above.
 How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
+HOW: tuple[How, ...] = get_args(How)
 _Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
 
 
@@ -39,7 +40,14 @@ def noted_rows(connection: sqlite3.Connection) -> tuple[NotedRow, ...]:
     return tuple(NotedRow(*values) for values in found)
 
 
-def note_rows(connection: sqlite3.Connection, rows: Iterable[NotedRow]) -> None:
-    """Note rows, in place of what was noted of them before."""
+def note_rows(connection: sqlite3.Connection, rows: Iterable[NotedRow], *, instead: bool = True) -> None:
+    """Note rows.
+
+    Args:
+        connection: the journal.
+        rows: the rows.
+        instead: True to note them in place of what was noted of them before; otherwise that stays.
+    """
+    insert = f"INSERT OR {'REPLACE' if instead else 'IGNORE'}"
     values = [(one.sheet, one.row, one.game, one.how) for one in rows]
-    connection.executemany("INSERT OR REPLACE INTO marked (sheet, row, game, how) VALUES (?, ?, ?, ?)", values)
+    connection.executemany(f"{insert} INTO marked (sheet, row, game, how) VALUES (?, ?, ?, ?)", values)

@@ -201,7 +201,9 @@ class Session:
         noted = self.add_all((row,), as_written=as_written)
         return noted[0] if noted else row
 
-    def add_all(self, rows: Iterable[GameRow], *, as_written: bool = False) -> tuple[GameRow, ...]:
+    def add_all(
+        self, rows: Iterable[GameRow], *, as_written: bool = False, marked: Iterable[NotedRow] = ()
+    ) -> tuple[GameRow, ...]:
         """Note several games in one transaction, and return them: all of them or, where one cannot be noted, none.
 
         A game that is there already, exactly as it is given, is passed over, so that a table that has grown can be
@@ -210,6 +212,7 @@ class Session:
         Args:
             rows: the games.
             as_written: True to note whatever is given, as it stands.
+            marked: rows of marked sheets, which are noted, too, where nothing is noted of them yet.
 
         Raises:
             RecordError: one cannot have been played so, or its number stands for another one.
@@ -233,6 +236,7 @@ class Session:
                 self._connection.execute(_INSERT, _values(game))
                 there[game.game] = game
                 noted.append(game)
+            note_rows(self._connection, marked, instead=False)
         return tuple(noted)
 
     def marked_rows(self) -> tuple[NotedRow, ...]:

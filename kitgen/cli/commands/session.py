@@ -13,7 +13,7 @@ from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.offered_options import Word
 from kitgen.cli.shared.progress import progress_options, quiet, working
 from kitgen.cli.shared.show import show_json, show_table
-from kitgen.cli.shared.talking import talk
+from kitgen.cli.shared.talking import talk_beside
 from kitgen.door.journal.auditing import Telling, telling
 from kitgen.door.journal.beginning import import_session, new_session
 from kitgen.door.journal.games import FORMATS, Added, add_file, exported, exported_machine
@@ -148,17 +148,22 @@ def show_added(added: Added) -> None:
 @command.command(epilog="Example: kitgen session play class3b.kitgen")
 @_session
 @click.option("--side", metavar="SIDE", help="The side that the machine plays, where one machine serves both.")
+@click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Boards in letters.")
 @click.option("--seed", type=int, metavar="N", help="Where beads come from that nobody picks; another one each time.")
 @templates_option
-def play(session: Path, side: str | None, seed: int | None, templates: Templates, *, ascii_only: bool) -> None:
+def play(
+    session: Path, side: str | None, seed: int | None, templates: Templates, *, plain: bool, ascii_only: bool
+) -> None:
     """Guide the operator at a real table: name each box, hear which bead was picked, say what to do after the game.
 
+    In a terminal, where the extra "play" is installed, on a screen with a board to click; otherwise line by line.
     Every finished game is noted at once.
     """
     luck = int.from_bytes(os.urandom(7)) if seed is None else seed
     with Session(session, write=True) as journal:
-        talk(sit_beside(journal, seed=luck, side=side, plain=ascii_only or not can_show("♟→×“”"), templates=templates))
+        letters = ascii_only or not can_show("♟→×“”")
+        talk_beside(sit_beside(journal, seed=luck, side=side, plain=letters, templates=templates), plain=plain)
 
 
 @command.command(epilog="Example: kitgen session undo class3b.kitgen --to 12")

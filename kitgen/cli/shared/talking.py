@@ -1,4 +1,4 @@
-"""A conversation line by line, in any terminal or pipe."""
+"""A conversation line by line, in any terminal or pipe; and the guide beside a real table, on a screen as well."""
 
 import sys
 from collections.abc import Callable
@@ -6,7 +6,9 @@ from collections.abc import Callable
 import click
 
 from kitgen.cli.streams import lines_of_input
+from kitgen.extras import installed
 from kitgen.play.conversation import Conversation
+from kitgen.play.guide.guide import Guide
 from kitgen.play.letters import in_letters
 
 
@@ -24,6 +26,23 @@ def talk(conversation: Conversation, answer: Callable[[str], list[str]] | None =
         if conversation.over:
             return
     _say([conversation.farewell])
+
+
+def talk_beside(guide: Guide, *, plain: bool) -> None:
+    """Guide on a screen; line by line in a pipe, where the extra for screens is not installed, or where that is asked.
+
+    Args:
+        guide: who answers.
+        plain: True for line by line.
+    """
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty() and installed("textual")):
+        talk(guide)
+        return
+    # Textual takes a while to load, and talking line by line does without.
+    from kitgen.play.screens.beside.app import BesideApp  # noqa: PLC0415
+
+    BesideApp(guide, sys.stdout.encoding or "utf-8").run()
+    _say([guide.farewell])
 
 
 def _say(lines: list[str]) -> None:

@@ -15,6 +15,7 @@ from kitgen.session.exchange.json_lines import read_machine
 from kitgen.session.exchange.noted import read_text
 from kitgen.session.exchange.reading import read_lines
 from kitgen.session.exchange.vocabulary import vocabularies
+from kitgen.session.noted_rows import NotedRow
 from kitgen.session.past import given_now, taken_over
 from kitgen.session.session import Session
 from kitgen.templates import Templates
@@ -95,13 +96,14 @@ def import_session(
             raise UsageError(f"{source} says itself which machine has played; leave out --kit and --rule")
         line, made = machine
         chosen, name, software = line.rule, line.rule_name, line.software
-    marked = () if machine is None else machine[0].marked
     lines = read_lines(text, str(source), made, vocabularies(templates), as_written=True)
-    rows = list[GameRow]()
+    rows, marked = list[GameRow](), list[NotedRow]()
     for noted in lines:
-        if noted.row is None:
+        if noted.fault:
             raise RecordError(f"{source}, line {noted.line}: {noted.fault}; nothing was made")
-        rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
+        marked += noted.marked
+        if noted.row is not None:
+            rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
     return Session.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
 
 

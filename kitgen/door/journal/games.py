@@ -59,7 +59,7 @@ def add_file(
     """
     words = vocabularies(templates or Templates())
     lines = read_games_for(path, session.printed, session.passages, words, as_written=as_written)
-    bad = tuple(line for line in lines if line.row is None)
+    bad = tuple(line for line in lines if line.fault)
     rows = [line.row for line in lines if line.row is not None]
     where = "" if str(path) == "-" else f"{path}, "
     if not lines:
@@ -68,18 +68,19 @@ def add_file(
         if bad:
             more = f" ({len(bad) - 1} more cannot be noted)" if len(bad) > 1 else ""
             raise RecordError(f"{where}line {bad[0].line}: {bad[0].fault}{more}; nothing was noted")
-        noted = session.add_all(rows, as_written=as_written)
+        noted = session.add_all(rows, as_written=as_written, marked=[one for line in lines for one in line.marked])
         return Added(noted, len(rows) - len(noted), ())
     kept: list[GameRow] = []
     refused = list(bad)
     for line in lines:
-        if line.row is not None:
+        if not line.fault:
+            games = () if line.row is None else (line.row,)
             try:
-                kept += session.add_all((line.row,), as_written=as_written)
+                kept += session.add_all(games, as_written=as_written, marked=line.marked)
             except RecordError as error:
                 refused.append(NotedLine(line.line, None, str(error)))
     refused.sort(key=lambda line: line.line)
-    return Added(tuple(kept), len(lines) - len(kept) - len(refused), tuple(refused))
+    return Added(tuple(kept), len(rows) - len(kept) - (len(refused) - len(bad)), tuple(refused))
 
 
 def without_names(journal: str) -> tuple[str, int]:
@@ -119,7 +120,7 @@ def exported(session: Session, form: str) -> bytes:
     """
     rows = session.games()
     if form == "csv":
-        return write_table(rows).encode()
+        return write_table(rows, session.marked_rows()).encode()
     return write_json_lines(
         session.printed, session.rule_name, session.kit.rule, session.software, rows, session.marked_rows()
     )

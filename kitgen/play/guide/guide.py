@@ -47,7 +47,7 @@ class Guide(Conversation):
 
     def say(self, key: str, *, count: int | None = None, **values: object) -> str:
         """Return a text of ``session-play.toml``."""
-        return self.texts(f"session-play.{key}", count=count, **values)
+        return self.words.sentence(f"session-play.{key}", count=count, **values)
 
     def word(self, command: str) -> str:
         """Return the word of a command: its own, or what it is called at the table of ``kitgen play``."""
@@ -70,6 +70,7 @@ class Guide(Conversation):
         return [
             self.say("title", kit=kit.title, path=self.journal.path.name, rule=self.journal.rule_name),
             self.say("how", draw=self.word("draw"), help=self.word("help")),
+            *([self.say("click")] if self.screened else []),
             *self.begin(),
         ]
 
@@ -205,7 +206,7 @@ class Guide(Conversation):
     def standing(self) -> list[str]:
         """Return the board, and what is to be done."""
         table, words = self.table, self.words
-        lines = [board_text(table.game, table.position, plain=self.plain, counted=True)]
+        lines = self._board()
         if table.game.scoring:
             lines.append(words("lead", side=words.side(0), points=f"{table.lead:+d}"))
         if not table.machine_moves:
@@ -216,6 +217,11 @@ class Guide(Conversation):
         key = "inside" if any(opened.beads) else "refill" if not self._should_be_empty() else "empty"
         beads = self._beads(opened, first=key == "refill")
         return [*lines, self.say(key, box=opened.box.id, beads=beads, draw=self.word("draw"))]
+
+    def _board(self) -> list[str]:
+        """Return the board, where no screen shows it."""
+        table = self.table
+        return [] if self.screened else [board_text(table.game, table.position, plain=self.plain, counted=True)]
 
     def _beads(self, opened: OpenBox, *, first: bool = False) -> str:
         """Return the beads in a box, each with its move on the table.
@@ -255,7 +261,7 @@ class Guide(Conversation):
             machine.write()
         except KitgenError as error:
             return [str(error), self.say("not_noted")]
-        lines = [board_text(table.game, table.position, plain=self.plain, counted=True)]
+        lines = self._board()
         lines += [self.say("resigned")] if ended.resigned is not None else []
         lines += [
             self.say(("drawn", "won", "lost")[ended.outcome_of(machine.side)]),

@@ -33,17 +33,33 @@ class FewLetters(LineFilter):
         return [one._replace(text=in_letters(one.text, self.encoding)) for one in segments]
 
 
-class PlayApp(App[None]):
+class TerminalApp(App[None]):
+    """What both applications have of a terminal: the style, and the signs that it can show.
+
+    Args:
+        encoding: what the terminal can show.
+    """
+
+    CSS_PATH = "style.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, encoding: str = "utf-8") -> None:
+        super().__init__()
+        self._letters = FewLetters(encoding)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what changes each line before it is shown."""
+        return [*super().get_line_filters(), self._letters]
+
+
+class PlayApp(TerminalApp):
     """Plays with the machines of one sitting.
 
     Attributes:
         talk: the conversation about it.
         speed: seconds for a step of a game that goes on by itself; 0 for as fast as it can.
     """
-
-    CSS_PATH = "style.tcss"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(self, console: Console, encoding: str = "utf-8") -> None:
         """Prepare to play.
@@ -52,8 +68,7 @@ class PlayApp(App[None]):
             console: the conversation.
             encoding: what the terminal can show.
         """
-        super().__init__()
-        self._letters = FewLetters(encoding)
+        super().__init__(encoding)
         self.talk = console
         self.speed = SPEED
         self.colours = True
@@ -62,10 +77,6 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         """Sit down at the table."""
         self.push_screen(TableScreen(self.talk))
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what changes each line before it is shown."""
-        return [*super().get_line_filters(), self._letters]
 
     def on_unmount(self) -> None:
         """Wait for nobody who looks ahead."""

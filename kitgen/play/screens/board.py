@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
-from kitgen.model import Game, Position
+from kitgen.model import Game, Move, Position
 from kitgen.paper.pictures.signs import board_rows, counted_edges, is_lettered, plain_signs
 
 #: Wider boards have no room between their cells, and taller ones no lines between their rows.
@@ -145,6 +145,22 @@ class BoardView(Widget):
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self.post_message(self.CellClicked(cell))
+
+
+def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move | None, int | None]:
+    """Return the move that a click says, at once where the cell alone says it; or else the cell that is chosen now.
+
+    Args:
+        legal: the moves that can be made.
+        chosen: the cell that was clicked before, to move from it.
+        cell: the cell that is clicked now.
+    """
+    alone = [move for move in legal if move.target == cell and move.source in (None, cell)]
+    pair = [move for move in legal if move.source == chosen and move.target == cell]
+    found = alone if len(alone) == 1 else pair if chosen is not None else []
+    if len(found) == 1:
+        return found[0], None
+    return None, cell if any(move.source == cell for move in legal) else None
 
 
 def _line(signs: Sequence[str], cells: int, width: int) -> str:

@@ -1,8 +1,9 @@
-"""The keys below the table, as buttons for those who have a mouse."""
+"""Below the table: a line to type on, and the keys, as buttons for those who have a mouse."""
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button
+from textual.widgets import Button, Input
 
 from kitgen.play.speech import Speech
 
@@ -15,6 +16,22 @@ KEYS = (
 )  # fmt: skip
 #: How many stand in a row.
 IN_A_ROW = 4
+
+
+class TypedLine(Input):
+    """A line to type on, which is empty again as soon as it is sent.
+
+    Enter would otherwise go round by the screen, while the signs behind it do not: whoever types quickly, at a screen
+    that has much to do, would send two lines as one.
+    """
+
+    async def on_key(self, event: events.Key) -> None:
+        """Send the line."""
+        if event.key == "enter":
+            event.stop()
+            event.prevent_default()
+            await self.action_submit()
+            self.clear()
 
 
 class KeyRows(Vertical):

@@ -5,11 +5,13 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from kitgen.model import Game
 from kitgen.play.console import Console
+from kitgen.play.conversation import Conversation
 from kitgen.play.figures import curve
 from kitgen.play.learners.position_machine import Comparison
 from kitgen.play.learners.side_machine import OpenBox
-from kitgen.play.sitting import Ply
+from kitgen.play.sitting import Ply, Sitting
 from kitgen.play.speech import signed
 
 #: So many beads of a slot are drawn one by one; more are told by their number.
@@ -30,26 +32,25 @@ class BoxPanel(Static):
             super().__init__()
             self.slot = slot
 
-    def __init__(self, console: Console, id: str | None = None) -> None:  # noqa: A002 - Textual's word
+    def __init__(self, talk: Conversation, id: str | None = None) -> None:  # noqa: A002 - Textual's word
         super().__init__("", id=id, markup=False)
-        self.console = console
+        self.talk = talk
         self.colours = True
         self._slots = 0
 
-    def show(self, ply: Ply | None) -> None:
-        """Show the box of a move that was picked or made; the open box when None."""
-        console = self.console
-        words, game = console.words, console.host.sitting.game
-        opened = ply.opened if ply is not None else console.host.sitting.open_box()
+    def show(self, sitting: Sitting, ply: Ply | None) -> None:
+        """Show the box of a move that was picked or made; the open box of the table when None."""
+        plain, words, game = self.talk.plain, self.talk.words, sitting.game
+        opened = ply.opened if ply is not None else sitting.open_box()
         if opened is None:
             self._slots = 0
             self.update(Content.styled(words("screen.no_box"), "dim"))
             return
         self._slots = len(opened.moves)
         picked = None if ply is None else ply.slot
-        bead, hand = ("o", ">") if console.plain else ("●", "▶")
+        bead, hand = ("o", ">") if plain else ("●", "▶")
         if not isinstance(opened, OpenBox):
-            self.update(self._numbers(opened, picked, hand))
+            self.update(self._numbers(game, opened, picked, hand))
             return
         parts: list[str | tuple[str, str]] = [(words("screen.box", box=opened.box.id), "bold"), "\n"]
         for number, (slot, move, count) in enumerate(zip(opened.box.slots, opened.moves, opened.beads, strict=True)):
@@ -61,13 +62,13 @@ class BoxPanel(Static):
                 )
             )
             parts.append(f"{count:>3} ")
-            beads = bead * min(count, DRAWN) + ("…" if count > DRAWN and not console.plain else "")
+            beads = bead * min(count, DRAWN) + ("…" if count > DRAWN and not plain else "")
             parts += [(beads, slot.colour.fill if self.colours else ""), "\n"]
         self.update(Content.assemble(*parts))
 
-    def _numbers(self, compared: Comparison, picked: int | None, hand: str) -> Content:
+    def _numbers(self, game: Game, compared: Comparison, picked: int | None, hand: str) -> Content:
         """Return the positions that are compared, each by the move that leads there and its number."""
-        words, game = self.console.words, self.console.host.sitting.game
+        words = self.talk.words
         parts: list[str | tuple[str, str]] = [(words("screen.compares"), "bold"), "\n"]
         for number, (move, value) in enumerate(zip(compared.moves, compared.numbers, strict=True)):
             chosen = number == picked

@@ -14,10 +14,10 @@ from kitgen.model import Move
 from kitgen.play.commands.looking import to_analyse
 from kitgen.play.console import Console
 from kitgen.play.screens.analysis import AnalysisScreen
-from kitgen.play.screens.board import TALL, WIDE, BoardView
+from kitgen.play.screens.board import TALL, WIDE, BoardView, clicked
 from kitgen.play.screens.gallery import GalleryScreen
 from kitgen.play.screens.help import HelpScreen
-from kitgen.play.screens.keys import KEYS, KeyRows
+from kitgen.play.screens.keys import KEYS, KeyRows, TypedLine
 from kitgen.play.screens.learning import Learning
 from kitgen.play.screens.machines import MachinesScreen
 from kitgen.play.screens.panels import BoxPanel, curve_text, figures_text, moves_text
@@ -76,7 +76,7 @@ class TableScreen(Screen[None]):
         log.can_focus = False
         yield log
         yield ProgressBar(id="learning", show_eta=False)
-        yield Input(placeholder=words("screen.typed"), id="typed", max_length=200)
+        yield TypedLine(placeholder=words("screen.typed"), id="typed", max_length=200)
         yield KeyRows()
 
     def on_mount(self) -> None:
@@ -109,7 +109,7 @@ class TableScreen(Screen[None]):
         ply = last if sitting.looks_back or sitting.ended is not None else sitting.picked
         box = self.query_one("#box", BoxPanel)
         box.colours = self.app.colours
-        box.show(ply)
+        box.show(sitting, ply)
         self.query_one("#figures", Static).update(figures_text(console))
         self.show_curve()
         self.query_one("#moves-text", Static).update(moves_text(console))
@@ -220,7 +220,6 @@ class TableScreen(Screen[None]):
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what was typed; nothing lets the game go on by a step."""
         text = event.value.strip()
-        event.input.clear()
         if self._hurry() and not text:
             return
         if not text:
@@ -257,15 +256,11 @@ class TableScreen(Screen[None]):
         if not sitting.waits or sitting.looks_back:
             self._step_alone()
             return
-        legal = sitting.legal
-        alone = [move for move in legal if move.target == event.cell and move.source in (None, event.cell)]
-        pair = [move for move in legal if move.source == self._chosen and move.target == event.cell]
-        found = alone if len(alone) == 1 else pair if self._chosen is not None else []
-        if len(found) == 1:
-            self._move(found[0])
-            return
-        self._chosen = event.cell if any(move.source == event.cell for move in legal) else None
-        self.show()
+        move, self._chosen = clicked(sitting.legal, self._chosen, event.cell)
+        if move is not None:
+            self._move(move)
+        else:
+            self.show()
 
     def on_box_panel_slot_clicked(self, event: BoxPanel.SlotClicked) -> None:
         """Make the move of the bead that was clicked."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import RecordError, quoted
 from kitgen.record.rows import GameRow
+from kitgen.session.noted_rows import NotedRow
 
 #: The largest file that is read, in bytes.
 MOST_BYTES = 20_000_000
@@ -13,17 +14,19 @@ MOST_BYTES = 20_000_000
 
 @dataclass(frozen=True, slots=True)
 class NotedLine:
-    """One game as it stands in a file.
+    """One game as it stands in a file, or a row of a marked sheet without one.
 
     Attributes:
         line: the number of its line.
-        row: the game; None where it cannot be read.
+        row: the game; None where there is none, or it cannot be read.
         fault: why it cannot be read; empty where it can.
+        marked: what is said of the rows of marked sheets.
     """
 
     line: int
     row: GameRow | None
     fault: str = ""
+    marked: tuple[NotedRow, ...] = ()
 
 
 def read_text(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import RecordError, SessionError
@@ -38,6 +39,8 @@ def read_lines(
         if machine is not None and machine[1].hash != kit.hash:
             said = f"kit {machine[1].name!r} ({machine[1].short_hash})"
             raise SessionError(f"{where} is the journal of {said}, and this is one of {kit.name!r} ({kit.short_hash})")
+        if machine is not None and machine[0].marked:
+            yield NotedLine(1, None, marked=machine[0].marked)
         yield from read_json_lines(text, kit, as_written=as_written)
     elif _is_table(text, words):
         yield from read_table(text, kit, words)
@@ -74,7 +77,7 @@ def read_games_for(
             found.append(noted)
             continue
         try:
-            found.append(NotedLine(noted.line, understood(passages, noted.row)))
+            found.append(replace(noted, row=understood(passages, noted.row)))
         except RecordError as error:
             found.append(NotedLine(noted.line, None, str(error)))
     return found

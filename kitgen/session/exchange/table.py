@@ -3,14 +3,15 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
-from kitgen.record.rows import RESULTS, GameRow
+from kitgen.record.rows import MARKED, RESULTS, GameRow
 from kitgen.session.exchange.noted import NotedLine
 from kitgen.session.exchange.vocabulary import FOLLOWS, Vocabulary
+from kitgen.session.noted_rows import HOW, NotedRow
 from kitgen.session.understand import parse_bead
 
 #: The row in which a game that is too long for its own goes on.
@@ -106,26 +107,29 @@ def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedL
         return NotedLine(number, None, f"it has {len(cells)} cells, and there are {len(head.names)} columns")
     try:
         said = _said(head, cells)
-        game = _game(said.get("game", ""))
+        game = _number(said.get("game", ""), "a game")
+        marked = _marked(game, said)
         picks = tuple(parse_bead(kit, text, column) for column, text in _beads(head, cells))
+        if marked and not picks and not said.get("result", "").strip():
+            return NotedLine(number, None, marked=marked)
         result = _result(head, said.get("result", ""))
         answers = [_answer(head, said.get(name, "")) for name in ("resigned", "last_only")]
         opponent, starts, when, remark = (said.get(name, "").strip() for name in _WRITTEN)
         row = GameRow(game, picks, result, opponent, starts, when, remark, answers[0], bool(answers[1]))
     except RecordError as error:
         return NotedLine(number, None, str(error))
-    return NotedLine(number, row)
+    return NotedLine(number, row, marked=marked)
 
 
 def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
     """Return a game with the beads of a second line."""
     if last.row is None:
-        return last
+        return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
     try:
         picks = tuple(parse_bead(kit, text, column) for column, text in _beads(head, cells))
     except RecordError as error:
         return NotedLine(number, None, str(error))
-    return NotedLine(last.line, replace(last.row, picks=(*last.row.picks, *picks)))
+    return replace(last, row=replace(last.row, picks=(*last.row.picks, *picks)))
 
 
 def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -144,11 +148,25 @@ def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
             yield from (("", one) for one in found)
 
 
-def _game(text: str) -> int:
-    """Return a game's number, which a spreadsheet may have given decimals; 0 where there is none."""
+def _marked(game: int, said: Mapping[str, str]) -> tuple[NotedRow, ...]:
+    """Return what a line says of the row of a marked sheet, where it does."""
+    if not any(said.get(name, "").strip() for name in MARKED):
+        return ()
+    sheet, row = (_number(said.get(name, ""), f"a {name}") for name in ("sheet", "row"))
+    if not (game and sheet and row):
+        raise RecordError("of a row of a marked sheet its game, sheet and row have to be said")
+    word = said.get("how", "").strip().casefold()
+    found = [how for how in HOW if how == word]
+    if not found:
+        raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
+    return (NotedRow(sheet, row, game, found[0]),)
+
+
+def _number(text: str, of: str) -> int:
+    """Return a number, which a spreadsheet may have given decimals; 0 where there is none."""
     match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*)?", text.strip())
     if match is None or (text.strip() and not int(match[1] or 0)):
-        raise RecordError(f"{quoted(text.strip())} is not the number of a game")
+        raise RecordError(f"{quoted(text.strip())} is not the number of {of}")
     return int(match[1] or 0)
 
 
@@ -176,25 +194,40 @@ def _answer(head: _Heading, text: str) -> bool | None:
     return None
 
 
-def write_table(rows: Sequence[GameRow]) -> str:
+def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:
     """Return games as a table that ``read_table`` reads back, with the columns that are used.
+
+    Args:
+        rows: the games.
+        marked: the rows of marked sheets from which they come; one without a game is a line of its own.
 
     >>> from kitgen.record.rows import PickedBead
     >>> print(write_table([GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")]), end="")
     game,opponent,A,result
     1,Anna,A1 R,L
+    >>> game = GameRow(1, (PickedBead("A1", "R"),), -1)
+    >>> print(write_table([game], [NotedRow(1, 1, 1, "read"), NotedRow(1, 2, 2, "void")]), end="")
+    game,A,result,sheet,row,how
+    1,A1 R,L,1,1,read
+    2,,,1,2,void
     """
     turns = max((len(row.picks) for row in rows), default=1)
     used = [name for name in _WRITTEN if any(getattr(row, name) for row in rows)]
     ends = ["resigned"] * any(row.resigned is not None for row in rows)
     ends += ["last_only"] * any(row.last_only for row in rows)
+    marks = MARKED if marked else ()
+    notes, numbers = {one.game: one for one in marked}, {row.game for row in rows}
+    blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\n")
-    table.writerow(["game", *used, *map(column, range(turns)), "result", *ends])
-    for row in rows:
+    table.writerow(["game", *used, *map(column, range(turns)), "result", *ends, *marks])
+    for row in sorted([*rows, *blank], key=lambda one: one.game) if blank else rows:
         cells = [pick.text for pick in row.picks] + [""] * (turns - len(row.picks))
         said = [{True: "yes", False: "no", None: ""}[getattr(row, name)] for name in ends]
-        table.writerow([row.game, *(getattr(row, name) for name in used), *cells, _LETTERS[row.result], *said])
+        cells.append(_LETTERS[row.result] if row.game in numbers else "")
+        note = notes.get(row.game)
+        where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
+        table.writerow([row.game, *(getattr(row, name) for name in used), *cells, *said, *where])
     return out.getvalue()
 
 

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitgen.errors import TemplateError
-from kitgen.record.rows import RESULTS
+from kitgen.record.rows import MARKED, RESULTS
 from kitgen.templates import Templates, read_toml
 
 #: What a column may be, by the name that it has in the files that kitgen writes.
-COLUMNS = ("game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", "beads", "score")
+COLUMNS = (
+    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED, "beads",
+    "score",
+)  # fmt: skip
 #: Which of them follow from the others, and are not read.
 FOLLOWS = ("beads", "score")
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}

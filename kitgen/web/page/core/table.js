@@ -74,6 +74,7 @@ export function readTable(text, reader) {
       found[found.length - 1].row.picks.push(...picks);
       continue;
     }
+    if (said("how") && !picks.length && !said("result")) continue; // a row of a marked sheet without a game
     const [opponent, starts, when, remark] = WRITTEN.map(said);
     found.push({
       line,
