@@ -272,10 +272,27 @@ def test_an_import_says_which_machine_has_played_once(tmp_path):
     for name, kit, said in (("a.csv", None, "name it with --kit"), ("a.jsonl", "her", "leave out --kit")):
         with pytest.raises(UsageError, match=said):
             import_session(tmp_path / name, tmp_path / "b.kitgen", kit=kit)
-    (tmp_path / "a.csv").write_text("game,A,result\n1,Z1 R,L\n")
+    (tmp_path / "a.csv").write_text("game,A,result\n1,what,L\n")
     with pytest.raises(RecordError, match=r"line 2: .*; nothing was made"):
         import_session(tmp_path / "a.csv", tmp_path / "b.kitgen", kit="her")
     assert not (tmp_path / "b.kitgen").exists()
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_a_bead_that_the_kit_has_not_is_noted_as_written_exported_and_read_back(tmp_path, form):
+    (tmp_path / "a.csv").write_text("game,A,B,result\n1,A1 R,B1 Q,L\n2,a1 r,Z9 R,L\n")
+    with Session.create(tmp_path / "a.kitgen", HER) as session:
+        with pytest.raises(RecordError, match="box B1 has no bead 'Q'"):
+            add_file(session, tmp_path / "a.csv")
+        assert len(add_file(session, tmp_path / "a.csv", as_written=True).noted) == 2
+        said = exported(session, form)
+        problems = session.check().problems
+        rows = session.games()
+    (tmp_path / f"b.{form}").write_bytes(said)
+    import_session(tmp_path / f"b.{form}", tmp_path / "b.kitgen", kit="her" if form == "csv" else None)
+    with Session(tmp_path / "b.kitgen") as again:
+        assert (again.games(), again.check().problems, exported(again, form)) == (rows, problems, said)
+        assert [row.picks[1].text for row in again.games()] == ["B1 Q", "Z9 R"]
 
 
 def test_no_file_of_games_is_a_fault(tmp_path):

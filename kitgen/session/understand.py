@@ -4,7 +4,7 @@ Nothing is guessed. What can be read in one way only is read so; of all else a r
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from difflib import get_close_matches
 
@@ -15,6 +15,8 @@ from kitgen.record.passages import Bead, Passages, Stand
 from kitgen.record.rows import GameRow, PickedBead
 from kitgen.session.beads import cares_how_it_ended, needed
 
+#: What reads a bead: of a kit, from a cell, below a heading.
+ReadBead = Callable[[Kit, str, str], PickedBead]
 #: How a game ended for the machine, in words.
 ENDED = {1: "won", 0: "drawn", -1: "lost"}
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
@@ -51,6 +53,24 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
         advice = f"; did you mean {' or '.join(near)}?" if near else ""
         raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
     return PickedBead(box.id, _slot(kit, box, match[3]).colour.letter.upper())
+
+
+def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
+    """Return the bead that a cell says, whether or not the kit has it; see ``parse_bead``.
+
+    Raises:
+        RecordError: it is not a box and a bead.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> bead_as_written(make_kit("her"), "Z9 Q").text
+    'Z9 Q'
+    """
+    try:
+        return parse_bead(kit, text, column)
+    except RecordError:
+        if re.fullmatch(r"\S+ \S+", text) is None:
+            raise
+        return PickedBead(*text.split())
 
 
 def _example(kit: Kit) -> str:

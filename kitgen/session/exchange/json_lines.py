@@ -1,6 +1,5 @@
 """JSON Lines: a whole session, its machine in the first line and a game in each other; or games alone."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -9,10 +8,10 @@ from kitgen.errors import RecordError, SessionError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.record.rows import RESULTS, GameRow, PickedBead
+from kitgen.record.rows import RESULTS, GameRow
 from kitgen.session.exchange.noted import NotedLine
 from kitgen.session.noted_rows import NotedRow
-from kitgen.session.understand import parse_bead
+from kitgen.session.understand import ReadBead, parse_bead
 
 #: The version that is written; it goes up when a key changes its meaning or goes.
 FORMAT = "kitgen/session@1"
@@ -102,42 +101,32 @@ def read_machine(text: str, where: str) -> tuple[SessionLine, Kit] | None:
     return line, kit
 
 
-def read_json_lines(text: str, kit: Kit, *, as_written: bool = False) -> Iterator[NotedLine]:
+def read_json_lines(text: str, kit: Kit, read: ReadBead = parse_bead) -> Iterator[NotedLine]:
     """Yield the games of JSON Lines.
 
     Args:
         text: the file; a first line about a machine is passed over.
         kit: the machine.
-        as_written: True to take beads that the kit has not.
+        read: what reads a bead.
     """
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or (number == 1 and '"schema"' in line):
             continue
         try:
             said = msgspec.json.decode(line.encode(), type=GameLine)
-            yield NotedLine(number, _row(said, kit, as_written=as_written))
+            yield NotedLine(number, _row(said, kit, read))
         except (msgspec.MsgspecError, UnicodeError, RecursionError, RecordError) as error:
             yield NotedLine(number, None, str(error))
 
 
-def _row(said: GameLine, kit: Kit, *, as_written: bool) -> GameRow:
+def _row(said: GameLine, kit: Kit, read: ReadBead) -> GameRow:
     """Return the game that a line says."""
     if not 0 <= said.game <= 9_999_999:
         raise RecordError(f"{said.game} is not the number of a game")
     if said.result.upper() not in RESULTS:
         raise RecordError(f"result {quoted(said.result)} is not one of {', '.join(RESULTS)}")
-    picks = tuple(_pick(kit, text) if as_written else parse_bead(kit, text) for text in said.picks)
+    picks = tuple(read(kit, text, "") for text in said.picks)
     return GameRow(
         said.game, picks, RESULTS[said.result.upper()], said.opponent, said.starts, said.when, said.remark,
         said.resigned, said.last_only,
     )  # fmt: skip
-
-
-def _pick(kit: Kit, text: str) -> PickedBead:
-    """Return a bead as it was written, whether or not the kit has it."""
-    try:
-        return parse_bead(kit, text)
-    except RecordError:
-        if re.fullmatch(r"\S+ \S+", text) is None:
-            raise
-        return PickedBead(*text.split())

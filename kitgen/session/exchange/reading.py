@@ -13,7 +13,7 @@ from kitgen.session.exchange.moves import read_moves
 from kitgen.session.exchange.noted import NotedLine, read_text
 from kitgen.session.exchange.table import read_table
 from kitgen.session.exchange.vocabulary import Vocabulary
-from kitgen.session.understand import understood
+from kitgen.session.understand import bead_as_written, parse_bead, understood
 
 
 def read_lines(
@@ -28,12 +28,13 @@ def read_lines(
         where: its name, for refusals.
         kit: the machine.
         words: what columns and results may be called.
-        as_written: True to take beads from JSON Lines that the kit has not.
+        as_written: True to take beads that the kit has not.
 
     Raises:
         RecordError: a table's heading cannot be read.
         SessionError: the games are those of another machine.
     """
+    read = bead_as_written if as_written else parse_bead
     if text.lstrip().startswith("{"):
         machine = read_machine(text, where)
         if machine is not None and machine[1].hash != kit.hash:
@@ -41,9 +42,9 @@ def read_lines(
             raise SessionError(f"{where} is the journal of {said}, and this is one of {kit.name!r} ({kit.short_hash})")
         if machine is not None and machine[0].marked:
             yield NotedLine(1, None, marked=machine[0].marked)
-        yield from read_json_lines(text, kit, as_written=as_written)
+        yield from read_json_lines(text, kit, read)
     elif _is_table(text, words):
-        yield from read_table(text, kit, words)
+        yield from read_table(text, kit, words, read)
     else:
         yield from read_moves(text, kit, words)
 

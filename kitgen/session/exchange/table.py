@@ -12,7 +12,7 @@ from kitgen.record.rows import MARKED, RESULTS, GameRow
 from kitgen.session.exchange.noted import NotedLine
 from kitgen.session.exchange.vocabulary import FOLLOWS, Vocabulary
 from kitgen.session.noted_rows import HOW, NotedRow
-from kitgen.session.understand import parse_bead
+from kitgen.session.understand import ReadBead, parse_bead
 
 #: The row in which a game that is too long for its own goes on.
 GOES_ON = "+"
@@ -30,14 +30,22 @@ class _Heading:
     Attributes:
         names: what each is: one of the known columns, a row of boxes in capitals, or nothing for one without heading.
         words: the vocabularies of its language.
+        read: what reads the beads below them.
     """
 
     names: tuple[str, ...]
     words: tuple[Vocabulary, ...]
+    read: ReadBead
 
 
-def read_table(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[NotedLine]:
+def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
     r"""Yield the games of a table.
+
+    Args:
+        text: the file.
+        kit: the machine.
+        words: what columns and results may be called.
+        read: what reads a bead.
 
     Raises:
         RecordError: its heading cannot be read.
@@ -54,7 +62,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
     mark = max("\t;,", key=heading.count)
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
     try:
-        head = _heading(next(lines, []), words)
+        head = _heading(next(lines, []), words, read)
         last: NotedLine | None = None
         for cells in lines:
             if not any(cell.strip() for cell in cells):
@@ -72,7 +80,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
         raise RecordError(f"line {lines.line_num}: {error}") from None
 
 
-def _heading(cells: Sequence[str], words: Sequence[Vocabulary]) -> _Heading:
+def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) -> _Heading:
     """Return what the columns are; the language is the one that knows most of the headings.
 
     Raises:
@@ -93,7 +101,7 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary]) -> _Heading:
         names.append(name)
     if "result" not in names:
         raise RecordError("line 1: there is no column 'result'; columns are game, A, B, C … and result")
-    return _Heading(tuple(names), (best, own))
+    return _Heading(tuple(names), (best, own), read)
 
 
 def _said(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
@@ -109,7 +117,7 @@ def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedL
         said = _said(head, cells)
         game = _number(said.get("game", ""), "a game")
         marked = _marked(game, said)
-        picks = tuple(parse_bead(kit, text, column) for column, text in _beads(head, cells))
+        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
         if marked and not picks and not said.get("result", "").strip():
             return NotedLine(number, None, marked=marked)
         result = _result(head, said.get("result", ""))
@@ -126,7 +134,7 @@ def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], num
     if last.row is None:
         return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
     try:
-        picks = tuple(parse_bead(kit, text, column) for column, text in _beads(head, cells))
+        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
     except RecordError as error:
         return NotedLine(number, None, str(error))
     return replace(last, row=replace(last.row, picks=(*last.row.picks, *picks)))
