@@ -87,7 +87,8 @@ AREAS = {
         ("test_kit.py", "test_sharing.py", "test_express.py", "test_palette.py", "test_templates.py", "test_find.py",
          "test_editions.py", "test_kit_json.py", "test_kit_fields.py", "test_choices.py", "test_diff.py",
          "test_job_json.py", "test_naming.py", "test_made_again.py", "test_verify.py", "test_learning.py",
-         "test_cli.py", "test_print.py", "test_layers.py", "test_language.py"),
+         "test_cli.py", "test_print.py", "test_layers.py", "test_language.py",
+         "test_tictactoe.py"),
     ),
     "learning": Area(
         ("machine/*.py", "experiment/experiment.py"),

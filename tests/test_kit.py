@@ -9,11 +9,15 @@ from hypothesis import strategies as st
 from jobs import LANGUAGES
 
 from kitgen.errors import KitFileError, UnknownNameError, UsageError
+from kitgen.games import make_game
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
+from kitgen.kit.findings import can_be_drawn
 from kitgen.kit.kit_json import kit_data, read_kit, write_kit
 from kitgen.kit.naming.rows import row_letter
 from kitgen.templates import Templates
+from kitgen.theory.explore import Graph
+from kitgen.theory.symmetry import Symmetries
 
 EDITIONS = {"her": (19, 45), "him": (18, 37), "gardner24": (24, 55)}
 
@@ -176,3 +180,10 @@ def test_what_is_done_is_told_step_by_step():
     told = []
     make_kit("her", progress=lambda *step: told.append(step))
     assert told == [("solving hexapawn:3x3", 0, None), ("making the boxes of hexapawn:3x3", 0, None)]
+
+
+@pytest.mark.parametrize(("spec", "drawn"), [("hexapawn:3x3", False), ("dodgem:3x3", True), ("awari:2x2", True)])
+def test_points_and_repetitions_can_end_a_game_in_a_draw(spec, drawn):
+    """Before any position of it is looked at."""
+    game = make_game(spec)
+    assert can_be_drawn(game, Graph(game, Symmetries(game), ())) is drawn
