@@ -11,6 +11,7 @@ from sampling import few
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
+from kitgen.paper.find.route import route_places
 from kitgen.paper.marks.scene import Polygon, Text
 
 KITS = ("her", "menace", "awari-mini", "ladder")
@@ -76,6 +77,22 @@ def test_a_faultless_route_is_read_back(tmp_path, name):
 )
 def test_so_is_that_of_other_choices(tmp_path, choices):
     assert route_faults(tmp_path, "her", **choices) == ()
+
+
+def test_an_only_move_that_can_be_made_on_either_side_leads_on_from_both(tmp_path):
+    """Without a box the machine may make either image: the sheet tells of both, or leaves the box to be found."""
+    kit = kit_of("her-3x4", forced="skip")
+    moves = {
+        kit.game.play(view.position, leg.move).position: following.answers
+        for view, legs in route_places(kit, turned=False)
+        for leg in legs
+        for following in leg.nexts
+        if len(following.answers) == 2
+    }
+    either = [position for position, (first, _) in moves.items()
+              if len(kit.game.legal_moves(kit.game.play(position, first).position)) == 2]  # fmt: skip
+    assert either
+    assert route_faults(tmp_path, "her-3x4", forced="skip") == ()
 
 
 def named(tmp_path, name, change, words):

@@ -5,7 +5,7 @@ In play the next box can so be read off the present one; nothing has to be looke
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from kitgen.kit.kit import Box, Kit, Slot
@@ -57,7 +57,7 @@ def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
     for slot in view.box.slots:
         move = view.symmetry.move(slot.moves[0])
         after = kit.game.play(view.position, move).position
-        legs.append(Leg(slot, move, tuple(nexts_of(kit, after, 1 - after.to_move))))
+        legs.append(Leg(slot, move, _told_once(nexts_of(kit, after, 1 - after.to_move))))
     return tuple(legs)
 
 
@@ -66,7 +66,20 @@ def opening(kit: Kit) -> Leg | None:
     start = kit.game.start()
     if 1 - start.to_move not in kit.players:
         return None
-    return Leg(None, None, tuple(nexts_of(kit, start, 1 - start.to_move)))
+    return Leg(None, None, _told_once(nexts_of(kit, start, 1 - start.to_move)))
+
+
+def _told_once(nexts: Iterable[Next]) -> tuple[Next, ...]:
+    """Return what follows on each answer, once.
+
+    Where the machine's only move can be made on either side, the same answers may lead to a box that lies in one way
+    or in another: then it has to be found.
+    """
+    found: dict[tuple[Move, ...], Next] = {}
+    for one in nexts:
+        if found.setdefault(one.answers, one) != one:
+            found[one.answers] = Next(one.answers)
+    return tuple(found.values())
 
 
 def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
@@ -92,7 +105,14 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
         if view is not None or only is None or len(line) > FORCED:
             yield Next(line, view)
         else:
-            yield from nexts_of(kit, kit.game.play(child, only).position, machine, line)
+            for way in _images(kit, child, only):
+                yield from nexts_of(kit, kit.game.play(child, way).position, machine, line)
+
+
+def _images(kit: Kit, position: Position, only: Move) -> tuple[Move, ...]:
+    """Return a move that the machine makes without a box, and its images, which are as good and may be made instead."""
+    orbits = kit.symmetries.orbits(position, kit.game.legal_moves(position))
+    return next(orbit for orbit in orbits if only in orbit)
 
 
 def _answers(kit: Kit, position: Position) -> tuple[Move, ...]:

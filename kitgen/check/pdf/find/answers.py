@@ -147,10 +147,11 @@ class _Walk:
     ) -> Iterator[str]:
         """Yield what is wrong in the line of a bead, or in that of the start of the game."""
         names = {cell: name for name, cell in block.names.items()}
-        expected = {
-            BETWEEN.join(self._answer(answer, names) for answer in answers): follows
-            for answers, follows in self.lines(position, move)
-        }
+        expected: dict[str, Follows] = {}
+        for answers, follows in self.lines(position, move):
+            said = BETWEEN.join(self._answer(answer, names) for answer in answers)
+            if expected.setdefault(said, follows) != follows:  # a move of the machine between them has several images
+                expected[said] = UNKNOWN
         printed: dict[str, PrintedEntry] = {}
         for entry in leg.entries:
             said = entry.answer or "no answer"
@@ -205,13 +206,12 @@ class _Walk:
         elif position.cells in self._boxes:
             yield answers, position.cells
         else:
-            own = [s for s in game.symmetries if s.position(position) == position]
-            distinct = {frozenset(s.move(move) for s in own): move for move in game.legal_moves(position)}
-            if len(distinct) > 1 or len(answers) >= ANSWERS:
+            own, moves = [s for s in game.symmetries if s.position(position) == position], game.legal_moves(position)
+            if len({frozenset(s.move(move) for s in own) for move in moves}) > 1 or len(answers) >= ANSWERS:
                 yield answers, UNKNOWN
-            else:
-                (only,) = distinct.values()
-                yield from self._after(game.play(position, only).position, machine, answers)
+                return
+            for move in moves:
+                yield from self._after(game.play(position, move).position, machine, answers)
 
     def _answers(self, position: Position) -> Sequence[Move]:
         """Return the answers of the other side; where it is sensible and can win at once, those that do."""
