@@ -7,7 +7,8 @@ import pikepdf
 import pytest
 
 from kitgen.check.pdf.attached import attached_kit
-from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.pdf.reading import Reply, read_pdf
+from kitgen.check.remake import again
 from kitgen.door.folder.checked import CheckedFolder
 from kitgen.door.printing import print_kit
 from kitgen.door.verifying import verify
@@ -25,6 +26,24 @@ def printed(tmp_path_factory):
 def faults(folder):
     pdf = read_pdf(folder / "kit.pdf", pages=False)
     return CheckedFolder.of(folder, attached_kit(pdf), pdf).check().faults
+
+
+def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_path, monkeypatch):
+    """Drawings for a laser cutter take a second a MB, and nothing of them is in the PDF."""
+    folder, seconds = shutil.copytree(printed, tmp_path / "kit"), []
+
+    def asked(*arguments, **_):
+        seconds.append(arguments[4].seconds)
+        return Reply((), "not printed")
+
+    monkeypatch.setattr(again, "asked", asked)
+    for size in (0, 15_000_000, 10**12):
+        with (folder / "laser" / "more.svg").open("wb") as file:
+            file.truncate(size)  # which takes no room on the disk
+        assert faults(folder) == ("not printed",)
+    little, more, most = seconds
+    assert more - little == pytest.approx(45, abs=1)
+    assert most < 400
 
 
 def edited(path, old, new):

@@ -14,7 +14,20 @@ import msgspec
 from kitgen.check.pdf.attached import attached_job
 from kitgen.check.pdf.limits import MB
 from kitgen.check.pdf.reading import PrintedPdf, Reply, asked
-from kitgen.check.remake.bounds import A_KIT_MB, A_PDF_MB, CHECKS, DATA, EXTRA, FILE, LEAST, PARTS, Question, limits_of
+from kitgen.check.remake.bounds import (
+    A_FOLDER_MB,
+    A_KIT_MB,
+    A_PDF_MB,
+    ANSWER,
+    CHECKS,
+    DATA,
+    EXTRA,
+    FILE,
+    LEAST,
+    PARTS,
+    Question,
+    limits_of,
+)
 from kitgen.check.report import Check, found_faults, left_out
 from kitgen.errors import KitFileError
 from kitgen.extras import MissingExtraError
@@ -89,7 +102,14 @@ class Again:
 
     @classmethod
     def of(
-        cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, printer: str = PRINTER, told: str = ""
+        cls,
+        kit: Kit,
+        pdf: PrintedPdf,
+        *,
+        walk: int | None = None,
+        printer: str = PRINTER,
+        told: str = "",
+        beside: int = 0,
     ) -> "Again":
         """Print what a PDF says that it is, once for all who look at it.
 
@@ -99,13 +119,14 @@ class Again:
             walk: the largest number of positions to walk through to check the kit; None when it is not to be checked.
             printer: what prints it, in a process of its own.
             told: what that is told beside the seconds it has.
+            beside: how many bytes there are of files that it makes beside the PDF.
 
         Raises:
             MissingExtraError: what some sheet needs is not installed.
         """
         job, missing = _run_in(pdf)
         task = Question(kit, walk, None if missing else job, dict(pdf.files))
-        seconds = LEAST + A_PDF_MB * pdf.size / MB - pdf.seconds
+        seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
         reply = _reply(pdf.path, task, seconds, "be printed again", printer=printer, told=told)
         checks = _checks(task, reply)
         if missing or reply.refusal:

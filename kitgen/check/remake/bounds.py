@@ -12,8 +12,11 @@ from kitgen.kit.kit import Kit
 CHECKS, PARTS, DATA, FILE, EXTRA = b"k", b"s", b"d", b"n", b"x"
 #: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
 #: tighter in a PDF. Of an honest PDF MENACE takes 6 with all parts, and 5,000 boxes of Hexapawn with 0.6 MB 16; of a
-#: small one nobody may take 10, with what is read before and compared afterwards.
-LEAST, A_PDF_MB, A_KIT_MB = 8, 15, 3
+#: small one nobody may take 10, with what is read before and compared afterwards. Of a folder also for each MB beside
+#: the PDF: drawings for a laser cutter, of which MENACE has 15 MB, take 1.
+LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
+#: No more than this is answered, in bytes.
+ANSWER = 4 * LARGEST_FILE
 #: Address space in bytes: the exact figures of some sheets need libraries that take twice what others do.
 MEMORY = 1000 * MB
 
@@ -38,4 +41,4 @@ class Question:
 def limits_of(seconds: float) -> Limits:
     """Return what the process may take, given so many seconds of work."""
     whole = max(1, int(seconds))
-    return Limits(whole, PATIENCE * whole, 0, 0, 0, answer=4 * LARGEST_FILE, memory=MEMORY)
+    return Limits(whole, PATIENCE * whole, 0, 0, 0, answer=ANSWER, memory=MEMORY)

@@ -69,7 +69,8 @@ class CheckedFolder:
         except OutputError as error:
             damaged = str(error)
         svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
-        again = Again.of(kit, printed, walk=LIMIT, printer=_PRINTER, told=",svg" if svg else "")
+        beside = sum(path.stat().st_size for path in _in_own_folders(folder))
+        again = Again.of(kit, printed, walk=LIMIT, printer=_PRINTER, told=",svg" if svg else "", beside=beside)
         return cls(folder, kit, again, manifest, damaged)
 
     def check(self) -> Check:
@@ -134,11 +135,15 @@ def _manifest(folder: Path) -> Manifest | None:
 
 def _others(folder: Path, names: set[str]) -> Iterator[str]:
     """Yield the files in folders of kitgen's that are none of this print."""
-    for own in OWN:
-        for path in sorted((folder / own).rglob("*")):
-            name = path.relative_to(folder).as_posix()
-            if path.is_file() and not path.name.startswith(".") and name not in names:
-                yield f"{name} is none of this print"
+    for path in _in_own_folders(folder):
+        name = path.relative_to(folder).as_posix()
+        if not path.name.startswith(".") and name not in names:
+            yield f"{name} is none of this print"
+
+
+def _in_own_folders(folder: Path) -> Iterator[Path]:
+    """Yield the files in folders in which only kitgen's lie."""
+    return (path for own in OWN for path in sorted((folder / own).rglob("*")) if path.is_file())
 
 
 def _listed(manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
