@@ -90,7 +90,7 @@ def test_a_print_run_that_asks_for_very_many_sheets_is_ended(tmp_path):
         [
             ("form-of-itself", "takes too much memory or breaks the reader"),
             ("saved-states", "takes too much memory or breaks the reader"),
-            ("kit-deflated-twice", "unpacks to far more than any kit of its size"),
+            ("kit-deflated-twice", "unpacks to far more than an honest file of its size"),
             ("kit-large", "carries a kit.json of more than 16 MB"),
             ("kit-twice", "carries two files kit.json"),
             ("marks-more-than-any-kit", "holds more marks than any kit of its size"),

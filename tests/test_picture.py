@@ -2,6 +2,7 @@
 
 import io
 import json
+import zlib
 from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
@@ -19,6 +20,8 @@ from prints import document
 import kitgen
 from kitgen.check.laid import LaidPdf
 from kitgen.check.pdf.reading import read_pdf
+from kitgen.check.picture.scan import verify as scans
+from kitgen.check.picture.scan.child import answer, limits_of
 from kitgen.check.picture.scan.verify import verify_scan
 from kitgen.check.picture.witness import look_at
 from kitgen.check.remake.again import Again, Remade
@@ -234,3 +237,36 @@ def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
     (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
     with pytest.raises(KitFileError, match="cannot be read as a picture"):
         verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())
+
+
+def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp_path, monkeypatch):
+    """A scan is read by what reads kits, too; what is to be done about it is another thing."""
+    path = tmp_path / "scan.pdf"
+
+    def refusal():
+        with pytest.raises(KitFileError) as refused:
+            verify_scan("scan", path, kit_of("her"), remade())
+        return str(refused.value)
+
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(path, encryption=pikepdf.Encryption(user="secret"))
+        locked = path.read_bytes()
+        pdf.add_blank_page(page_size=(14_000, 14_000))
+        pdf.save(path)
+        huge = path.read_bytes()
+    for data, words in (
+        (b"%PDF-1.4 nothing", "is a damaged PDF"),
+        (locked, "is encrypted; save it without a password, or"),
+        (huge, "has a page 2 that is no sheet of paper"),
+    ):
+        path.write_bytes(data)
+        said = refusal()
+        assert words in said
+        assert said.endswith("scan or photograph the sheet again")
+    with pytest.raises(KitFileError, match="scan or photograph the sheet again"):
+        list(
+            answer(b"%PDF-1.4 stream\n" + zlib.compress(bytes(2_000_000)), replace(limits_of(b""), inflated=1_000_000))
+        )
+    monkeypatch.setattr(scans, "limits_of", lambda data: replace(limits_of(data), patience=0))
+    assert refusal().endswith("it is damaged or made to do harm; scan or photograph the sheet again")

@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import msgspec
 
-from kitgen.check.pdf.limits import Allowance, Limits
+from kitgen.check.pdf.limits import MOST_PAGES, PRINT_AGAIN, Allowance, Limits
 from kitgen.errors import KitFileError, KitgenError
 
 #: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
@@ -65,8 +65,12 @@ def _ended(frames: Iterable[tuple[bytes, bytes]]) -> Iterator[tuple[bytes, bytes
 
 
 @contextmanager
-def blaming(what: str, advice: str = "print the kit again") -> Iterator[None]:
+def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
     """Refuse the file when anything goes wrong that is no lack of memory: whatever it is, the file is at fault.
+
+    Args:
+        what: cannot be done.
+        advice: what to do about it.
 
     Raises:
         KitFileError: it was refused here or within; what was not refused in words within says what cannot be done.
@@ -98,6 +102,8 @@ def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Ite
     with blaming("cannot be read"):
         screen(data, limits.inflated)
         pdf = open_pdf(data)
+        if len(pdf) > MOST_PAGES:
+            raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
         files = msgspec.msgpack.encode(attachments(pdf, names))
         count = len(pdf) if pages else 0
     yield FILES, files

@@ -12,6 +12,8 @@ from pathlib import Path
 from kitgen.errors import KitFileError
 
 KB, MB = 1_000, 1_000_000
+#: What to do about a PDF of a kit that is no good.
+PRINT_AGAIN = "print the kit again"
 #: No larger PDF is read: the largest kit that print offers without a question makes one of 2 MB.
 LARGEST_FILE = 24 * MB
 #: No larger file is taken out of a PDF.
@@ -89,7 +91,7 @@ class Allowance:
         self._marks -= marks
         self._points -= points
         if self._marks < 0 or self._points < 0:
-            raise KitFileError("holds more marks than any kit of its size; print the kit again")
+            raise KitFileError(f"holds more marks than any kit of its size; {PRINT_AGAIN}")
 
 
 class Effort:
@@ -123,4 +125,4 @@ class Effort:
         """
         self._left -= comparisons
         if self._left < 0:
-            raise KitFileError(f"{self._path} has a page {self._page} too crowded to be read; print the kit again")
+            raise KitFileError(f"{self._path} has a page {self._page} too crowded to be read; {PRINT_AGAIN}")

@@ -24,7 +24,7 @@ from kitgen.check.pdf.limits import (
     LARGEST_PAGE,
     MB,
     MOST_ATTACHMENTS,
-    MOST_PAGES,
+    PRINT_AGAIN,
     Allowance,
     Limits,
 )
@@ -37,26 +37,25 @@ LONGEST_DASH = 32
 DEEPEST = 4
 
 
-def open_pdf(data: bytes) -> pypdfium2.PdfDocument:
+def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
     """Return an opened PDF with at least one page.
 
     Args:
         data: the bytes of the PDF.
+        advice: what to do about one that is no good.
 
     Raises:
-        KitFileError: it is damaged, needs a password, or has no pages or too many. This and all other refusals here
-            go on from the PDF's name.
+        KitFileError: it is damaged, needs a password, or has no pages. This and all other refusals here go on from the
+            PDF's name.
     """
     try:
         pdf = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         if error.err_code == raw.FPDF_ERR_PASSWORD:
-            raise KitFileError("is encrypted; save it without a password, or print the kit again") from None
-        raise KitFileError("is a damaged PDF and cannot be read; print the kit again") from None
+            raise KitFileError(f"is encrypted; save it without a password, or {advice}") from None
+        raise KitFileError(f"is a damaged PDF and cannot be read; {advice}") from None
     if not len(pdf):
-        raise KitFileError("is a PDF without pages; print the kit again")
-    if len(pdf) > MOST_PAGES:
-        raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
+        raise KitFileError(f"is a PDF without pages; {advice}")
     return pdf
 
 
@@ -78,12 +77,12 @@ def attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str,
             if name not in names:
                 continue
             if name in found:
-                raise KitFileError(f"carries two files {name}, and nobody knows which is right; print the kit again")
+                raise KitFileError(f"carries two files {name}, and nobody knows which is right; {PRINT_AGAIN}")
             found[name] = bytes(attachment.get_data())
         except pypdfium2.PdfiumError:
-            raise KitFileError(f"is a damaged PDF and its {name} cannot be read; print the kit again") from None
+            raise KitFileError(f"is a damaged PDF and its {name} cannot be read; {PRINT_AGAIN}") from None
         if len(found[name]) > LARGEST_ATTACHMENT:
-            raise KitFileError(f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; print the kit again")
+            raise KitFileError(f"carries a {name} of more than {LARGEST_ATTACHMENT // MB} MB; {PRINT_AGAIN}")
     return found
 
 
@@ -106,7 +105,7 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
         letters_page.close()
         page.close()
     except (pypdfium2.PdfiumError, NoMarkError):
-        raise KitFileError(f"has a page {index + 1} that is damaged and cannot be read; print the kit again") from None
+        raise KitFileError(f"has a page {index + 1} that is damaged and cannot be read; {PRINT_AGAIN}") from None
     return marks
 
 

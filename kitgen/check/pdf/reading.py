@@ -20,7 +20,7 @@ import msgspec
 
 from kitgen.check.pdf.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
 from kitgen.check.pdf.drawn.marks import PageMarks
-from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
+from kitgen.check.pdf.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JOB_FILE
 
@@ -136,7 +136,7 @@ def ask(
     limits: Limits,
     *,
     what: str = "be read",
-    advice: str = "print the kit again",
+    advice: str = PRINT_AGAIN,
 ) -> tuple[tuple[bytes, bytes], ...]:
     """Let a process of its own read a file, and return the frames of its answer, which is complete.
 
@@ -167,7 +167,7 @@ def asked(
     limits: Limits,
     *,
     what: str,
-    advice: str = "print the kit again",
+    advice: str = PRINT_AGAIN,
 ) -> Reply:
     """Return all that a process of its own answers before it ends or is ended, asked as ``ask`` does."""
     try:

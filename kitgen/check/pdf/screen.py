@@ -3,6 +3,7 @@
 import re
 import zlib
 
+from kitgen.check.pdf.limits import PRINT_AGAIN
 from kitgen.errors import KitFileError
 
 #: Where the content of a stream begins, and how deflated content begins: 32 kB of window at most, any level.
@@ -12,7 +13,7 @@ _LAYERS = 3
 _PIECE = 65_536
 
 
-def screen(data: bytes, most: int) -> None:
+def screen(data: bytes, most: int, advice: str = PRINT_AGAIN) -> None:
     """Make sure that a PDF does not unpack to much more than it seems.
 
     Only deflated streams are looked at, which are those that grow a thousandfold; nothing of them is kept.
@@ -20,6 +21,7 @@ def screen(data: bytes, most: int) -> None:
     Args:
         data: the PDF.
         most: bytes that all streams may hold together.
+        advice: what to do about one that does.
 
     Raises:
         KitFileError: they hold more.
@@ -28,7 +30,7 @@ def screen(data: bytes, most: int) -> None:
     >>> screen(b"stream" + bytes([10]) + bomb, 2_000_000)
     >>> screen(b"stream" + bytes([10]) + bomb, 1_999_999)
     Traceback (most recent call last):
-    kitgen.errors.KitFileError: unpacks to far more than any kit of its size; print the kit again
+    kitgen.errors.KitFileError: unpacks to far more than an honest file of its size; print the kit again
     """
     left = most
     for found in _STREAM.finditer(data):
@@ -37,7 +39,7 @@ def screen(data: bytes, most: int) -> None:
             content = memoryview(_inflated(content, left))
             left -= len(content)
             if left < 0:
-                raise KitFileError("unpacks to far more than any kit of its size; print the kit again")
+                raise KitFileError(f"unpacks to far more than an honest file of its size; {advice}")
             if not _STREAM.match(b"stream\n" + content[:2]):
                 break
 

@@ -79,17 +79,14 @@ def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
 
 def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
     """Yield the pages of a PDF as it prints."""
-    try:
-        screen(data, limits.inflated)
-        pdf = open_pdf(data)
-    except KitFileError as why:  # said of what a kit is printed to
-        raise KitFileError(str(why).replace("print the kit again", AGAIN)) from None
+    screen(data, limits.inflated, AGAIN)
+    pdf = open_pdf(data, AGAIN)
     if len(pdf) > PAGES:
         raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are looked at, so give it in parts")
     for index in range(len(pdf)):
         width, height = page_size(pdf[index])
         if not 0 < max(width, height) < LONGEST:
-            raise KitFileError(f"has a page {index + 1} that is no sheet of paper; scan it again")
+            raise KitFileError(f"has a page {index + 1} that is no sheet of paper; {AGAIN}")
         dpi = min(200, int(LONGEST * INCH / max(width, height)))
         grid = DotGrid.of(width, height, dpi)
         picture = strip_of(pdf[index], grid, 0, grid.height).convert("L")

@@ -15,7 +15,7 @@ from kitgen.check.picture.compare import DPI
 from kitgen.check.picture.pixels import INCH, DotGrid, page_size, strip_of
 from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.picture.scan.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
-from kitgen.check.picture.scan.child import GreyPage, limits_of
+from kitgen.check.picture.scan.child import AGAIN, GreyPage, limits_of
 from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
 from kitgen.check.remake.again import Remade
 from kitgen.check.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
@@ -44,7 +44,7 @@ def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
         KitFileError: the file cannot be read, or is no scan.
     """
     data = _content(path)
-    frames = ask(path, _READER, "", data, limits_of(data))
+    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
     checks: list[Check] = []
     found: list[Mismatch] = []
