@@ -12,10 +12,10 @@ import msgspec
 
 from kitgen.check.expected import Expected
 from kitgen.check.finding_places import FoundPlace, PutBack, find_place
-from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Point, Shape, holds, middle
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, holds, middle
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.remake.again import Again
-from kitgen.check.report import Check, counted, found_faults
+from kitgen.check.report import Check, counted, found_faults, over_pages
 from kitgen.check.sheets.differences import changes, fingerprint
 from kitgen.check.sheets.outlines import colours_of, told_plainly
 from kitgen.paper.marks.scene import Place
@@ -108,34 +108,35 @@ class LaidPdf:
             colours = colours_of(sheet)
             if not changes(told_plainly(sheet.shapes, colours), told_plainly(page.shapes, colours)):
                 put = replace(sheet, others=page.others, strange=page.strange, turned=page.turned)
-                pages[number], anew = _PACK.encode(put), anew + 1
-        return replace(self, pdf=replace(self.pdf, pages=tuple(pages)), anew=anew) if anew else self
+                pages[number] = _PACK.encode(put)
+                anew += bool(changes(sheet.letters, page.letters))
+        return replace(self, pdf=replace(self.pdf, pages=tuple(pages)), anew=anew)
 
     def check(self) -> Check:
         """Return whether all sheets lie alike and can be used; what is to be known of them otherwise is a warning."""
-        faults, usual = list[str](), list[Place]()
+        faults, usual = list[str](), list[Leaf]()
         groups = defaultdict[object, list[Leaf]](list)
         for leaf in self.leaves:
             groups[round(leaf.size[0]), round(leaf.size[1]), leaf.number].append(leaf)
         for leaves in groups.values():
-            common = max((leaf.place for leaf in leaves), key=lambda one: (_like(one, leaves), one == PLAIN))
+            common = max(leaves, key=lambda one: (_like(one.place, leaves), one.place == PLAIN))
             usual.append(common)
-            faults += [f"page {leaf.page + 1}: {_how(leaf.place, common)}" for leaf in leaves
-                       if not _alike(leaf.place, common)]  # fmt: skip
-        scales = sorted({place.scale for place in usual})
+            other = [leaf for leaf in leaves if not _alike(leaf.place, common.place)]
+            faults += over_pages((leaf.page + 1, _how(leaf, common.place)) for leaf in other)
+        scales = sorted({leaf.place.scale for leaf in usual})
         if scales and scales[-1] - scales[0] > SCALE:
             faults.append("the sheets are not all of one size: " + ", ".join(f"{scale:.0%}" for scale in scales))
-        scale = usual[0].scale if usual else 1.0
+        scale = usual[0].place.scale if usual else 1.0
         if not SMALLEST - SCALE <= scale <= LARGEST + SCALE:
             faults.append(f"the sheets are printed at {scale:.0%}, too {'small' if scale < 1 else 'large'} to be used")
-        faults += [f"page {leaf.page + 1}: something is cut off at the edge of the paper" for leaf in self.leaves
-                   if leaf.cut]  # fmt: skip
+        faults += over_pages((leaf.page + 1, "something is cut off at the edge of the paper" + _off(leaf, PLAIN))
+                             for leaf in self.leaves if leaf.cut)  # fmt: skip
         return found_faults(NAME, "all at 100 %", f"at {scale:.0%}", faults, warning=self._warning(usual))
 
-    def _warning(self, usual: Sequence[Place]) -> str:
+    def _warning(self, usual: Sequence[Leaf]) -> str:
         """Return what is to be known of sheets that all lie alike."""
         said = []
-        scale = usual[0].scale if usual else 1.0
+        scale = usual[0].place.scale if usual else 1.0
         if abs(scale - 1) > SCALE / 5:
             said.append(
                 f"printed at {_percent(scale)} of its size: do not use it for boxes, labels or cards cut to size"
@@ -143,8 +144,10 @@ class LaidPdf:
         most = 1 + max((leaf.number for leaf in self.leaves), default=0)
         if most > 1:
             said.append(f"{most} sheets on a page; pages are counted as they were printed, a sheet on each")
-        if not said and any(place != PLAIN for place in usual):
-            said.append("the sheets lie elsewhere on the paper than kitgen puts them: fronts and backs may not meet")
+        moved = next((leaf for leaf in usual if leaf.place != PLAIN), None)
+        if not said and moved is not None:
+            where = f"elsewhere on the paper than kitgen puts them{_off(moved, PLAIN)}"
+            said.append(f"the sheets lie {where}: fronts and backs may not meet")
         if self.anew:
             pages = counted(self.anew, "page")
             said.append(f"another program has written the letters of {pages} anew; they look the same")
@@ -176,17 +179,23 @@ def _put_back(pdf: PrintedPdf, expected: Expected) -> Iterator[tuple[PageMarks |
 def _on_page(page: PageMarks, expected: Expected, free: Iterable[int], start: int) -> Iterator[tuple[int, FoundPlace]]:
     """Yield the sheets on a page, by their number: those that follow each other, as far as they are there."""
     order = sorted(free, key=lambda index: (index < start, index))
-    begun = False
+    begun, taken = False, list[Bounds]()
     for index in order:
         sheet = expected.page(index)
         found = find_place(sheet, page)
-        if found is not None:
+        if found is not None and not any(_over(found.area, area) for area in taken):
             begun = True
+            taken.append(found.area)
             yield index, found
             if (found.place.scale**2) * sheet.width * sheet.height > ALONE * page.width * page.height:
                 return
         elif begun:
             return
+
+
+def _over(one: Bounds, other: Bounds) -> bool:
+    """Return whether the middle of one rectangle lies in the other: no two sheets lie on the same place."""
+    return holds(other, middle(one))
 
 
 def _parted(page: PageMarks, number: int, found: Sequence[FoundPlace]) -> Iterator[tuple[PageMarks, Leaf]]:
@@ -254,10 +263,31 @@ def _like(one: Place, leaves: Sequence[Leaf]) -> int:
     return sum(_alike(one, leaf.place) for leaf in leaves)
 
 
-def _how(place: Place, usual: Place) -> str:
+def _how(leaf: Leaf, usual: Place) -> str:
     """Return how a sheet lies otherwise than the others."""
+    place = leaf.place
     if abs(place.scale - usual.scale) > SCALE:
         return f"it is printed at {place.scale:.0%} of its size, the others at {usual.scale:.0%}"
     if place.turn != usual.turn:
         return f"it is turned by {(place.turn - usual.turn) % 360:.0f}° against the others"
-    return "it lies elsewhere on its paper than the others"
+    return f"it lies elsewhere on its paper than the others{_off(leaf, usual)}"
+
+
+def _off(leaf: Leaf, usual: Place) -> str:
+    """Return how a sheet is turned, or how far it is moved, against a place; nothing where its size is another.
+
+    >>> _off(Leaf(0, place=Place(7, -2.04), size=(210, 297)), PLAIN)
+    ', moved 7 mm to the right and 2 mm up'
+    >>> _off(Leaf(0, place=Place(210, 297, turn=180), size=(210, 297)), PLAIN)
+    ', turned by 180°'
+    """
+    place, middle_ = leaf.place, (leaf.size[0] / 2, leaf.size[1] / 2)
+    if abs(place.scale - usual.scale) > SCALE:
+        return ""
+    if place.turn != usual.turn:
+        return f", turned by {(place.turn - usual.turn) % 360:.0f}°"
+    (x, y), (x2, y2) = place.point(middle_), usual.point(middle_)
+    ways = (x - x2, "to the right", "to the left"), (y - y2, "down", "up")
+    said = [f"{abs(round(length, 1)):g} mm {on if length > 0 else back}" for length, on, back in ways
+            if round(length, 1)]  # fmt: skip
+    return f", moved {' and '.join(said)}" if said else ""

@@ -165,6 +165,34 @@ def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
     return (replace(check, witness=witness) for check in checks)
 
 
+def pages_said(numbers: Iterable[int]) -> str:
+    """Return pages in words, those that follow each other as a range.
+
+    >>> pages_said([3]), pages_said([1, 2, 3, 5]), pages_said(range(2, 4))
+    ('page 3', 'pages 1-3, 5', 'pages 2-3')
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    return f"page{'s' * (sum(map(len, runs)) > 1)} {words}"
+
+
+def over_pages(said: Iterable[tuple[int, str]]) -> list[str]:
+    """Return what is said of pages, each sentence once with all pages that it holds for.
+
+    >>> over_pages([(1, "it is cut off"), (2, "it is turned"), (3, "it is cut off")])
+    ['pages 1, 3: it is cut off', 'page 2: it is turned']
+    """
+    found: dict[str, list[int]] = {}
+    for page, words in said:
+        found.setdefault(words, []).append(page)
+    return [f"{pages_said(pages)}: {words}" for words, pages in found.items()]
+
+
 def counted(count: int, what: str) -> str:
     """Return so many things in words.
 

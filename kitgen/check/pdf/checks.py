@@ -10,7 +10,7 @@ from kitgen.check.pdf.complete import complete_part
 from kitgen.check.pdf.find.key import PrintedKey
 from kitgen.check.pdf.find.route import PrintedBlock
 from kitgen.check.pdf.reading import PrintedPdf, read_pdf
-from kitgen.check.report import Check, counted, found_faults, left_out
+from kitgen.check.report import Check, counted, found_faults, left_out, pages_said
 from kitgen.errors import KitFileError
 from kitgen.kit.job_json import JobFile
 from kitgen.kit.kit import Kit
@@ -56,7 +56,8 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         "every sheet carries the kit's hash",
         counted(count, "page"),
         str(count - len(nameless)),
-        [f"page {number} does not carry the hash {kit.printed_hash}" for number in nameless],
+        [f"{pages_said(nameless)} {'do' if len(nameless) > 1 else 'does'} not carry the hash {kit.printed_hash}"]
+        * bool(nameless),
     )
     parts = [] if job is None else [part for part in job.parts if part.first <= count]
     shown = {part.shows for part in parts} - {"nothing", "tiles"}

@@ -7,7 +7,7 @@ from kitgen.check.pdf.boxes import PrintedBox
 from kitgen.check.pdf.find.answers import route_check
 from kitgen.check.pdf.find.key import PrintedKey, key_check
 from kitgen.check.pdf.find.route import PrintedBlock
-from kitgen.check.report import Check, counted, found_faults
+from kitgen.check.report import Check, counted, found_faults, pages_said
 from kitgen.kit.job_json import JobPart
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position, only_mirror
@@ -31,22 +31,22 @@ def complete_part(
     """
     match part.shows:
         case "cards":
-            return _on_cards(kit, part.name, printed)
+            return _on_cards(kit, part, printed)
         case "walls":
-            return _on_walls(kit, part.name, printed)
+            return _on_walls(kit, part, printed)
         case "boards" if keys:
             return key_check(kit, f"every position leads to its box in the {part.name}", keys)
         case "boards":
-            return _on_boards(kit, kit.boxes, part.name, printed)
+            return _on_boards(kit, kit.boxes, part, printed)
         case "always":
-            return _on_boards(kit, kit.always, part.name, printed)
+            return _on_boards(kit, kit.always, part, printed)
         case "route":
             return route_check(kit, f"every answer leads on as the {part.name} says", route)
         case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
             return None
 
 
-def _on_cards(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+def _on_cards(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
     """Return whether each box has a card with its beads."""
     drawn = {box.id for box in printed if any(slot.beads is not None for slot in box.slots)}
     faults = [
@@ -55,18 +55,18 @@ def _on_cards(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
         if box.id not in drawn
     ]
     expected = f"a card of each of {counted(len(kit.boxes), 'box')}"
-    return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
+    return _complete(part, expected, len(kit.boxes), " of them", faults, nothing=not drawn)
 
 
-def _on_walls(kit: Kit, part: str, printed: Sequence[PrintedBox]) -> Check:
+def _on_walls(kit: Kit, part: JobPart, printed: Sequence[PrintedBox]) -> Check:
     """Return whether each box is there once."""
     drawn = Counter(box.id for box in printed)
     faults = [f"box {box.id}: it is drawn {counted(drawn[box.id], 'time')}" for box in kit.boxes if drawn[box.id] != 1]
     expected = f"each of {counted(len(kit.boxes), 'box')} once"
-    return found_faults(_name(part), expected, f"{len(kit.boxes) - len(faults)} of them", faults)
+    return _complete(part, expected, len(kit.boxes), " of them", faults, nothing=not drawn)
 
 
-def _on_boards(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[PrintedBox]) -> Check:
+def _on_boards(kit: Kit, boxes: Sequence[Box], part: JobPart, printed: Sequence[PrintedBox]) -> Check:
     """Return whether each box can be found as it is and, where the game has a mirror alone, as its mirror image."""
     mirror = only_mirror(kit.game)
     drawn = {(box.id, box.position.cells) for box in printed}
@@ -84,8 +84,14 @@ def _on_boards(kit: Kit, boxes: Sequence[Box], part: str, printed: Sequence[Prin
             for cells, which in images.items()
             if (box.id, cells) not in drawn
         ]
-    return found_faults(_name(part), counted(count, "board"), f"{count - len(faults)}", faults)
+    return _complete(part, counted(count, "board"), count, "", faults, nothing=not drawn)
 
 
-def _name(part: str) -> str:
-    return f"every box is drawn in the {part}"
+def _complete(part: JobPart, expected: str, count: int, of_them: str, faults: Sequence[str], *, nothing: bool) -> Check:
+    """Return whether all is there; where nothing is, that is one fault, and not one for each box."""
+    if nothing and count:
+        where = pages_said(range(part.first, part.last + 1))
+        said = [f"{where}: no box can be read there; the page may be turned, moved, emptied or another"]
+    else:
+        said = [*faults]
+    return found_faults(f"every box is drawn in the {part.name}", expected, f"{count - len(faults)}{of_them}", said)

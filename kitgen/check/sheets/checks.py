@@ -12,7 +12,7 @@ from kitgen.check.pdf.boxes import BoxReader, PrintedBox
 from kitgen.check.pdf.drawn.marks import Bounds, PageMarks
 from kitgen.check.pdf.reading import PrintedPdf
 from kitgen.check.remake.again import Again, Remade
-from kitgen.check.report import Check, counted, found_faults
+from kitgen.check.report import Check, counted, found_faults, over_pages, pages_said
 from kitgen.check.sheets.differences import MOST, changes, marks_of, stretched_of
 from kitgen.check.sheets.naming import Names
 from kitgen.check.sheets.order import Order, SeenPage
@@ -24,6 +24,8 @@ PLAIN, THERE, SAME = "nothing but plain marks", "all sheets are there", "the she
 
 #: Sides of paper that are the same, in mm.
 PAPER = 0.1
+#: A page on which more than this share of all marks is not as it should be shows nothing of its sheet.
+NOTHING = 0.9
 
 
 def sheet_checks(kit: Kit, laid: LaidPdf, again: Again, order: Order) -> Iterator[Check]:
@@ -59,11 +61,15 @@ def _plain(names: Names, pages: Sequence[SeenPage], *, two_sided: bool) -> Check
 
     A page that is turned so that its letters stand upright is the same on paper, unless it has a back.
     """
-    faults, turned = [], [page.turned for page in pages]
-    for number, page in enumerate(pages, 1):
-        for what, bounds in page.strange:
-            place = names.page(number) if bounds is None else names.page(number, bounds[:2])
-            faults.append(f"{place}: {what}{'' if bounds is None else _at(bounds)}")
+    turned = [page.turned for page in pages]
+    faults = over_pages((number, what) for number, page in enumerate(pages, 1)
+                        for what, bounds in page.strange if bounds is None)  # fmt: skip
+    faults += [
+        f"{names.page(number, bounds[:2])}: {what}{_at(bounds)}"
+        for number, page in enumerate(pages, 1)
+        for what, bounds in page.strange
+        if bounds is not None
+    ]
     usual = max(set(turned), key=turned.count, default=0)
     faults += [
         f"{names.page(number)}: the page is turned by {(turn - usual) % 360}° against the others"
@@ -98,6 +104,7 @@ class _Comparison:
         self._kit, self._names, self._pdf, self._order, self._expected = kit, names, pdf, order, expected
         self._reader = BoxReader(kit, pdf.path)
         self._prints = expected.fingerprints
+        self._strangers = list[int]()
 
     def checks(self) -> Iterator[Check]:
         """Yield whether all sheets are there, and whether each is as it was printed."""
@@ -111,8 +118,11 @@ class _Comparison:
                 wrong = []
             else:
                 wrong = list(self._compare(number, page, index))
-            good += not wrong
+            good += not wrong and number not in self._strangers
             faults += wrong
+        if self._strangers:
+            where = pages_said(self._strangers)
+            faults.insert(0, f"{where}: hardly anything is where it should be: turned, mirrored, moved or another page")
         yield found_faults(
             SAME, counted(len(self._expected), "sheet"), f"{good} of them without any difference", faults,
             "made again, and their marks compared",
@@ -149,6 +159,10 @@ class _Comparison:
             yield f"{where}: it is printed at {stretched[0]:.0%} of its width and {stretched[1]:.0%} of its height"
             return
         differing = changes(own, found)
+        amiss = sum(one.expected is not None and not one.covered for one in differing)
+        if amiss > NOTHING * len(own):
+            self._strangers.append(number)
+            return
         if len(differing) > MOST:
             yield f"{where}: it shows something else: {len(differing)} marks differ"
             return
