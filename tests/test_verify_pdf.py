@@ -148,7 +148,8 @@ def test_labels_that_are_missing_altogether_are_noticed(tmp_path):
     promised = parts_of(document("her").sheets)[:1]
     done = verify(write_print(tmp_path / "kit.pdf", document("her", ("log",)), parts=promised))
     assert done.exit_code == 1
-    assert "box A1: there is no card of it" in done.stdout
+    assert "page 1: no box can be read there" in done.stdout
+    assert "there is no card of it" not in done.stdout
 
 
 def test_a_part_without_boxes_says_so(tmp_path):

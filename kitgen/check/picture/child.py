@@ -10,14 +10,18 @@ from functools import cache, partial
 
 import msgspec
 import pypdfium2
+from PIL import Image, ImageChops
 
+from kitgen.check.finding_places import PutBack
 from kitgen.check.pdf.child import PAGE, blaming, restrain, send
+from kitgen.check.pdf.drawn.marks import Bounds, Point
 from kitgen.check.pdf.limits import Limits
 from kitgen.check.pdf.page import open_pdf
 from kitgen.check.pdf.screen import screen
 from kitgen.check.picture.compare import Dots, differences
-from kitgen.check.picture.pixels import DotGrid, PageView, page_size, strip_of
+from kitgen.check.picture.pixels import INCH, DotGrid, PageView, page_size, strip_of
 from kitgen.check.picture.words import words_of
+from kitgen.paper.marks.scene import Place
 
 #: Bytes of the length of the first PDF, which stands before it.
 LENGTH = 8
@@ -27,6 +31,8 @@ SAME_SIZE = 0.3
 A_PAGE = 2
 #: Points to an inch.
 POINTS = 72
+#: So near the edge of the paper, in mm, nothing is looked at of a sheet that it cuts.
+EDGE = 0.5
 
 
 class Lying(msgspec.Struct, frozen=True, array_like=True):
@@ -52,11 +58,13 @@ class PageDiffers(msgspec.Struct, frozen=True):
         index: which of those that were asked about, from 0.
         size: its width and height in mm, where these are not as they should be; then nothing else was looked at.
         places: the rectangles that differ: left, top, right and bottom in mm.
+        beyond: whether something else lies beyond the edge of the paper, and so cannot be seen.
     """
 
     index: int
     size: tuple[float, float] | None = None
-    places: tuple[tuple[float, float, float, float], ...] = ()
+    places: tuple[Bounds, ...] = ()
+    beyond: bool = False
 
 
 def packed(found: bytes, should: bytes) -> bytes:
@@ -107,15 +115,39 @@ def _compare(
         return PageDiffers(index, (round(size[0], 1), round(size[1], 1)))
     grid, mm = DotGrid.of(*should), DotGrid.of(*should).millimetres
     view = PageView(lying.x, lying.y, lying.scale, lying.turn, should) if lying.scale else None
-    places = []
+    seen = None if view is None else _on_paper(lying, size, grid)
+    places, beyond = [], False
     words = cache(partial(_words, model, grid))  # of pages that differ alone
     for top, rows in grid.strips:
         there = partial(_within, words, top, rows)
-        boxes = differences(strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view), there)
+        expected, found = strip_of(model, grid, top, rows), strip_of(page, grid, top, rows, view)
+        if seen is not None:
+            whole, (expected, found) = expected, (_alone(one, seen, top) for one in (expected, found))
+            beyond = beyond or ImageChops.difference(whole, expected).getbbox() is not None
+        boxes = differences(expected, found, there)
         places += [(mm(x), mm(top + y), mm(x2), mm(top + y2)) for x, y, x2, y2 in boxes]
     page.close()
     model.close()
-    return PageDiffers(index, None, tuple(places)) if places else None
+    return PageDiffers(index, None, tuple(places), beyond) if places or beyond else None
+
+
+def _on_paper(lying: Lying, paper: Point, grid: DotGrid) -> Dots | None:
+    """Return what of a sheet lies on the paper, in dots from its top left corner; None where all of it does."""
+    put = PutBack(Place(lying.x, lying.y, lying.scale, lying.turn))
+    whole, edge = ((grid.width, grid.height), round(EDGE * grid.dpi / INCH))
+    left, top, right, bottom = (round(length * grid.dpi / INCH) for length in put.bounds((0.0, 0.0, *paper)))
+    if max(left, top, whole[0] - right, whole[1] - bottom) < edge:
+        return None
+    return max(0, left + edge), max(0, top + edge), min(whole[0], right - edge), min(whole[1], bottom - edge)
+
+
+def _alone(picture: Image.Image, seen: Dots, top: int) -> Image.Image:
+    """Return a strip of a sheet, so many dots below its top, with white where nothing of it is seen."""
+    left, upper, right, lower = seen[0], max(0, seen[1] - top), seen[2], min(picture.height, seen[3] - top)
+    made = Image.new(picture.mode, picture.size, "white")
+    if left < right and upper < lower:
+        made.paste(picture.crop((left, upper, right, lower)), (left, upper))
+    return made
 
 
 def _words(model: pypdfium2.PdfPage, grid: DotGrid) -> list[Dots]:

@@ -1,6 +1,7 @@
 """Does every page look as kitgen draws it? The document is made again, and both are looked at."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import msgspec
 import pypdfium2
@@ -15,7 +16,7 @@ from kitgen.check.picture.child import Lying, PageDiffers, limits_of, packed
 from kitgen.check.picture.pixels import page_size
 from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.remake.again import Again, Remade
-from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults
+from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults, over_pages
 from kitgen.kit.kit import Kit
 
 #: What compares two PDFs, in a process of its own.
@@ -23,6 +24,10 @@ _COMPARER = "kitgen.check.picture.child"
 NAME = "every page looks as kitgen draws it"
 #: What is said of a sheet that no page is.
 MISSING = ("the page is missing",)
+#: What is said of a page of which the paper shows but a piece.
+BEYOND = ("what lies beyond the edge of the paper is not there",)
+#: More differences than this of one page are told in one line.
+EACH = 5
 
 
 def look_at(kit: Kit, laid: LaidPdf, again: Again, places: Sequence[int | None]) -> tuple[Check, tuple[Mismatch, ...]]:
@@ -46,7 +51,21 @@ def look_at(kit: Kit, laid: LaidPdf, again: Again, places: Sequence[int | None])
         ), ()
     differences = _differences(kit, laid, again.document, places)
     right = f"{sum(alike(places, differences))} of {len(pdf.pages)}"
-    return found_faults(NAME, counted(count, "page"), right, [str(one) for one in differences]), differences
+    return found_faults(NAME, counted(count, "page"), right, list(_told(differences))), differences
+
+
+def _told(differences: Sequence[Mismatch]) -> Iterator[str]:
+    """Yield all differences in words: what holds for many pages, and many of one page, in one line."""
+    yield from over_pages((one.page, *one.things) for one in differences if one.things == BEYOND)
+    rest = [one for one in differences if one.things != BEYOND]
+    for _, on_page in groupby(rest, lambda one: (one.page, one.part)):
+        found = list(on_page)
+        if len(found) <= EACH:
+            yield from map(str, found)
+        else:
+            first, ids = found[0], [one.box for one in found if one.box]
+            where = f"page {first.page}" + (f", {first.part}" if first.part else "")
+            yield f"{where}: {len(ids)} cards differ, {', '.join(ids[:THINGS])} and more, such as {found[1]}"
 
 
 def alike(places: Sequence[int | None], differences: Sequence[Mismatch]) -> list[bool]:
@@ -97,7 +116,8 @@ def _on_page(
         thing = named(things, bounds)
         part = document.part_at(sheet + 1, bounds[1])
         by_card.setdefault((part, thing.box if thing else ""), []).append((_say(thing, bounds), bounds))
-    return [
+    beyond = [Mismatch(number + 1, document.part_at(sheet + 1), "", BEYOND)] * page.beyond
+    return beyond + [
         Mismatch(number + 1, part, box, _joined(things, found), tuple(bounds for _, bounds in found))
         for (part, box), found in by_card.items()
     ]
