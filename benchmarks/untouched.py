@@ -37,7 +37,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.offers import Offered
 from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.options import PART_OPTIONS
-from kitgen.paper.parts import PARTS
+from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.record.samples import sample_games
 from kitgen.serve.asked.fields import fields
 from kitgen.session.exchange.table import write_table
@@ -92,7 +92,9 @@ class Desk:
 
     def story(self) -> str:
         """Write some games of the kit, and return where one of them stands."""
-        rows = [row_of(self.kit, game, number) for number, game in enumerate(sample_games(self.kit, 5, 1), 1)]
+        opponent = "random" if self.kit.choices.opponent == "any" else "winning-move"
+        games = sample_games(self.kit, 5, 1, opponent)
+        rows = [row_of(self.kit, game, number) for number, game in enumerate(games, 1)]
         path = self.folder / "games.csv"
         path.write_text(write_table(rows), encoding="utf-8")
         return f"{path}:{self.rng.randint(1, 5)}"
@@ -181,11 +183,12 @@ def draw_options(desk: Desk) -> dict[str, Any]:
     if rng.random() < SAID:
         words = (SPELLED["stock"](desk), *FIELDS["stock"].words)
         options["stock"] = rng.choice(words)
-    options["parts"] = parts = draw_parts(rng)
+    options["parts"] = draw_parts(rng)
+    parts = set(options["parts"] or usual_parts("any"))
     for one in PART_OPTIONS:
         readers = {name for name, part in PARTS.items() if one.key in part.settings}
-        needed = any(one.key in PARTS[name].needs for name in parts or ())
-        likely = IN_VAIN if readers and not readers & set(parts or PARTS) else SAID
+        needed = any(one.key in PARTS[name].needs for name in parts)
+        likely = IN_VAIN if readers and not readers & parts else SAID
         if needed or rng.random() < likely:
             options[one.key] = value_of(one, desk)
     return options

@@ -241,4 +241,4 @@ def test_a_sheet_of_another_kit_among_the_sheets_is_named(tmp_path):
     mixed = replace(sheets(), sheets=(*sheets().sheets, *document("him", ("log",)).sheets))
     done = verify(write_print(tmp_path / "kit.pdf", mixed))
     assert done.exit_code == 1
-    assert "page 4 does not carry the hash" in done.stdout
+    assert "pages 3-4 do not carry the hash" in done.stdout
