@@ -1,11 +1,16 @@
 """Options of parts: each is checked whether or not its part is printed, and refused where no printed part reads it."""
 
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
 import pytest
 from counting import some
-from jobs import make_job
+from jobs import kit_of, make_job
 
 import kitgen
 from kitgen.errors import KitgenError, UsageError
+from kitgen.kit.choices import WISHES
 from kitgen.paper.option_checks import check_options
 from kitgen.paper.options import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
@@ -120,3 +125,11 @@ def test_files_for_a_laser_cutter_read_the_box():
 def test_usual_options_need_no_part():
     for kind in ("label", "card", "any"):
         check_options(make_job("ladder"), usual_parts(kind))
+
+
+def test_random_prints_know_a_value_of_every_choice_and_option(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[1] / "benchmarks")
+    untouched = import_module("untouched")
+    desk = untouched.Desk(Random(1), kit_of("her"), tmp_path)
+    for one in some([*WISHES.values(), *PART_OPTIONS]):
+        one.checked(untouched.value_of(one, desk))
