@@ -131,7 +131,9 @@ class LaidPdf:
             faults.append(f"the sheets are printed at {scale:.0%}, too {'small' if scale < 1 else 'large'} to be used")
         faults += over_pages((leaf.page + 1, "something is cut off at the edge of the paper" + _off(leaf, PLAIN))
                              for leaf in self.leaves if leaf.cut)  # fmt: skip
-        return found_faults(NAME, "all at 100 %", f"at {scale:.0%}", faults, warning=self._warning(usual))
+        return found_faults(
+            NAME, "all at 100 %, nothing cut off", f"at {scale:.0%}", faults, warning=self._warning(usual)
+        )
 
     def _warning(self, usual: Sequence[Leaf]) -> str:
         """Return what is to be known of sheets that all lie alike."""

@@ -92,10 +92,18 @@ class Mismatch:
         >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
         B3 (page 2, labels): the arrow of R, the id
         """
+        return f"{self.box} ({self.where}): {self.what}" if self.box else f"{self.where}: {self.what}"
+
+    @property
+    def where(self) -> str:
+        """The page, and the part there."""
+        return f"page {self.page}" + (f", {self.part}" if self.part else "")
+
+    @property
+    def what(self) -> str:
+        """The first of the things that differ."""
         more = len(self.things) - THINGS
-        what = ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
-        where = f"page {self.page}" + (f", {self.part}" if self.part else "")
-        return f"{self.box} ({where}): {what}" if self.box else f"{where}: {what}"
+        return ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
 
 
 @dataclass(frozen=True, slots=True)

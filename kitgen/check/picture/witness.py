@@ -16,7 +16,7 @@ from kitgen.check.picture.child import Lying, PageDiffers, limits_of, packed
 from kitgen.check.picture.pixels import page_size
 from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.remake.again import Again, Remade
-from kitgen.check.report import THINGS, Check, Mismatch, counted, found_faults, over_pages
+from kitgen.check.report import NAMED, THINGS, Check, Mismatch, counted, found_faults, over_pages
 from kitgen.kit.kit import Kit
 
 #: What compares two PDFs, in a process of its own.
@@ -55,7 +55,13 @@ def look_at(kit: Kit, laid: LaidPdf, again: Again, places: Sequence[int | None])
 
 
 def _told(differences: Sequence[Mismatch]) -> Iterator[str]:
-    """Yield all differences in words: what holds for many pages, and many of one page, in one line."""
+    """Yield all differences in words: what holds for many pages, and many of one page, in one line.
+
+    >>> list(_told([Mismatch(page, "finder", "", BEYOND) for page in (1, 2)]))
+    ['pages 1-2: what lies beyond the edge of the paper is not there']
+    >>> list(_told([Mismatch(3, "labels", f"B{number}", ("the id",)) for number in range(1, 7)]))
+    ['page 3, labels: 6 cards differ: B1, B2, B3, B4, B5, B6; the first in the id']
+    """
     yield from over_pages((one.page, *one.things) for one in differences if one.things == BEYOND)
     rest = [one for one in differences if one.things != BEYOND]
     for _, on_page in groupby(rest, lambda one: (one.page, one.part)):
@@ -63,9 +69,11 @@ def _told(differences: Sequence[Mismatch]) -> Iterator[str]:
         if len(found) <= EACH:
             yield from map(str, found)
         else:
-            first, ids = found[0], [one.box for one in found if one.box]
-            where = f"page {first.page}" + (f", {first.part}" if first.part else "")
-            yield f"{where}: {len(ids)} cards differ, {', '.join(ids[:THINGS])} and more, such as {found[1]}"
+            cards = [one for one in found if one.box]
+            ids, more = ", ".join(one.box for one in cards[:NAMED]), len(cards) - NAMED
+            beside = ", and more beside them" * (len(cards) < len(found))
+            others = f" and {more} more" * (more > 0)
+            yield f"{cards[0].where}: {len(cards)} cards differ{beside}: {ids}{others}; the first in {cards[0].what}"
 
 
 def alike(places: Sequence[int | None], differences: Sequence[Mismatch]) -> list[bool]:
