@@ -12,12 +12,13 @@ from jobs import LANGUAGES, kit_of
 from sampling import sample
 
 from kitgen.door.trials import reckon
-from kitgen.errors import KitgenError, TemplateError, UnknownNameError, UsageError
+from kitgen.errors import KitgenError, TemplateError, TooLargeError, UnknownNameError, UsageError
 from kitgen.experiment.experiment import Experiment, run_on_paper
 from kitgen.experiment.run import run
 from kitgen.experiment.tally import NONE_YET, Running
 from kitgen.games import make_game
 from kitgen.kit.rule import Change, Rule, check_rule, read_rule
+from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, starting_beads, with_rule
 from kitgen.machine.match import Match
 from kitgen.machine.opponents import OPPONENTS, Adversary, Needs, Seen
@@ -409,6 +410,21 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
             unable()
 
 
+@pytest.mark.parametrize(("kit", "machine", "lead"), [("her", 1, 3), ("him", 0, -3)])
+def test_an_opponent_that_knows_beads_is_told_its_own_lead(monkeypatch, kit, machine, lead):
+    seen = []
+    monkeypatch.setattr(Sly, "choices", lambda _, what: seen.append(what.lead) or what.legal)
+    monkeypatch.setitem(OPPONENTS, "sly", Sly())
+    made = kit_of(kit)
+    opponent = PolicyPlayer(parse_policy("sly"), Adviser(made.oracle), PaperMachine(Shelf(made)))
+    table = Table(made.game, made.game.start())
+    if machine == 0:
+        table.play(made.game.legal_moves(table.position)[0])
+    table.lead = 3
+    opponent.move(table, SplitMix(1))
+    assert seen == [lead]
+
+
 @pytest.mark.parametrize(
     "text", ["randon", "random:0", "random:x,perfect:1", "random:-1", "script:", "script:a,,b", "perfect:", ""]
 )
@@ -442,6 +458,14 @@ def test_the_tris_learners_play_as_published():
     other = with_rule(kit_of("tictactoe", side="second"), read_rule("tris", Templates()), "tris")
     track = run_on_paper(Experiment(Match(kit, other, 0), 60, 1, 1)).tracks[0]
     assert "".join({1: "O", 0: "-", -1: "X"}[outcome] for outcome in track) == "OOOOOXXOXOXXOOOX" + "-" * 44
+
+
+def test_as_many_situations_are_listed_as_there_may_be_and_no_more():
+    kit = kit_of("her")
+    shelves = (None, Shelf(kit))
+    assert len(list_situations(kit.game, shelves, limit=122).positions) == 122
+    with pytest.raises(TooLargeError, match="more than 121 situations"):
+        list_situations(kit.game, shelves, limit=121)
 
 
 def test_the_same_seed_gives_the_same_games():
