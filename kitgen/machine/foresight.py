@@ -126,8 +126,7 @@ def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
             total = 0
             for branch in range(begin, end):
                 count = start[slot] if totals[box] == 0 else beads[slot]
-                if count > 0:
-                    hope += count * hopes[child[branch]]
-                    total += count
+                hope += count * hopes[child[branch]]
+                total += count
                 slot += 1
             hopes[index] = hope / total
