@@ -425,8 +425,23 @@ def test_an_opponent_that_knows_beads_is_told_its_own_lead(monkeypatch, kit, mac
     assert seen == [lead]
 
 
+def test_a_share_may_be_said_of_one_opponent_alone():
+    assert parse_policy("random:2").parts == parse_policy("random").parts == (("random", 1),)
+
+
 @pytest.mark.parametrize(
-    "text", ["randon", "random:0", "random:x,perfect:1", "random:-1", "script:", "script:a,,b", "perfect:", ""]
+    "text",
+    [
+        "randon",
+        "random,perfect",
+        "random:0",
+        "random:x,perfect:1",
+        "random:-1",
+        "script:",
+        "script:a,,b",
+        "perfect:",
+        "",
+    ],
 )
 def test_opponents_that_make_no_sense_are_refused(text):
     with pytest.raises(UsageError):

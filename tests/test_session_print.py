@@ -60,6 +60,7 @@ def test_the_shortest_line_is_as_short_as_any():
     kit = kit_of("ladder")
     walk = Walk(kit, kit.players[0], lambda _box, _slot: True)
     assert len(walk.shortest().moves) == min(len(line.moves) for line in walk.lost())
+    assert Walk(kit, kit.players[0], lambda _box, _slot: False).shortest().empty == "9"
     past = past_of(trained("ladder"), ("report",))
     assert past.walked
     assert len(past.scores) == 20

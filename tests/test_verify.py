@@ -10,6 +10,8 @@ from jobs import kit_of
 from reports import in_words
 from sampling import sample
 
+from kitgen.check.kit.search import Searcher
+from kitgen.check.kit.values import verdicts
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
 from kitgen.kit.build import make_kit
@@ -258,6 +260,16 @@ def test_what_is_too_large_to_walk_is_left_out_with_the_reason():
     check = next(check for check in report.checks if check.name == "every decision has a box")
     assert check.passed is None
     assert "too many positions" in check.reason
+
+
+def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
+    few = Searcher(HER.game, limit=8)
+    unknown = verdicts(HER, few)
+    assert (unknown.passed, unknown.reason) == (None, "4 of 47 moves lead to too many positions")
+    number = next(n for n, box in enumerate(HER.boxes) if box.id == "C1")
+    wrong = verdicts(slot_changed(HER, number, 0, value=-HER.boxes[number].slots[0].value), few)
+    assert wrong.passed is False
+    assert "C1" in wrong.faults[0]
 
 
 def run(*words):
