@@ -298,3 +298,14 @@ def test_check_as_json_has_all_its_keys(tmp_path):
     assert sorted(problem) == ["bead", "box", "game", "kind", "message", "turn"]
     done = CliRunner().invoke(main, ["session", "check", str(path)])
     assert done.stdout.splitlines()[1:] == ["6 games replayed: 1 problem"]
+
+
+def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
+    given_up = [game(1, "A1 R", "B1 L", resigned=True)]
+    telling = Telling(HER.kit, TEXTS["en"])
+    alone = check(HER, given_up)
+    assert [problem.kind for problem in alone.problems] == ["wrong-result"]
+    assert "counted" not in " ".join(telling.checked(alone))
+    counts = {(box.id, slot.colour.letter): n for box, row in zip(HER.kit.boxes, alone.counts, strict=True)
+              for slot, n in zip(box.slots, row, strict=True)}  # fmt: skip
+    assert telling.checked(check(HER, given_up, counts))[-1] == "All beads that were counted are as they should be."

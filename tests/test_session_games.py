@@ -74,6 +74,7 @@ def test_names_are_read_in_every_coding_that_spreadsheets_write(tmp_path, coding
     [("game,A,B\n1,A1 R,B1 L\n", "line 1: there is no column 'result'"),
      ("game,A,who,result\n", "line 1: unknown column 'who'; columns are A, B, C …, game, opponent"),
      ("game,A,A,result\n", "line 1: column 'A' is there twice"),
+     ("partita,avversari,A,risultato\n", "line 1: unknown column 'avversari'; did you mean avversario?"),
      ("partita,game,A,risultato\n", "line 1: column 'game' is there twice")],
 )  # fmt: skip
 def test_a_heading_that_cannot_be_read_is_refused(text, said):
@@ -171,7 +172,7 @@ def test_moves_give_the_beads_however_the_board_lies(name):
         row = replace(row_of(kit, game, number), resigned=game.resigned or None)
         for symmetry in some(kit.game.symmetries[:1] if kit.choices.mirrors else kit.game.symmetries):
             moves = " ".join(text(symmetry.move(move)) for move in game.moves)
-            end = letters[game.outcome] if len(kit.players) == 2 or number % 2 else ""
+            end = letters[game.outcome] if len(kit.players) == 2 or number % 2 or game.resigned else ""
             (noted,) = read_moves(f"{number}: {moves} {end} # on the mat\n", kit, WORDS[:1])
             assert noted.row == replace(row, remark="on the mat"), (noted, moves)
             assert understood(passages, noted.row) == noted.row
@@ -179,7 +180,9 @@ def test_moves_give_the_beads_however_the_board_lies(name):
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("a1a2 b3b2", "the game does not end there"), ("a1a3", "'a1a3' is no legal move there; there are a1a2, b1b2"),
+    [("a1a2", "the game does not end there; write its moves to the end, or L if the machine found an empty box"),
+     ("a1a2 b3b2", "the game does not end there; write its moves to the end"),
+     ("a1a3", "'a1a3' is no legal move there; there are a1a2, b1b2"),
      ("a1a2 b3a2 b1a2 c3c2 L", "these moves end as W, not as L"), ("a1a2 b3a2 b1a2 c3c2 W W", "'W' is no legal move"),
      ("a1a2 b3a2 b1a2 c3c2 a2a3", "the game is over")],
 )  # fmt: skip

@@ -56,12 +56,14 @@ class Checked:
         problems: all that is wrong, in the order of play.
         counts: the beads that should lie in each slot of each box now.
         audit: the slips that explain what cannot be, and what was counted; None where there is nothing to explain.
+        counted: whether the beads of some boxes were counted.
     """
 
     games: int
     problems: tuple[Problem, ...]
     counts: list[list[int]]
     audit: Audit | None = None
+    counted: bool = False
 
 
 def check(
@@ -85,7 +87,7 @@ def check(
         beads.learn(row)
     told = any(problem.kind in ("bead-gone", "wrong-result") for problem in found)
     explained = audit(passages, games, found_beads) if told or found_beads is not None else None
-    return Checked(len(games), tuple(found), beads.all(), explained)
+    return Checked(len(games), tuple(found), beads.all(), explained, found_beads is not None)
 
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:

@@ -86,7 +86,7 @@ class Telling:
         agrees = "audit.agrees" if audit is None else "audit.playable"
         found = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
         lines = [*map(self.problem, problems), self.texts("audit.replayed", count=checked.games, found=found)]
-        if audit is None:
+        if audit is None or not (audit.explanations or checked.counted):
             return lines
         if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
             lines.append(self.texts("audit.note_first"))

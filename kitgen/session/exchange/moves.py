@@ -66,9 +66,14 @@ def _row(said: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
         made.append((table.position, move))
         table.play(move)
     games = [game for side in kit.players if (game := _played(kit, side, table, made)) is not None]
-    fitting = [game for game in games if noted in (None, game.result)]
+    fitting = [game for game in games if noted == game.result or (noted is None and not game.resigned)]
     if not games:
         raise RecordError("the game does not end there; write its moves to the end")
+    if noted is None and not fitting:
+        letter = _LETTERS[games[0].result]
+        raise RecordError(
+            f"the game does not end there; write its moves to the end, or {letter} if the machine found an empty box"
+        )
     if not fitting:
         raise RecordError(f"these moves end as {_LETTERS[games[0].result]}, not as {tokens[-1]}")
     if len(fitting) > 1:

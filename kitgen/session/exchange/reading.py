@@ -44,7 +44,10 @@ def read_lines(
             yield NotedLine(1, None, marked=machine[0].marked)
         yield from read_json_lines(text, kit, read)
     elif _is_table(text, words):
-        yield from read_table(text, kit, words, read)
+        try:
+            yield from read_table(text, kit, words, read)
+        except RecordError as error:
+            raise RecordError(f"{where}, {error}") from None
     else:
         yield from read_moves(text, kit, words)
 

@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import Kit
@@ -94,8 +95,9 @@ def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) 
     for title, cell in zip(titles, cells, strict=True):
         name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
         if title and not name:
-            near = ", ".join(dict.fromkeys(known))
-            raise RecordError(f"line 1: unknown column {quoted(cell.strip())}; columns are A, B, C …, {near}")
+            near = get_close_matches(title, known, n=2, cutoff=0.75)
+            advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
+            raise RecordError(f"line 1: unknown column {quoted(cell.strip())}; {advice}")
         if name and name in names and name not in FOLLOWS:
             raise RecordError(f"line 1: column {quoted(cell.strip())} is there twice")
         names.append(name)
