@@ -1,6 +1,7 @@
 """Kits: editions, ids, colours, mirror images, and kit.json there and back."""
 
 import json
+import pickle
 
 import pytest
 from counting import some
@@ -187,3 +188,12 @@ def test_points_and_repetitions_can_end_a_game_in_a_draw(spec, drawn):
     """Before any position of it is looked at."""
     game = make_game(spec)
     assert can_be_drawn(game, Graph(game, Symmetries(game), ())) is drawn
+
+
+@pytest.mark.parametrize("name", ["her", "awari-mini"])
+def test_a_kit_can_be_handed_to_another_process_after_kernels_have_looked_at_its_game(name):
+    """``verify`` does so."""
+    kit = make_kit(name)
+    assert kit.game.words is kit.game.words is not None
+    again = pickle.loads(pickle.dumps(kit))  # noqa: S301 - written in the same line
+    assert write_kit(again) == write_kit(kit)

@@ -204,10 +204,10 @@ def test_boxes_slots_and_choices_of_each_side(size, black, white):
     assert found.compiled
 
 
-def test_the_plain_way_counts_the_same():
+def test_the_plain_way_counts_the_same(monkeypatch):
     game = make_game("hexapawn:4x3")
     compiled = survey(game)
-    game.packed = None
+    monkeypatch.setattr(type(game), "packed", None)
     plain = survey(game)
     assert not plain.compiled
     assert replace(plain, compiled=True) == compiled

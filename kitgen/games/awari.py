@@ -16,7 +16,6 @@ than half of all seeds, and what is left then goes to the side in whose row it l
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
@@ -78,7 +77,7 @@ class Awari(Game):
             turns=True,
         )
 
-    @cached_property
+    @property
     def levels(self) -> "Levels | None":
         """The game by number of seeds, for endgame databases; None without Numba. See ``games/kernels/packed.py``."""
         if not installed("numba", "numpy"):
@@ -87,7 +86,7 @@ class Awari(Game):
 
         return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
 
-    @cached_property
+    @property
     def words(self) -> "Words | None":
         """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/kernels/words.py``."""
         if not installed("numba", "numpy"):

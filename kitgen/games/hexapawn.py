@@ -8,7 +8,6 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 """
 
 from collections.abc import Mapping
-from functools import cached_property
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -79,7 +78,7 @@ class Hexapawn(Game):
         self._takes = tuple(self._reach(step, takes=True) for step in (-1, 1))
         self._far_row = (range(columns), range(columns * (rows - 1), columns * rows))
 
-    @cached_property
+    @property
     def packed(self) -> "Packed | None":
         """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``kernels/packed.py``."""
         if not installed("numba", "numpy"):
@@ -88,7 +87,7 @@ class Hexapawn(Game):
 
         return packed(self.columns, self.rows)
 
-    @cached_property
+    @property
     def words(self) -> "Words | None":
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``kernels/words.py``."""
         if not installed("numba", "numpy"):

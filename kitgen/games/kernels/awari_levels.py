@@ -5,6 +5,7 @@ seeds on ``k`` pits are numbered from 0 to C(n+k-1, k-1) - 1 in the combinatoria
 row with ``k - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
 """
 
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -24,6 +25,7 @@ MOST_SEEDS = 127
 PITS, FEEDING, REST = range(3)
 
 
+@cache
 def levels(pits: int, seeds: int, rules: str) -> Levels:
     """Return Awari by number of seeds as the compiled kernels want it.
 

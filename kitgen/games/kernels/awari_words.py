@@ -4,6 +4,7 @@ A side's seeds are a byte for each pit, its first pit lowest. What sowing a pit 
 table, by pit and number of seeds, so that a sowing is two additions.
 """
 
+from functools import cache
 from math import comb
 from typing import Any, NamedTuple
 
@@ -49,6 +50,7 @@ class AwariBoard(NamedTuple):
     at: int
 
 
+@cache
 def words(pits: int, seeds: int, rules: str) -> Words | None:
     """Return Awari in two words, or None when it has too many pits.
 

@@ -7,6 +7,7 @@ the side to move. Inside the kernel the board is two words with a bit a cell, co
 from the top. Pawns only move forward, so that the number of rows still ahead of them all falls with every move.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,7 @@ KEY, IMAGE, FALL, NUMBERS = range(4)
 HALF = 8
 
 
+@cache
 def packed(columns: int, rows: int) -> Packed | None:
     """Return Hexapawn as the compiled kernels want it, or None when the board has too many cells."""
     field = (3**rows - 1).bit_length()

@@ -4,6 +4,7 @@ Moves are numbered by the cell that they start from, three for each: to the left
 this order the rules list them. Nothing is merged: a move and its mirror image are two moves.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from kitgen.games.kernels.words import (
@@ -43,6 +44,7 @@ class HexapawnBoard(NamedTuple):
     at: int
 
 
+@cache
 def words(columns: int, rows: int) -> Words | None:
     """Return Hexapawn in two words, or None when the board has too many cells."""
     cells = columns * rows
