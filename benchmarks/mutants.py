@@ -5,8 +5,9 @@
 
 Cosmic Ray makes the changes: another comparison, another sign, a condition turned round, a number one off. This script
 draws them from a seed, the same number for each area of the code, tries each in a copy of the repository against the
-tests of its area, and prints those that nothing noticed, to be looked at one by one. The same seed draws the same
-changes while the code is the same. ``--only games`` tries one area, ``--list`` draws without trying.
+tests of its area, then against those of their cases that the suite leaves out, and prints those that nothing noticed,
+to be looked at one by one. The same seed draws the same changes while the code is the same. ``--only games`` tries one
+area, ``--list`` draws without trying.
 """
 
 import argparse
@@ -97,9 +98,10 @@ AREAS = {
     ),
     "checks": Area(
         ("check/kit/*.py", "check/strategy/*.py", "check/*.py"),
-        ("test_verify.py", "test_reference.py", "test_strategy.py", "test_beads_now.py", "test_certificate.py",
-         "test_made_again.py", "test_again.py", "test_laid.py", "test_bank.py", "test_session_print.py",
-         "test_verify_pdf.py", "test_readback.py", "test_readback_games.py", "test_damage.py", "test_layers.py"),
+        ("test_verify.py", "test_finding_places.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
+         "test_certificate.py", "test_made_again.py", "test_again.py", "test_laid.py", "test_bank.py",
+         "test_session_print.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py",
+         "test_damage.py", "test_layers.py"),
     ),
     "cards": Area(
         ("paper/card/*.py",),
@@ -207,8 +209,10 @@ class Copy:
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(source, target)
 
-    def test(self, area: str, paths: list[str], limit: float | None, *, fresh: bool) -> tuple[int | None, float, str]:
-        """Run an area's tests and the doctests of some files; stop at the first failure.
+    def test(
+        self, area: str, paths: list[str], limit: float | None, *, fresh: bool, every: bool = False
+    ) -> tuple[int | None, float, str]:
+        """Run an area's tests, or their cases that the suite leaves out, and doctests of files; stop at a failure.
 
         Returns:
             pytest's exit code, or None when time was up; the seconds taken; and what pytest said.
@@ -221,6 +225,7 @@ class Copy:
             "NUMBA_CACHE_DIR": kernels,
         }
         words = ["-x", "-q", "-n", "0", "--no-header", "--tb=line", "-p", "no:cacheprovider", "--hypothesis-seed=0"]
+        words += ["-m", "every"] if every else []
         began = time.monotonic()
         with subprocess.Popen(
             [sys.executable, "-m", "pytest", *words, *paths, *tests], cwd=self.folder, env=environment, text=True,
@@ -244,12 +249,15 @@ class Copy:
         try:
             compiled = "compiled" in before or "njit" in before
             code, seconds, said = self.test(mutant.area, [mutant.path], limit, fresh=compiled)
+            if code == pytest.ExitCode.NO_TESTS_COLLECTED:
+                sys.exit(f"pytest found no tests of {mutant.area}:\n{said}")
+            if code == 0:
+                code, more, said = self.test(mutant.area, [], SLOWER * limit, fresh=compiled, every=True)
+                seconds += more
         finally:
             place.write_text(before, encoding="utf-8")
         if code is None:
             return False, seconds, "too slow"
-        if code == pytest.ExitCode.NO_TESTS_COLLECTED:
-            sys.exit(f"pytest found no tests of {mutant.area}:\n{said}")
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
         return code == 0, seconds, failed[-1].split(" - ")[0] if failed else "stopped"
 
