@@ -157,7 +157,7 @@ def differs(after: str, before: str) -> bool:
 
 
 def bare(code: str) -> str:
-    """Return what code does, without its annotations."""
+    """Return what code does, without its annotations, and without slots: these take less room, and do nothing else."""
     tree = ast.parse(code)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -166,6 +166,8 @@ def bare(code: str) -> str:
             node.annotation = None
         elif isinstance(node, ast.AnnAssign):
             node.annotation = ast.Constant(None)
+        elif isinstance(node, ast.Call):
+            node.keywords = [one for one in node.keywords if one.arg != "slots"]
         elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
             node.test = ast.Constant(value=False)
     return ast.dump(tree)

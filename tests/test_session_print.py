@@ -66,6 +66,14 @@ def test_the_shortest_line_is_as_short_as_any():
     assert len(past.scores) == 20
 
 
+def test_a_machine_that_nothing_beats_any_more_has_no_line():
+    """All but the winning beads are gone: the report says that it was looked, and that there is none."""
+    kit = kit_of("her")
+    counts = [[slot.beads if slot.value > 0 else 0 for slot in box.slots] for box in kit.boxes]
+    past = past_of(with_hash(taken_over(kit, given_now(kit, counts, "elsewhere"))), ("report",))
+    assert (past.walked, past.line) == (True, None)
+
+
 def words(sheet):
     return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
 

@@ -12,6 +12,7 @@ from sampling import sample
 
 from kitgen.check.kit.search import Searcher
 from kitgen.check.kit.values import verdicts
+from kitgen.check.report import Check, summed
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
 from kitgen.kit.build import make_kit
@@ -260,6 +261,11 @@ def test_what_is_too_large_to_walk_is_left_out_with_the_reason():
     check = next(check for check in report.checks if check.name == "every decision has a box")
     assert check.passed is None
     assert "too many positions" in check.reason
+
+
+def test_what_passed_failed_and_was_left_out_adds_up():
+    checks = [Check(str(passed), passed, "", "") for passed in [True] * 5 + [False] * 2 + [None]]
+    assert summed(checks) == "5 checks passed, 2 failed, 1 left out"
 
 
 def test_a_wrong_verdict_is_named_although_others_cannot_be_looked_at():
