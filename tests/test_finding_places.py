@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kitgen.check.finding_places import PutBack, find_place
-from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Shape
+from kitgen.check.pdf.drawn.marks import Letters, PageMarks, Shape, between
 from kitgen.paper.marks.scene import Place
 
 WIDTH, HEIGHT = 100.0, 140.0
@@ -27,17 +27,13 @@ def laid(place, letters=LETTERS):
     """The page on which the sheet lies so."""
     moved = tuple(
         replace(one, at=place.point(one.at), size=one.size * place.scale, turn=(one.turn + place.turn) % 360,
-                bounds=around(place.point(one.bounds[:2]), place.point(one.bounds[2:])))
+                bounds=between(place.point(one.bounds[:2]), place.point(one.bounds[2:])))
         for one in letters
     )  # fmt: skip
     points = tuple(map(place.point, SHAPE.points))
     dash = tuple(length * place.scale for length in SHAPE.dash)
     shape = replace(SHAPE, points=points, corners=points, width=SHAPE.width * place.scale, dash=dash)
     return PageMarks(400, 400, (shape,), moved, ())
-
-
-def around(one, other):
-    return min(one[0], other[0]), min(one[1], other[1]), max(one[0], other[0]), max(one[1], other[1])
 
 
 def close(one, other):
@@ -59,7 +55,7 @@ def test_however_it_was_laid_it_is_found_and_put_back(place):
     found = find_place(SHEET, page)
     assert found.place.turn == place.turn
     close((found.place.x, found.place.y, found.place.scale), (place.x, place.y, place.scale))
-    close(found.area, around(place.point((0, 0)), place.point((WIDTH, HEIGHT))))
+    close(found.area, between(place.point((0, 0)), place.point((WIDTH, HEIGHT))))
     assert not found.beyond
     back = PutBack(found.place)
     for one, there in zip(some(page.letters, 13), SHEET.letters, strict=True):

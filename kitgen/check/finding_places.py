@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, holds
+from kitgen.check.pdf.drawn.marks import Bounds, Letters, PageMarks, Point, Shape, between, holds
 from kitgen.paper.marks.scene import Place
 
 #: Of the letters of a sheet so large a share, and so many lines, have to lie where a place puts them.
@@ -35,9 +35,7 @@ class FoundPlace:
     @property
     def area(self) -> Bounds:
         """The rectangle that the sheet takes up on the page."""
-        corners = [self.place.point((0, 0)), self.place.point(self.size)]
-        xs, ys = zip(*corners, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+        return between(self.place.point((0, 0)), self.place.point(self.size))
 
 
 def find_place(sheet: PageMarks, page: PageMarks) -> FoundPlace | None:
@@ -107,8 +105,7 @@ class PutBack:
 
     def bounds(self, bounds: Bounds) -> Bounds:
         """Return where a rectangle of the page lies on the sheet."""
-        (x, y), (x2, y2) = self.point(bounds[:2]), self.point(bounds[2:])
-        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+        return between(self.point(bounds[:2]), self.point(bounds[2:]))
 
     def shape(self, shape: Shape) -> Shape:
         """Return an outline as it lies on the sheet."""

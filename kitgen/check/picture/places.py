@@ -13,7 +13,7 @@ from kitgen.check.pdf.drawn.badges import DrawnBadge, find_badges
 from kitgen.check.pdf.drawn.boards import DrawnBoard, find_boards
 from kitgen.check.pdf.drawn.cards import find_grounds
 from kitgen.check.pdf.drawn.index import MarkIndex
-from kitgen.check.pdf.drawn.marks import Bounds, PageMarks, around, holds, middle, turn_page, turn_point
+from kitgen.check.pdf.drawn.marks import Bounds, PageMarks, around, between, holds, middle, turn_page, turn_point
 from kitgen.check.pdf.drawn.moves import is_twin
 from kitgen.check.pdf.drawn.recognise import find_arrow
 from kitgen.check.pdf.limits import Effort
@@ -171,5 +171,4 @@ def _back(view: PageMarks, turn: int, point: tuple[float, float]) -> tuple[float
 
 def _turned(view: PageMarks, turn: int, bounds: Bounds) -> Bounds:
     """Return where a rectangle of a turned page lies on the page."""
-    (x, y), (x2, y2) = _back(view, turn, bounds[:2]), _back(view, turn, bounds[2:])
-    return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+    return between(_back(view, turn, bounds[:2]), _back(view, turn, bounds[2:]))

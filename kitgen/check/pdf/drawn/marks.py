@@ -139,8 +139,7 @@ def turn_page(page: PageMarks, turn: int) -> PageMarks:
         return turn_point(page, turn, place)
 
     def box(bounds: Bounds) -> Bounds:
-        (x, y), (x2, y2) = point(bounds[:2]), point(bounds[2:])
-        return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+        return between(point(bounds[:2]), point(bounds[2:]))
 
     shapes = (
         replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
@@ -162,6 +161,16 @@ def middle(bounds: Bounds) -> Point:
     """Return the middle of a rectangle."""
     left, top, right, bottom = bounds
     return (left + right) / 2, (top + bottom) / 2
+
+
+def between(one: Point, other: Point) -> Bounds:
+    """Return the rectangle that has two points as opposite corners.
+
+    >>> between((3, 1), (0, 2))
+    (0, 1, 3, 2)
+    """
+    (x, y), (x2, y2) = one, other
+    return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
 
 
 def around(all_bounds: Iterable[Bounds]) -> Bounds:
