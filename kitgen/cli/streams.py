@@ -25,6 +25,11 @@ def open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def at_terminal() -> bool:
+    """Return whether somebody sits at a terminal, who can be shown a screen and hit keys."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def finish() -> None:
     """Write what is left to be written; where that is not possible, drop it quietly: it has been said before."""
     for stream in (sys.stdout, sys.stderr):

@@ -10,6 +10,7 @@ from kitgen.cli.shared.board import can_show
 from kitgen.cli.shared.kit_options import kit_argument, templates_option
 from kitgen.cli.shared.progress import progress_options, working
 from kitgen.cli.shared.talking import talk
+from kitgen.cli.streams import at_terminal
 from kitgen.door.journal.playing import sit_down
 from kitgen.door.templates.place import machines_folder
 from kitgen.extras import need
@@ -55,7 +56,7 @@ def command(
     KIT is an edition, a game, or a path to a kit, a PDF or a session. Every finished game is kept at once, in a
     session in your own folder.
     """
-    plain = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    plain = plain or not at_terminal()
     if not plain:
         need("kitgen play without --plain", "textual")
     if language:

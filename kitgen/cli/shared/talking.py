@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import click
 
-from kitgen.cli.streams import lines_of_input
+from kitgen.cli.streams import at_terminal, lines_of_input
 from kitgen.extras import installed
 from kitgen.play.conversation import Conversation
 from kitgen.play.guide.guide import Guide
@@ -35,7 +35,7 @@ def talk_beside(guide: Guide, *, plain: bool) -> None:
         guide: who answers.
         plain: True for line by line.
     """
-    if plain or not (sys.stdin.isatty() and sys.stdout.isatty() and installed("textual")):
+    if plain or not (at_terminal() and installed("textual")):
         talk(guide)
         return
     # Textual takes a while to load, and talking line by line does without.
