@@ -6,6 +6,7 @@ from pathlib import Path
 
 import killing_journals
 import pytest
+from sampling import few
 
 from kitgen.session.session import Session
 
@@ -16,12 +17,13 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are f
 QUICK = Path("/dev/shm")  # noqa: S108 - a folder of its own is made in it
 
 
-def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch):
-    """30 kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""
+@pytest.mark.parametrize("kills", few([30, 80], one_in=2))
+def test_a_killed_writer_loses_nothing_that_was_confirmed(tmp_path, monkeypatch, kills):
+    """A few kills; ``python tests/killing_journals.py 10000 1 FOLDER`` does as many as one likes."""
     monkeypatch.setattr(killing_journals, "LONGEST", 0.012)
     with tempfile.TemporaryDirectory(dir=QUICK if os.access(QUICK, os.W_OK) else tmp_path) as name:
         folder = Path(name)
-        assert killing_journals.main(30, 1, folder) > 30
+        assert killing_journals.main(kills, 1, folder) > kills
         with Session(folder / "killed.kitgen", write=True) as session:
             assert session.check().games == len(session.games())
         assert [one.name for one in folder.iterdir()] == ["killed.kitgen"]

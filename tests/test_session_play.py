@@ -12,6 +12,7 @@ import pytest
 from counting import some
 from jobs import LANGUAGES, TEXTS, kit_of
 from journals import begun, rows_of
+from sampling import few
 
 from kitgen.door.journal.beginning import new_session
 from kitgen.door.journal.playing import sit_beside
@@ -173,11 +174,12 @@ def test_undo_to_any_game_says_which_beads_go_back(beside):
     assert "is not a number from 0 to" in said(guide, "undo x")
 
 
-def test_an_empty_box_is_filled_where_the_rule_says_so(beside):
+@pytest.mark.parametrize("lines", few([600, 2000], one_in=2))
+def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
     kit = kit_of("her")
     guide = beside(with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling")))
     play(guide, 60, 4)
-    heard = [line for _ in range(600) for line in guide.answer(next_line(guide, RNG))]
+    heard = [line for _ in range(lines) for line in guide.answer(next_line(guide, RNG))]
     assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
     assert guide.journal.check().problems == ()
     assert guide.table.machine.beads == guide.journal.beads()

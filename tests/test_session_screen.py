@@ -71,7 +71,9 @@ async def click_next(pilot, chance):
     return "draw" if what == "draw" else opened.box.slots[slot].colour.letter
 
 
-@pytest.mark.parametrize(("name", "games"), sample([("her", 1), ("menace-second", 1), ("awari-mini", 1)], one_in=3))
+@pytest.mark.parametrize(
+    ("name", "games"), sample([("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)], one_in=4)
+)
 @played
 async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
     clicked, typed, chance = BesideApp(beside(name)), beside(name, "typed"), random.Random(3)
