@@ -60,6 +60,46 @@ def changed(counts, **by):
     return counts | {tuple(slot.split("_")): counts[tuple(slot.split("_"))] + n for slot, n in by.items()}
 
 
+def real_beads(passages, rows, acts):
+    """Return the beads that lie there in the end when the rule is kept after each game, and then something happens.
+
+    Args:
+        passages: of the machine.
+        rows: the games that were really played.
+        acts: by the number of a game, 0 before the first, what is done to the beads after it.
+    """
+    real = beads_after(passages, [])
+    for played in range(len(rows) + 1):
+        if played:
+            assert all(real[pick.box, pick.bead] for pick in rows[played - 1].picks)
+            before, after = beads_after(passages, rows[: played - 1]), beads_after(passages, rows[:played])
+            real = {slot: n + after[slot] - before[slot] for slot, n in real.items()}
+        if played in acts:
+            real |= acts[played](real)
+    return real
+
+
+def swapped(one, other):
+    """Return what exchanges the beads of two boxes."""
+
+    def act(real):
+        lie = {box: {letter: n for (there, letter), n in real.items() if there == box} for box in (one, other)}
+        for here, there in ((one, other), (other, one)):
+            assert all(letter in lie[there] or not n for letter, n in lie[here].items())
+        return {
+            (here, letter): lie[there].get(letter, 0)
+            for here, there in ((one, other), (other, one))
+            for letter in lie[here]
+        }
+
+    return act
+
+
+def moved(**by):
+    """Return what puts some beads somewhere, and takes them."""
+    return lambda real: changed(real, **by)
+
+
 def slips(story):
     return [(slip.game, slip.kind, slip.box, slip.bead) for slip in story]
 
@@ -198,6 +238,69 @@ def test_boxes_that_were_exchanged_are_told_with_the_games_after_which_it_may_ha
     kinds = {slip.kind for story in found.explanations for slip in story if len(story) == 1}
     assert "boxes-exchanged" in kinds
     assert found.proven
+    for one in some(found.repair):
+        counts[one.box, one.bead] += one.put
+    assert counts == right
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_for_which_no_number_is_free_is_found_before_the_game_that_shows_it(language):
+    """The games are numbered one after the other, so that nothing but the beads tells of one more."""
+    him = Passages(kit_of("him"))
+    letters = [slot.colour.letter for box in him.kit.boxes if box.id == "B5" for slot in box.slots]
+    played = [game(n, "A1 R", f"B5 {letter}", kit="him") for n, letter in enumerate(letters, 1)]
+    played.append(game(len(played) + 1, "A1 R", kit="him"))  # gave up: B5 is empty
+    played.append(game(len(played) + 1, "A1 L", "B2 R", result=1, kit="him"))
+    missing = len(letters) - 1
+    noted = [replace(row, game=n) for n, row in enumerate(played[:missing] + played[missing + 1 :], 1)]
+    found = audit(him, noted, beads_after(him, played))
+    assert [slips(story) for story in found.explanations] == [[(len(letters), "game-missing", "B5", letters[-1])]]
+    assert (found.unique, found.proven, found.repair) == (True, True, ())
+    assert found.explanations[0][0].before
+    words = Telling(him.kit, TEXTS[language])
+    assert words.slip(found.explanations[0][0]).startswith(
+        {"en": "before game 3 a game", "it": "prima della partita 3", "es": "antes de la partida 3"}[language]
+    )
+    course = RealCourse(him, noted)
+    assert dict(zip(course.names, course.should_be(found.explanations[0]), strict=True)) == beads_after(him, played)
+
+
+def test_a_game_in_boxes_that_nobody_counted_is_found_by_those_that_were():
+    """Two of its four boxes were counted: of the others nobody can say what was played there."""
+    rows = rows_of(MENACE.kit, 30)
+    long = next(row for row in rows if len(row.picks) == 4 and row.result == 1)
+    noted = [replace(row, game=n) for n, row in enumerate((row for row in rows if row is not long), 1)]
+    real = beads_after(MENACE, rows)
+    opened = {pick.box for row in noted for pick in row.picks}
+    shut = {pick.box for pick in long.picks[2:]}
+    found = audit(MENACE, noted, {(box, bead): n for (box, bead), n in real.items() if box in opened - shut})
+    assert {slips(story)[0][:2] for story in found.explanations} == {(30, "game-missing")}
+    assert found.proven
+    assert not found.unique
+    assert found.repair == ()
+
+
+#: What happens at HER after some of its games: a bead that stays, boxes whose beads are exchanged.
+EXCHANGES = {
+    "a bead had stayed in the one box": {5: moved(B5_Y=1), 12: swapped("B5", "A1")},
+    "two times two boxes": {6: swapped("B9", "C5"), 14: swapped("B1", "C7")},
+    "one after the other, one box twice": {11: swapped("B5", "B2"), 12: swapped("B2", "B8")},
+    "one box twice, and far apart": {11: swapped("C7", "B1"), 15: swapped("B1", "B8")},
+}
+
+
+@pytest.mark.parametrize("acts", EXCHANGES.values(), ids=EXCHANGES)
+def test_an_exchange_is_found_beside_what_happened_before_and_after_it(acts):
+    rows = rows_of(HER.kit, 20)
+    right = beads_after(HER, rows)
+    counts = real_beads(HER, rows, acts)
+    assert counts != right
+    found = audit(HER, rows, counts)
+    assert {len(story) for story in found.explanations} == {2}
+    assert found.proven
+    assert not found.cases
+    if found.more == 0:
+        assert set(acts) in [{slip.game for slip in story} for story in found.explanations]
     for one in some(found.repair):
         counts[one.box, one.bead] += one.put
     assert counts == right

@@ -307,7 +307,8 @@ def _told(story: Story, words: Telling) -> list[dict[str, object]]:
     """Return a story as plain data."""
     return [
         {"game": slip.game, "kind": slip.kind, "box": slip.box, "bead": slip.bead}
-        | {"other_box": slip.other_box, "other_bead": slip.other_bead, "message": words.slip(slip)}
+        | {"before": slip.before, "other_box": slip.other_box, "other_bead": slip.other_bead}
+        | {"message": words.slip(slip)}
         for slip in story
     ]
 

@@ -170,6 +170,8 @@ class Telling:
         """Return the key of a slip's words."""
         if slip.kind == "boxes-exchanged" and slip.after < 0:
             return "game.boxes-exchanged-first"
+        if slip.before:
+            return "game.game-missing-before"
         total = sum(amount for _, amount in slip.adds)
         if slip.kind == "wrong-sign":
             return "take.wrong-sign" if total < 0 else "put.wrong-sign"
@@ -210,12 +212,14 @@ def spoken(kit: Kit, templates: Templates) -> Texts:
 
 def _alike(stories: Sequence[Story]) -> list[list[Story]]:
     """Return stories in groups that differ in the numbers of the games alone, in the order of the first of each."""
-    groups: dict[tuple[tuple[str, ...], ...], list[Story]] = {}
+    groups: dict[tuple[tuple[object, ...], ...], list[Story]] = {}
     for story in stories:
-        shapes = tuple(sorted((slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead) for slip in story))
-        groups.setdefault(shapes, []).append(story)
+        groups.setdefault(tuple(sorted(map(_shape, story))), []).append(story)
     return [
-        [tuple(sorted(story, key=lambda slip: (slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead)))
-         for story in group] if len(group) > 1 else group
-        for group in groups.values()
-    ]  # fmt: skip
+        [tuple(sorted(story, key=_shape)) for story in group] if len(group) > 1 else group for group in groups.values()
+    ]
+
+
+def _shape(slip: Slip) -> tuple[object, ...]:
+    """Return what is told of a slip, without the number of its game."""
+    return slip.kind, slip.box, slip.bead, slip.other_box, slip.other_bead, slip.before

@@ -96,7 +96,7 @@ def _search(course: RealCourse, counted: Mapping[int, int]) -> Search:
         return Search(course, counted, ())
     hands = chain(Hands(course).slips(), missing_games(course, residual, counted))
     known = ((slip, course.effect(slip)) for slip in hands)
-    return Search(course, counted, chain(known, exchanges(course, bad, counted)))
+    return Search(course, counted, chain(known, exchanges(course, residual, bad, counted)))
 
 
 def _pass_over(search: Search) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from kitgen.session.audit.search import Effect, Search, Story, less
+from kitgen.session.audit.search import Effect, Search, Story, less, size
 from kitgen.session.audit.slips import Slip, weight
 
 #: How many unfinished stories are kept beside each other, and how many slips a story has at most.
@@ -13,11 +13,11 @@ MENDED, EXCHANGED = 12, 2
 
 def beyond(search: Search) -> Story:
     """Return a story that explains all that can be explained; what cannot is said to be unexplained."""
-    wrong = _size(search.residual)
+    wrong = size(search.residual)
     swaps = sorted(
-        ((_size(search.without((slip,))), slip) for slip in search.swaps), key=lambda one: (one[0], one[1].order)
+        ((size(search.without((slip,))), slip) for slip in search.swaps), key=lambda one: (one[0], one[1].order)
     )
-    starts: list[Story] = [(), *((slip,) for size, slip in swaps[:EXCHANGED] if size < wrong)]
+    starts: list[Story] = [(), *((slip,) for left, slip in swaps[:EXCHANGED] if left < wrong)]
     return min((_from(search, start) for start in starts), key=lambda story: (_cost(story), len(story)))
 
 
@@ -43,9 +43,13 @@ def _mended(search: Search, story: Story) -> Story:
         if broken is None:
             break
         rest = search.without(story)
-        cures = [(_size(less(rest, search.effects[slip])), slip) for slip in search.cures(broken) if slip not in story]
-        size, best = min(cures, key=lambda one: (one[0], -one[1].weight, one[1].order), default=(0, None))
-        if best is None or size > _size(rest) or len(story) >= MENDED:
+        cures = [
+            (size(less(rest, search.effect(slip, story))), slip)
+            for slip in search.cures(broken, story)
+            if slip not in story
+        ]
+        left, best = min(cures, key=lambda one: (one[0], -one[1].weight, one[1].order), default=(0, None))
+        if best is None or left > size(rest) or len(story) >= MENDED:
             course.tolerated.add(broken)
         else:
             story = (*story, best)
@@ -62,12 +66,12 @@ def _sums(search: Search, rest: Mapping[int, int]) -> tuple[tuple[Effect, ...], 
             for slot, amount in left.items():
                 for effect in search.by_sign.get((slot, 1 if amount > 0 else -1), ()):
                     after = less(left, effect)
-                    if _size(after) < _size(left):
+                    if size(after) < size(left):
                         grown.setdefault(tuple(sorted(after.items())), ((*effects, effect), after))
-        states = sorted(grown.values(), key=lambda one: (_size(one[1]), one[0]))[:WIDE]
+        states = sorted(grown.values(), key=lambda one: (size(one[1]), one[0]))[:WIDE]
         if not states:
             break
-        if _size(states[0][1]) < _size(best[1]):
+        if size(states[0][1]) < size(best[1]):
             best = states[0]
         if not best[1]:
             break
@@ -85,8 +89,3 @@ def _unexplained(search: Search, slot: int, amount: int) -> Slip:
     box, bead = search.course.names[slot]
     last = len(search.course.events) - 1
     return Slip(0, "unexplained", box, bead, last, ((slot, amount),), weight=weight("unexplained"))
-
-
-def _size(rest: Mapping[int, int]) -> int:
-    """Return how many beads differ."""
-    return sum(map(abs, rest.values()))

@@ -250,16 +250,23 @@ class RealCourse:
         if slip.swap is not None:
             one, other = slip.swap
             lie = {box: self._by_colour(state, box) for box in slip.swap}
-            for box, now in ((one, lie[other]), (other, lie[one])):
+            for box, now, lie_in in (
+                (one, lie[other], self.letters(other)), (other, lie[one], self.letters(one))
+            ):  # fmt: skip
                 for letter, slot in self.letters(box).items():
                     state[slot] = now.pop(letter, 0)
-                if any(now.values()):
-                    return Break(slip.after, (), 0, stray=True)
+                stray = tuple(lie_in[letter] for letter, beads in now.items() if beads)
+                if stray:
+                    return Break(slip.after, stray, -1, stray=True)
         return None
 
     def _by_colour(self, state: Mapping[int, int], box: int) -> dict[str, int]:
         """Return the beads of a box by their letters."""
         return {letter: state[slot] for letter, slot in self.letters(box).items()}
+
+    def is_loose(self, slip: Slip) -> bool:
+        """Return whether a game is not noted, and no number tells when it was played: it is held to be the last."""
+        return slip.kind == "game-missing" and slip.after == len(self.events) - 1
 
     def effect(self, slip: Slip) -> Mapping[int, int]:
         """Return what a slip has done to the beads in the end, when it was the only one."""

@@ -1,5 +1,6 @@
 """Games that were played and not noted: those that would leave just the beads that were found."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
@@ -8,8 +9,8 @@ from kitgen.record.passages import Bead, Stand
 from kitgen.session.audit.course import RealCourse
 from kitgen.session.audit.slips import Lesson, Slip, weight
 
-#: So many games are tried at most, where much was not counted.
-_MANY = 3000
+#: So many games are tried at most, where much was not counted, and so many kept that do the same to what was counted.
+_MANY, _ALIKE = 3000, 20
 
 
 def missing_games(course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int]) -> Iterator[Slip]:
@@ -47,16 +48,21 @@ def _lessons(
 ) -> Iterator[tuple[Lesson, tuple[tuple[int, int], ...]]]:
     """Yield lessons that fit, each with what it does."""
     seen: set[tuple[tuple[int, int], ...]] = set()
+    alike: Counter[tuple[tuple[int, int], ...]] = Counter()
     for outcome in (1, 0, -1):
         reach = course.schedule.reach[2 if outcome < 0 else outcome]
         if not reach:
             continue
-        for slots in _paths(course, residual, reach, outcome):
+        for slots in _paths(course, residual, counted, reach, outcome):
             lesson = Lesson(slots, outcome, resigned=False)
             adds = tuple(sorted(course.taught(lesson, course.final).items()))
             against = sum(slot in counted and residual.get(slot, 0) * amount <= 0 for slot, amount in adds)
-            if against < len(adds) and against <= _spared(slots) and adds not in seen:
-                seen.add(adds)
+            if against == len(adds) or against > _spared(slots) or adds in seen:
+                continue
+            seen.add(adds)
+            there = tuple((slot, amount) for slot, amount in adds if slot in counted)
+            alike[there] += 1
+            if alike[there] <= _ALIKE:
                 yield lesson, adds
 
 
@@ -65,8 +71,13 @@ def _spared(slots: tuple[int, ...]) -> int:
     return len(slots) // 3
 
 
-def _paths(course: RealCourse, residual: Mapping[int, int], reach: int, outcome: int) -> Iterator[tuple[int, ...]]:
-    """Yield the slots of the last beads of games that may end so, as many as the rule looks at."""
+def _paths(
+    course: RealCourse, residual: Mapping[int, int], counted: Mapping[int, int], reach: int, outcome: int
+) -> Iterator[tuple[int, ...]]:
+    """Yield the slots of the last beads of games that may end so, as many as the rule looks at.
+
+    Of boxes that were not counted nobody knows: from the second of them on, one way to go on stands for all.
+    """
     passages, kit = course.passages, course.kit
     left = [_MANY]
     beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in kit.boxes]
@@ -74,12 +85,17 @@ def _paths(course: RealCourse, residual: Mapping[int, int], reach: int, outcome:
 
     def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         left[0] -= 1
-        if left[0] < 0 or sum(slot not in residual for slot in path) > (1 if reach == ALL else reach):
+        agree = sum(slot in counted and slot not in residual for slot in path)
+        if left[0] < 0 or agree > (1 if reach == ALL else reach):
             return
         if path and any(end == outcome for end, _ in passages.ends(stands)):
             yield path
         if len(path) == reach:
             return
+        ways = further(stands, path)
+        yield from islice(ways, 1) if sum(slot not in counted for slot in path) > 1 else ways
+
+    def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         for box, there in passages.next_boxes(stands).items():
             number = index[box]
             for slot, bead in zip(course.slots_of(number), beads[number], strict=True):

@@ -9,7 +9,8 @@ Slips with the same effect on what was counted are one for the search; which gam
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from dataclasses import replace
+from itertools import chain, combinations, product
 
 from kitgen.session.audit.course import Break, RealCourse
 from kitgen.session.audit.slips import Slip
@@ -28,8 +29,8 @@ LISTED, TRIED, NODES = 200, 4000, 80_000
 WAYS, ALIKE = 60, 20
 #: How many of them replaying the boxes of a story counts for.
 _TRACE = 40
-#: How many exchanges are tried by twos.
-_EXCHANGES = 60
+#: How many pairs of exchanges are tried, and how many pairs of all that do the same.
+_PAIRS, _GROUPS = 8_000, 30_000
 
 
 class Stories:
@@ -115,6 +116,7 @@ class Search:
         self.swaps: list[Slip] = []
         self._touching: dict[tuple[int, int], list[Slip]] = defaultdict(list)
         self._ending: dict[int, list[Slip]] = defaultdict(list)
+        self._earlier: dict[tuple[Slip, int], Slip] = {}
         for slip, change in slips:
             self._take(slip, change)
         for same in self.classes.values():
@@ -125,6 +127,7 @@ class Search:
                 self.by_sign[slot, 1 if amount > 0 else -1].append(effect)
         self._widest = max(map(len, self.classes), default=1)
         self._nodes = 0
+        self._seen = {course.box_of[slot] for slot in counted}
 
     def _take(self, slip: Slip, change: Mapping[int, int]) -> None:
         """Sort a slip in by what it does."""
@@ -145,7 +148,7 @@ class Search:
         found = Stories()
         self._nodes = 0
         seen: set[frozenset[Slip]] = set()
-        for swaps in self._exchanged(length):
+        for swaps in self._exchanged(length, found):
             for first in self._mended(swaps, self.without(swaps), length):
                 rest = self.without(first)
                 sums = {
@@ -158,44 +161,91 @@ class Search:
         found.whole &= self._nodes < NODES
         return found
 
-    def _exchanged(self, length: int) -> Iterator[Story]:
+    def _exchanged(self, length: int, found: Stories) -> Iterator[Story]:
         """Yield the exchanges that a story can begin with: none, one, or two that each explain much."""
         yield ()
         if length:
             yield from ((one,) for one in self.swaps if self._fits((one,), length))
         if length > 1:
-            wrong = len(self.residual)
-            much = [one for one in self.swaps if len(self.without((one,))) < wrong - 1][:_EXCHANGES]
-            yield from (pair for pair in combinations(much, 2) if self._fits(pair, length))
+            for tried, pair in enumerate(self._pairs(length, found)):
+                if tried == _PAIRS:
+                    found.whole = False
+                    return
+                yield pair
+
+    def _pairs(self, length: int, found: Stories) -> Iterator[Story]:
+        """Yield pairs of exchanges that can explain enough, of which one explains much."""
+        wrong = size(self.residual)
+        alike: dict[tuple[tuple[int, int] | None, Effect], list[Slip]] = defaultdict(list)
+        for one in self.swaps:
+            alike[one.swap, self.effects[one]].append(one)
+        left = [(size(self.without(some[:1])), some) for some in alike.values()]
+        left = sorted((one for one in left if one[0] <= wrong), key=lambda one: (one[0], one[1][0].order))
+        much = sum(rest < wrong - 1 for rest, _ in left)
+        groups = [some for _, some in left]
+        tried = 0
+        for number, one in enumerate(groups[:much]):
+            for other in groups[number + 1 :]:
+                tried += 1
+                if tried > _GROUPS:
+                    found.whole = False
+                    return
+                yield from self._twos(one, other, length)
+
+    def _twos(self, one: list[Slip], other: list[Slip], length: int) -> Iterator[Story]:
+        """Yield the pairs of one of some exchanges that do the same, and one of others, that can explain enough."""
+        boxes = set(one[0].swap or ()), set(other[0].swap or ())
+        if boxes[0].isdisjoint(boxes[1]):
+            if self._fits((one[0], other[0]), length):
+                yield from product(one, other)
+            return
+        if not self._seen >= boxes[0] ^ boxes[1]:
+            return  # where one of the outer boxes was not counted, one exchange explains as much
+        for first, then in ((one, other), (other, one)):  # what two that share a box do hangs on which was the first
+            pairs = ((early, late) for early, late in product(first, then) if early.after < late.after)
+            some = next(pairs, None)
+            if some is not None and self._fits(some, length):
+                yield from chain((some,), pairs)
 
     def _fits(self, first: Story, length: int) -> bool:
         """Return whether so few slips can explain what some leave."""
         return len(self.without(first)) <= (length - len(first)) * self._widest
 
     def _turned(self, rest: dict[int, int], swaps: Story) -> list[dict[int, int]]:
-        """Return what is left to explain; and as it would have been when two boxes were not exchanged after it."""
+        """Return what is left to explain; and as it would have been when boxes were not exchanged after it."""
         if not swaps:
             return [rest]
-        other = dict(rest)
-        for slip in swaps:
-            one, two = slip.swap or (0, 0)
-            here, there = self.course.letters(one), self.course.letters(two)
-            for letter in here.keys() & there.keys():
-                slots = here[letter], there[letter]
-                amounts = [other.pop(slot, 0) for slot in slots]
-                other |= {slot: amount for slot, amount in zip(slots, reversed(amounts), strict=True) if amount}
-        return [rest, dict(sorted(other.items()))]
+        before = rest
+        for swap in sorted(swaps, key=lambda one: -one.after):
+            before = self._carried(before, swap)
+        return [rest, dict(sorted(before.items()))]
 
-    def without(self, slips: Iterable[Slip]) -> dict[int, int]:
+    def without(self, slips: Sequence[Slip]) -> dict[int, int]:
         """Return what is left to explain."""
         rest = self.residual
         for slip in slips:
-            rest = less(rest, self.effects[slip])
+            rest = less(rest, self.effect(slip, slips))
         return rest
+
+    def effect(self, slip: Slip, story: Iterable[Slip]) -> Effect:
+        """Return what a slip does to what was counted, when the beads of boxes were exchanged after it."""
+        later = sorted((one for one in story if one.swap and one.after > slip.after), key=lambda one: one.after)
+        if not later:
+            return self.effects[slip]
+        change = dict(self.effects[slip] if slip.swap else slip.adds)
+        for one in later:
+            change = self._carried(change, one)
+        return tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
+
+    def _carried(self, change: Mapping[int, int], swap: Slip) -> dict[int, int]:
+        """Return what becomes of a change of beads when two boxes are exchanged after it."""
+        here, there = map(self.course.letters, swap.swap or (0, 0))
+        to = {here[letter]: there[letter] for letter in here.keys() & there.keys()}
+        to |= {other: one for one, other in to.items()}
+        return {to.get(slot, slot): amount for slot, amount in change.items()}
 
     def _mended(self, slips: Story, rest: Mapping[int, int], most: int) -> Iterator[Story]:
         """Yield sets of slips after which each game can have been played, with as few as do it."""
-        self._nodes += _TRACE
         broken = self.course.first_break(slips)
         if broken is None:
             yield slips
@@ -204,20 +254,38 @@ class Search:
             return
         room = (most - len(slips) - 1) * self._widest
         whole = tuple(sorted(rest.items()))
-        for cure in self.cures(broken):
-            effect = self.effects[cure]
+        for cure in self.cures(broken, slips):
+            effect = self.effect(cure, slips)
             if cure in slips or len(rest) - len(effect) > room or (room == 0 and effect != whole):
                 continue
             after = less(rest, effect)
             if len(after) <= room:
+                self._nodes += _TRACE
                 yield from self._mended((*slips, cure), after, most)
 
-    def cures(self, broken: Break) -> list[Slip]:
+    def cures(self, broken: Break, story: Story = ()) -> list[Slip]:
         """Return the slips that can help where a story breaks."""
         found = list(self._ending.get(broken.after, ()))
+        for swap in sorted((one for one in story if one.swap and one.after < broken.after), key=lambda one: -one.after):
+            slots = tuple(self._carried(dict.fromkeys(broken.slots, 0), swap))
+            if slots != broken.slots:
+                found += self.cures(replace(broken, after=swap.after, slots=slots))
         for slot in broken.slots:
-            found += (slip for slip in self._touching.get((slot, broken.needs), ()) if slip.after < broken.after)
+            for slip in self._touching.get((slot, broken.needs), ()):
+                if slip.after < broken.after:
+                    found.append(slip)
+                elif self.course.is_loose(slip):
+                    found.append(self._played_before(slip, broken.after))
         return list(dict.fromkeys(found))
+
+    def _played_before(self, slip: Slip, after: int) -> Slip:
+        """Return a game that is not noted, and that no number is free for, as one that was played before another."""
+        if (slip, after) not in self._earlier:
+            earlier = replace(slip, game=self.course.events[after].number, after=after - 1, before=True)
+            self._earlier[slip, after] = earlier
+            effect = self.course.effect(earlier)
+            self.effects[earlier] = tuple((slot, n) for slot, n in sorted(effect.items()) if slot in self.counted)
+        return self._earlier[slip, after]
 
     def _sums(self, rest: Mapping[int, int], most: int) -> Iterator[tuple[Effect, ...]]:
         """Yield effects, sorted, that come to what is left to explain, as many as there may be at most."""
@@ -304,6 +372,11 @@ class Search:
 def _sign(amount: int) -> int:
     """Return the sign of an amount that is not 0."""
     return 1 if amount > 0 else -1
+
+
+def size(rest: Mapping[int, int]) -> int:
+    """Return how many beads differ."""
+    return sum(map(abs, rest.values()))
 
 
 def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:

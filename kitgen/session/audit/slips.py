@@ -53,6 +53,7 @@ class Slip:
         adds: slots and how many beads more than by the rule and the journal they got.
         swap: the indexes of two boxes whose beads were exchanged; or None.
         lesson: the game as it really was, of a slip of the pen; None where there was none.
+        before: whether the game is the noted one before which one was played that is not noted, and has no number.
         weight: the logarithm of how likely it is.
     """
 
@@ -66,6 +67,7 @@ class Slip:
     other_bead: str = ""
     swap: tuple[int, int] | None = None
     lesson: Lesson | None = None
+    before: bool = False
     weight: float = 0.0
 
     @property
