@@ -66,7 +66,7 @@ def audit(passages: Passages, games: Sequence[GameRow], counts: Counts | None = 
     index = {name: slot for slot, name in enumerate(course.names)}
     counted = {index[name]: beads for name, beads in (counts or {}).items()}
     search = _search(course, counted)
-    wrong = bool(search.residual or course.breaks)
+    wrong = bool(search.effects.residual or course.breaks)
     if not wrong:
         return Audit((), 0, unique=True, proven=True, repair=(), cases=(), count=())
     _pass_over(search)

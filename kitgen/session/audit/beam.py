@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from kitgen.session.audit.search import Effect, Search, Story, less, size
+from kitgen.session.audit.effects import Effect, less, size
+from kitgen.session.audit.search import Search, Story
 from kitgen.session.audit.slips import Slip, weight
 
 #: How many unfinished stories are kept beside each other, and how many slips a story has at most.
@@ -13,9 +14,9 @@ MENDED, EXCHANGED = 12, 2
 
 def beyond(search: Search) -> Story:
     """Return a story that explains all that can be explained; what cannot is said to be unexplained."""
-    wrong = size(search.residual)
+    wrong = size(search.effects.residual)
     swaps = sorted(
-        ((size(search.without((slip,))), slip) for slip in search.swaps), key=lambda one: (one[0], one[1].order)
+        ((size(search.effects.without((slip,))), slip) for slip in search.swaps), key=lambda one: (one[0], one[1].order)
     )
     starts: list[Story] = [(), *((slip,) for left, slip in swaps[:EXCHANGED] if left < wrong)]
     return min((_from(search, start) for start in starts), key=lambda story: (_cost(story), len(story)))
@@ -29,7 +30,7 @@ def _cost(story: Story) -> float:
 def _from(search: Search, start: Story) -> Story:
     """Return a story that begins with some slips."""
     story = _mended(search, start)
-    effects, left = _sums(search, search.without(story))
+    effects, left = _sums(search, search.effects.without(story))
     for effect in effects:
         story = (*story, _placed(search, story, effect))
     return (*story, *(_unexplained(search, slot, amount) for slot, amount in sorted(left.items())))
@@ -42,9 +43,9 @@ def _mended(search: Search, story: Story) -> Story:
         broken = course.first_break(story)
         if broken is None:
             break
-        rest = search.without(story)
+        rest = search.effects.without(story)
         cures = [
-            (size(less(rest, search.effect(slip, story))), slip)
+            (size(less(rest, search.effects.of(slip, story))), slip)
             for slip in search.cures(broken, story)
             if slip not in story
         ]

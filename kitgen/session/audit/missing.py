@@ -23,9 +23,10 @@ def missing_games(course: RealCourse, residual: Mapping[int, int], counted: Mapp
     """
     if not residual:
         return
+    lessons = list(islice(_lessons(course, residual, counted), _MANY))
     for after, number in _places(course):
         share = 5.0 if after < len(course.events) - 1 else 1.0
-        for lesson, adds in islice(_lessons(course, residual, counted), _MANY):
+        for lesson, adds in lessons:
             box, bead = course.names[lesson.slots[-1]]
             yield Slip(
                 number, "game-missing", box, bead, after, adds, lesson=lesson, weight=weight("game-missing", share)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kitgen.session.audit.course import RealCourse
-from kitgen.session.audit.search import Effect, Stories, Story, changed_by, pens_of
+from kitgen.session.audit.effects import Effect, changed_by
+from kitgen.session.audit.search import Stories, Story, pens_of
 
 
 @dataclass(frozen=True, slots=True)

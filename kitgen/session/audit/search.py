@@ -13,10 +13,9 @@ from dataclasses import replace
 from itertools import chain, combinations, product
 
 from kitgen.session.audit.course import Break, RealCourse
+from kitgen.session.audit.effects import Effect, Effects, changed_by, less, size
 from kitgen.session.audit.slips import Slip
 
-#: What slips do to what was counted: slots and amounts, sorted.
-Effect = tuple[tuple[int, int], ...]
 #: A story as it is told.
 Story = tuple[Slip, ...]
 
@@ -74,15 +73,6 @@ def pens_of(story: Iterable[Slip]) -> Story:
     return tuple(sorted((slip for slip in story if slip.on_record), key=lambda slip: slip.order))
 
 
-def changed_by(slips: Iterable[Slip]) -> Effect:
-    """Return what slips add to the beads together."""
-    change: dict[int, int] = defaultdict(int)
-    for slip in slips:
-        for slot, amount in slip.adds:
-            change[slot] += amount
-    return tuple(sorted((slot, amount) for slot, amount in change.items() if amount))
-
-
 def ranked(stories: Iterable[Story]) -> list[Story]:
     """Return stories without doubles, the likeliest first, as many as are listed."""
     told = {tuple(sorted(story, key=lambda slip: slip.order)) for story in stories}
@@ -100,7 +90,10 @@ class Search:
     Attributes:
         course: the games.
         counted: the beads of each slot that was counted.
-        residual: how many beads more were found than there should be, for each slot where that is not 0.
+        effects: what slips do to them.
+        classes: the slips of each effect, the likeliest first.
+        by_sign: the effects that bring beads into a slot, or take some out.
+        swaps: the exchanges.
     """
 
     def __init__(
@@ -108,11 +101,8 @@ class Search:
     ) -> None:
         self.course = course
         self.counted = counted
-        self.residual = {
-            slot: beads - course.final[slot] for slot, beads in sorted(counted.items()) if beads != course.final[slot]
-        }
+        self.effects = Effects(course, counted)
         self.classes: dict[Effect, list[Slip]] = defaultdict(list)
-        self.effects: dict[Slip, Effect] = {}
         self.swaps: list[Slip] = []
         self._touching: dict[tuple[int, int], list[Slip]] = defaultdict(list)
         self._ending: dict[int, list[Slip]] = defaultdict(list)
@@ -127,12 +117,12 @@ class Search:
                 self.by_sign[slot, 1 if amount > 0 else -1].append(effect)
         self._widest = max(map(len, self.classes), default=1)
         self._nodes = 0
+        self._left = [(len(self.effects.without((swap,))), swap) for swap in self.swaps]
         self._seen = {course.box_of[slot] for slot in counted}
 
     def _take(self, slip: Slip, change: Mapping[int, int]) -> None:
         """Sort a slip in by what it does."""
-        effect = tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
-        self.effects[slip] = effect
+        effect = self.effects.take(slip, change)
         if slip.swap is not None:
             self.swaps.append(slip)
             return
@@ -149,11 +139,9 @@ class Search:
         self._nodes = 0
         seen: set[frozenset[Slip]] = set()
         for swaps in self._exchanged(length, found):
-            for first in self._mended(swaps, self.without(swaps), length):
-                rest = self.without(first)
-                sums = {
-                    effects for one in self._turned(rest, swaps) for effects in self._sums(one, length - len(first))
-                }
+            for first in self._mended(swaps, self.effects.without(swaps), length):
+                left = self.effects.turned(self.effects.without(first), swaps)
+                sums = {effects for rest in left for effects in self._sums(rest, length - len(first))}
                 for effects in sorted(sums):
                     if len(first) + len(effects) == length:
                         self._told(first, effects, found, seen)
@@ -165,7 +153,7 @@ class Search:
         """Yield the exchanges that a story can begin with: none, one, or two that each explain much."""
         yield ()
         if length:
-            yield from ((one,) for one in self.swaps if self._fits((one,), length))
+            yield from ((one,) for left, one in self._left if left <= (length - 1) * self._widest)
         if length > 1:
             for tried, pair in enumerate(self._pairs(length, found)):
                 if tried == _PAIRS:
@@ -175,22 +163,21 @@ class Search:
 
     def _pairs(self, length: int, found: Stories) -> Iterator[Story]:
         """Yield pairs of exchanges that can explain enough, of which one explains much."""
-        wrong = size(self.residual)
+        wrong = size(self.effects.residual)
         alike: dict[tuple[tuple[int, int] | None, Effect], list[Slip]] = defaultdict(list)
         for one in self.swaps:
-            alike[one.swap, self.effects[one]].append(one)
-        left = [(size(self.without(some[:1])), some) for some in alike.values()]
-        left = sorted((one for one in left if one[0] <= wrong), key=lambda one: (one[0], one[1][0].order))
+            alike[one.swap, self.effects.of(one)].append(one)
+        left = sorted(((size(self.effects.without(some[:1])), some) for some in alike.values()), key=_least_left)
         much = sum(rest < wrong - 1 for rest, _ in left)
-        groups = [some for _, some in left]
+        groups = [some for rest, some in left if rest <= wrong]
         tried = 0
-        for number, one in enumerate(groups[:much]):
-            for other in groups[number + 1 :]:
+        for number, some in enumerate(groups[:much]):
+            for others in groups[number + 1 :]:
                 tried += 1
                 if tried > _GROUPS:
                     found.whole = False
                     return
-                yield from self._twos(one, other, length)
+                yield from self._twos(some, others, length)
 
     def _twos(self, one: list[Slip], other: list[Slip], length: int) -> Iterator[Story]:
         """Yield the pairs of one of some exchanges that do the same, and one of others, that can explain enough."""
@@ -209,40 +196,7 @@ class Search:
 
     def _fits(self, first: Story, length: int) -> bool:
         """Return whether so few slips can explain what some leave."""
-        return len(self.without(first)) <= (length - len(first)) * self._widest
-
-    def _turned(self, rest: dict[int, int], swaps: Story) -> list[dict[int, int]]:
-        """Return what is left to explain; and as it would have been when boxes were not exchanged after it."""
-        if not swaps:
-            return [rest]
-        before = rest
-        for swap in sorted(swaps, key=lambda one: -one.after):
-            before = self._carried(before, swap)
-        return [rest, dict(sorted(before.items()))]
-
-    def without(self, slips: Sequence[Slip]) -> dict[int, int]:
-        """Return what is left to explain."""
-        rest = self.residual
-        for slip in slips:
-            rest = less(rest, self.effect(slip, slips))
-        return rest
-
-    def effect(self, slip: Slip, story: Iterable[Slip]) -> Effect:
-        """Return what a slip does to what was counted, when the beads of boxes were exchanged after it."""
-        later = sorted((one for one in story if one.swap and one.after > slip.after), key=lambda one: one.after)
-        if not later:
-            return self.effects[slip]
-        change = dict(self.effects[slip] if slip.swap else slip.adds)
-        for one in later:
-            change = self._carried(change, one)
-        return tuple((slot, amount) for slot, amount in sorted(change.items()) if slot in self.counted)
-
-    def _carried(self, change: Mapping[int, int], swap: Slip) -> dict[int, int]:
-        """Return what becomes of a change of beads when two boxes are exchanged after it."""
-        here, there = map(self.course.letters, swap.swap or (0, 0))
-        to = {here[letter]: there[letter] for letter in here.keys() & there.keys()}
-        to |= {other: one for one, other in to.items()}
-        return {to.get(slot, slot): amount for slot, amount in change.items()}
+        return len(self.effects.without(first)) <= (length - len(first)) * self._widest
 
     def _mended(self, slips: Story, rest: Mapping[int, int], most: int) -> Iterator[Story]:
         """Yield sets of slips after which each game can have been played, with as few as do it."""
@@ -255,7 +209,7 @@ class Search:
         room = (most - len(slips) - 1) * self._widest
         whole = tuple(sorted(rest.items()))
         for cure in self.cures(broken, slips):
-            effect = self.effect(cure, slips)
+            effect = self.effects.of(cure, slips)
             if cure in slips or len(rest) - len(effect) > room or (room == 0 and effect != whole):
                 continue
             after = less(rest, effect)
@@ -267,7 +221,7 @@ class Search:
         """Return the slips that can help where a story breaks."""
         found = list(self._ending.get(broken.after, ()))
         for swap in sorted((one for one in story if one.swap and one.after < broken.after), key=lambda one: -one.after):
-            slots = tuple(self._carried(dict.fromkeys(broken.slots, 0), swap))
+            slots = tuple(self.effects.carried(dict.fromkeys(broken.slots, 0), swap))
             if slots != broken.slots:
                 found += self.cures(replace(broken, after=swap.after, slots=slots))
         for slot in broken.slots:
@@ -283,8 +237,7 @@ class Search:
         if (slip, after) not in self._earlier:
             earlier = replace(slip, game=self.course.events[after].number, after=after - 1, before=True)
             self._earlier[slip, after] = earlier
-            effect = self.course.effect(earlier)
-            self.effects[earlier] = tuple((slot, n) for slot, n in sorted(effect.items()) if slot in self.counted)
+            self.effects.take(earlier, self.course.effect(earlier))
         return self._earlier[slip, after]
 
     def _sums(self, rest: Mapping[int, int], most: int) -> Iterator[tuple[Effect, ...]]:
@@ -374,21 +327,9 @@ def _sign(amount: int) -> int:
     return 1 if amount > 0 else -1
 
 
-def size(rest: Mapping[int, int]) -> int:
-    """Return how many beads differ."""
-    return sum(map(abs, rest.values()))
-
-
-def less(rest: Mapping[int, int], effect: Effect) -> dict[int, int]:
-    """Return what an effect leaves to explain."""
-    left = dict(rest)
-    for slot, amount in effect:
-        now = left.get(slot, 0) - amount
-        if now:
-            left[slot] = now
-        else:
-            left.pop(slot, None)
-    return left
+def _least_left(group: tuple[int, list[Slip]]) -> tuple[int, tuple[object, ...]]:
+    """Return what exchanges that do the same are sorted by: how many beads they leave to explain."""
+    return group[0], group[1][0].order
 
 
 def _choices(classes: Mapping[Effect, list[Slip]], group: Sequence[Effect]) -> Iterator[Story]:
