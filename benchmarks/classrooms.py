@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import get_context
 from pathlib import Path
 
 from kitgen.kit.build import make_kit
@@ -380,7 +381,8 @@ def main():
     done = read(args.keep) if args.keep and args.keep.exists() else []
     there = {one["number"] for one in done}
     work = [(args.seed, number) for number in range(args.sessions) if number not in there]
-    with ProcessPoolExecutor(args.workers) as pool:
+    # What a process has learned of what can follow what stays in its memory: gigabytes after thousands of sessions.
+    with ProcessPoolExecutor(args.workers, get_context("spawn"), max_tasks_per_child=200) as pool:
         for one in pool.map(one_session, work, chunksize=4):
             done.append(one)
             if args.keep:

@@ -5,10 +5,11 @@ import os
 import sys
 from pathlib import Path
 
+import keeping
+import nursery
 import pytest
 from hypothesis import settings
 from jobs import make_job
-from nursery import install
 
 from kitgen.check.pdf import reading
 
@@ -34,11 +35,17 @@ settings.register_profile("patient", settings.get_profile(settings.get_current_p
 settings.load_profile("patient")
 
 
-install()
+nursery.install()
+keeping.install()
 
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
+
+
+def pytest_xdist_auto_num_workers():
+    """One more than there are cores: tests wait for the processes that they start, for browsers, and for disks."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_terminal_summary(terminalreporter):

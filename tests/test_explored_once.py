@@ -3,6 +3,7 @@
 import shlex
 
 import pytest
+from keeping import as_users_do
 from sampling import few
 
 from kitgen.cli.main import main
@@ -13,6 +14,7 @@ from kitgen.theory.solve import Solution
 @pytest.fixture
 def work(monkeypatch):
     """How often a game has been explored and solved: every graph and every solution that is made."""
+    as_users_do(monkeypatch)
     counts = {"explored": 0, "solved": 0}
 
     def counted(kind, key):

@@ -220,17 +220,20 @@ class Search:
     def cures(self, broken: Break, story: Story = ()) -> list[Slip]:
         """Return the slips that can help where a story breaks."""
         found = list(self._ending.get(broken.after, ()))
-        for swap in sorted((one for one in story if one.swap and one.after < broken.after), key=lambda one: -one.after):
-            slots = tuple(self.effects.carried(dict.fromkeys(broken.slots, 0), swap))
-            if slots != broken.slots:
-                found += self.cures(replace(broken, after=swap.after, slots=slots))
-        for slot in broken.slots:
-            for slip in self._touching.get((slot, broken.needs), ()):
-                if slip.after < broken.after:
-                    found.append(slip)
-                elif self.course.is_loose(slip):
-                    found.append(self._played_before(slip, broken.after))
+        found += self._before(broken.after, broken.slots, broken.needs)
+        for swap in story:  # what lay elsewhere before it was exchanged
+            if swap.swap and 0 <= swap.after < broken.after:
+                slots = tuple(self.effects.carried(dict.fromkeys(broken.slots, 0), swap))
+                found += self._before(swap.after, slots, broken.needs)
         return list(dict.fromkeys(found))
+
+    def _before(self, after: int, slots: Iterable[int], needs: int) -> Iterator[Slip]:
+        """Yield the slips before a game that bring beads into some slots, or take some out."""
+        for slip in (one for slot in slots for one in self._touching.get((slot, needs), ())):
+            if slip.after < after:
+                yield slip
+            elif self.course.is_loose(slip):
+                yield self._played_before(slip, after)
 
     def _played_before(self, slip: Slip, after: int) -> Slip:
         """Return a game that is not noted, and that no number is free for, as one that was played before another."""
