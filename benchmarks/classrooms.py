@@ -10,10 +10,9 @@ import json
 import random
 import time
 from collections import Counter, defaultdict
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import get_context
+from multiprocessing import Pool
 from pathlib import Path
 
 from kitgen.kit.build import make_kit
@@ -382,8 +381,8 @@ def main():
     there = {one["number"] for one in done}
     work = [(args.seed, number) for number in range(args.sessions) if number not in there]
     # What a process has learned of what can follow what stays in its memory: gigabytes after thousands of sessions.
-    with ProcessPoolExecutor(args.workers, get_context("spawn"), max_tasks_per_child=200) as pool:
-        for one in pool.map(one_session, work, chunksize=4):
+    with Pool(args.workers, maxtasksperchild=200) as pool:
+        for one in pool.imap(one_session, work, chunksize=4):
             done.append(one)
             if args.keep:
                 with args.keep.open("a") as file:
