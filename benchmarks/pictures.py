@@ -5,9 +5,11 @@
     python benchmarks/pictures.py --photos # photographs of HER alone
 
 PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, Ghostscript, and by rounding
-every place on a page as programs do that know fewer digits. Scans are simulated from the printed PDFs: grey, turned,
-scaled, blurred, noisy, as JPEG of quality 80, at 200 dots to an inch. Photographs show the sheet on a darker table, in
-uneven light and in perspective: one edge is up to a seventh shorter than the other.
+every place on a page as programs do that know fewer digits. Scans are simulated (``tests/scanning.py``): printed with
+600 dots to an inch, in colours or, half of them, in black dots alone; then scanned in grey, through glass of another
+colour each time, turned, scaled, lighter or darker, blurred, noisy, as JPEG of quality 80, at 200 dots to an inch.
+Photographs show the sheet on a darker table, in uneven light and in perspective: one edge is up to a seventh shorter
+than the other.
 """
 
 import argparse
@@ -31,6 +33,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 import damage
 from jobs import kit_of
 from prints import document
+from scanning import GLASSES, printed, scanned
 
 from kitgen.check.picture.child import Lying, _compare
 from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
@@ -106,12 +109,6 @@ def by_ghostscript(data: bytes) -> bytes:
     return subprocess.run(command, input=data, capture_output=True, check=True).stdout
 
 
-def grey_of(data: bytes, index: int) -> np.ndarray:
-    pdf = pypdfium2.PdfDocument(data)
-    grid = DotGrid.of(*page_size(pdf[index]))
-    return np.asarray(strip_of(pdf[index], grid, 0, grid.height).convert("L"))
-
-
 def saving(kits: list[str]) -> None:
     """Print how far pages lie apart when programs have saved them anew."""
     print("| saved anew by | pages | dot | large dot | area | false alarms |\n|---|---|---|---|---|---|")
@@ -130,21 +127,18 @@ def saving(kits: list[str]) -> None:
     print(f"| *allowed* | | {DOT} | {COLOUR} | {AREA} | |\n")
 
 
-def simulated(page: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A page as an office scanner has it."""
-    high, wide = page.shape
+def simulated(paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A sheet of paper as an office scanner has it."""
     turn = rng.uniform(0.5, 3) * rng.choice([-1, 1]) + rng.choice([0, 180])
-    move = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, rng.uniform(0.95, 1.03))
-    larger = np.pad(page, 60, constant_values=255)  # paper is larger than what is printed; nothing is cut off
-    move[:, 2] += 60 - move[:, :2] @ (60, 60)
-    scan = cv2.warpAffine(larger, move, larger.shape[::-1], flags=cv2.INTER_AREA, borderValue=255)
-    soft = cv2.GaussianBlur(scan, (0, 0), rng.uniform(0.2, 0.8)).astype(float) * 0.85 + 25
-    noisy = np.clip(soft + rng.normal(0, rng.uniform(2, 8), soft.shape), 0, 255).astype(np.uint8)
-    return cv2.imdecode(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 80])[1], cv2.IMREAD_GRAYSCALE)
+    return scanned(
+        paper, glass=rng.choice(list(GLASSES)), turn=turn, scale=rng.uniform(0.95, 1.03), blur=rng.uniform(0.2, 0.8),
+        gamma=rng.uniform(0.85, 1.25), noise=rng.uniform(2, 8), margin=60, seed=int(rng.integers(1 << 30)),
+    )  # fmt: skip
 
 
-def photographed(page: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A page as somebody who holds a camera above a table has it."""
+def photographed(paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A sheet of paper as somebody who holds a camera above a table has it."""
+    page = scanned(paper, blur=0.4, noise=0)
     high, wide = page.shape
     around = wide // 8
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
@@ -225,8 +219,8 @@ def scanning(
         drawn = document(name, ("labels", "finder"), stock=stock)
         judge, data = SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts)), pdf_of(drawn)
 
-        def judged(picture: np.ndarray, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
-            scan = taken(picture, rng)
+        def judged(pdf: bytes, index: int, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
+            scan = taken(printed(pdf, index, colours=bool(rng.integers(2))), rng)
             dots = 200 if taken is simulated else None
             check, wrong = judge.judge(GreyPage(*scan.shape[::-1], scan.tobytes(), dots), 1)
             count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0
@@ -234,13 +228,12 @@ def scanning(
 
         for index in range(min(3, len(drawn.sheets))):
             for _ in range(rounds):
-                read, count, wrong = judged(grey_of(data, index))
+                read, count, wrong = judged(data, index)
                 sheets_seen, cards_seen = sheets_seen + 1, cards_seen + count
                 unread, alarms = unread + (not read), alarms + len(wrong)
         for fault, harmed in faults(drawn, box):
-            page = grey_of(pdf_of(harmed), damage.Card(drawn, box).sheet)
             for _ in range(rounds):
-                read, _, wrong = judged(page)
+                read, _, wrong = judged(pdf_of(harmed), damage.Card(drawn, box).sheet)
                 row = table.setdefault(fault, [0, 0, 0, 0])
                 row[0] += 1
                 row[1] += wrong == [box]

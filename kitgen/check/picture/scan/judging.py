@@ -8,16 +8,14 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from kitgen.check.picture.scan.aligning import Grey
+from kitgen.check.picture.scan.likening import NOISE, Likened, Tones, softened, steepness
 
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
 TONE, DOTS = 46, 9
 #: Dots by which edges may lie elsewhere, and by which a whole card may.
 REACH, SHIFT = 1, 4
-#: How much a sheet and a scan are softened, as deviations in dots: as a scanner blurs, and against noise.
-BLUR, NOISE = 1.1, 0.6
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
 DARK, PALE, BLURRED = 110, 70, 0.45
 TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
@@ -25,7 +23,6 @@ TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, 
 STEEP = 300.0
 #: Dots of a rectangle: left, top, right, bottom.
 Dots = tuple[int, int, int, int]
-_Tones = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,24 +61,23 @@ def quality_of(straight: Grey, sheet: Grey) -> Quality:
     """
     ink = straight[sheet < 60]
     contrast = 255 - float(np.median(ink)) if ink.size else 0.0
-    steep, should = (_steepness(_softened(one, NOISE)) for one in (straight, sheet))
+    steep, should = (steepness(softened(one.astype(np.float32), NOISE)) for one in (straight, sheet))
     edges = should > STEEP
     sharp = float(steep[edges].mean() / should[edges].mean()) if edges.any() else 0.0
     return Quality(contrast, sharp * 255 / max(contrast, 1.0))
 
 
-def mismatches(straight: Grey, sheet: Grey, card: Dots) -> list[Dots]:
-    """Return where a card of a straightened scan differs from the sheet, in dots of the sheet.
+def mismatches(both: Likened, card: Dots) -> list[Dots]:
+    """Return where a card of a scan differs from the sheet, in dots of the sheet.
 
     Args:
-        straight: the scan, straightened and its paper white.
-        sheet: what it should look like.
+        both: the sheet, and the scan.
         card: where the card is.
     """
     left, top = max(card[0] - SHIFT, 0), max(card[1] - SHIFT, 0)
     part = np.s_[top : card[3] + SHIFT, left : card[2] + SHIFT]
-    should, found = _softened(sheet[part], BLUR), _softened(straight[part], NOISE)
-    found = _in_tone(_beneath(found, should), should)
+    should = both.should[part]
+    found = _in_tone(_beneath(both.found[part], should), should)
     apart = np.maximum(_outside(found, should), _outside(should, found))
     apart[:SHIFT], apart[-SHIFT:], apart[:, :SHIFT], apart[:, -SHIFT:] = 0, 0, 0, 0
     over = np.asarray(apart > TONE, np.uint8)
@@ -94,17 +90,7 @@ def mismatches(straight: Grey, sheet: Grey, card: Dots) -> list[Dots]:
     return places
 
 
-def _steepness(tones: _Tones) -> _Tones:
-    """Return how steeply a picture changes at each dot."""
-    across, down = cv2.Sobel(tones, cv2.CV_32F, 1, 0), cv2.Sobel(tones, cv2.CV_32F, 0, 1)
-    return np.asarray(cv2.magnitude(across, down), np.float32)
-
-
-def _softened(grey: Grey, by: float) -> _Tones:
-    return np.asarray(cv2.GaussianBlur(np.asarray(grey, np.float32), (0, 0), by), np.float32)
-
-
-def _beneath(found: _Tones, should: _Tones) -> _Tones:
+def _beneath(found: Tones, should: Tones) -> Tones:
     """Return a card moved by what the paper's own bending has moved it."""
     (across, down), _ = cv2.phaseCorrelate(should, found, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
     if max(abs(across), abs(down)) > SHIFT:
@@ -114,7 +100,7 @@ def _beneath(found: _Tones, should: _Tones) -> _Tones:
     return np.asarray(cv2.warpAffine(found, move, found.shape[::-1], flags=flags, borderValue=255), np.float32)
 
 
-def _in_tone(found: _Tones, should: _Tones) -> _Tones:
+def _in_tone(found: Tones, should: Tones) -> Tones:
     """Return a card with its greys stretched to those of the sheet."""
     slope, start = np.polyfit(found.ravel()[::3], should.ravel()[::3], 1)
     slope = float(np.clip(slope, 0.7, 2.5))
@@ -122,7 +108,7 @@ def _in_tone(found: _Tones, should: _Tones) -> _Tones:
     return np.asarray(np.clip(slope * found + start, 0, 255), np.float32)
 
 
-def _outside(one: _Tones, other: _Tones) -> _Tones:
+def _outside(one: Tones, other: Tones) -> Tones:
     """Return by how much each dot of a picture is lighter or darker than all dots in reach of it in the other."""
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
     above, below = one - cv2.dilate(other, reach), cv2.erode(other, reach) - one

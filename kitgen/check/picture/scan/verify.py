@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pypdfium2
+from PIL import Image
 
 from kitgen.check.pdf.child import PAGE
 from kitgen.check.pdf.limits import LARGEST_FILE, MB, Allowance, Limits
@@ -17,6 +18,7 @@ from kitgen.check.picture.places import Places, Thing, named
 from kitgen.check.picture.scan.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.check.picture.scan.child import AGAIN, GreyPage, limits_of
 from kitgen.check.picture.scan.judging import DARK, TOO_DARK, light_of, mismatches, quality_of
+from kitgen.check.picture.scan.likening import Likened, likened
 from kitgen.check.remake.again import Remade
 from kitgen.check.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
 from kitgen.errors import KitFileError
@@ -85,8 +87,11 @@ class SheetsOnPaper:
         self._pictures = [self._picture(index) for index in range(len(self._pdf))]
 
     def _picture(self, index: int) -> Grey:
+        return np.asarray(self._drawn(index).convert("L"), np.uint8)
+
+    def _drawn(self, index: int) -> Image.Image:
         grid = DotGrid.of(*page_size(self._pdf[index]), DPI)
-        return np.asarray(strip_of(self._pdf[index], grid, 0, grid.height).convert("L"), np.uint8)
+        return strip_of(self._pdf[index], grid, 0, grid.height)
 
     def judge(self, page: GreyPage, number: int) -> tuple[Check, list[Mismatch]]:
         """Return whether a page of a scan shows a sheet as it should be, and what is wrong on it."""
@@ -116,7 +121,8 @@ class SheetsOnPaper:
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
-        wrong = [one for card in cards if (one := self._on_card(found.sheet, straight, card, things, number))]
+        both = likened(straight, np.asarray(self._drawn(found.sheet).convert("RGB"), np.uint8))
+        wrong = [one for card in cards if (one := self._on_card(found.sheet, both, card, things, number))]
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
         return found_faults(name, f"{len(cards)}{_CARDS}", what, [str(one) for one in wrong], warning=warning), wrong
 
@@ -136,13 +142,11 @@ class SheetsOnPaper:
         marks = page_marks(self._pdf, index, Allowance(Limits.of(1_000_000)))
         return self._places.things(marks, index + 1)
 
-    def _on_card(
-        self, index: int, straight: Grey, card: Thing, things: Sequence[Thing], number: int
-    ) -> Mismatch | None:
+    def _on_card(self, index: int, both: Likened, card: Thing, things: Sequence[Thing], number: int) -> Mismatch | None:
         """Return what differs on one card, or None."""
         places = [
             (left * INCH / DPI, top * INCH / DPI, right * INCH / DPI, bottom * INCH / DPI)
-            for left, top, right, bottom in mismatches(straight, self._pictures[index], _dots(card))
+            for left, top, right, bottom in mismatches(both, _dots(card))
         ]
         own = [thing for thing in things if thing.box == card.box]
         names = [(named(own, place) or card).name for place in places]
