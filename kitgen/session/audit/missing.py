@@ -1,7 +1,7 @@
 """Games that were played and not noted: those that would leave just the beads that were found."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from itertools import islice
 
 from kitgen.machine.schedule import ALL
@@ -77,36 +77,64 @@ def _paths(
 ) -> Iterator[tuple[int, ...]]:
     """Yield the slots of the last beads of games that may end so, as many as the rule looks at.
 
-    Of boxes that were not counted nobody knows: from the second of them on, one way to go on stands for all.
+    First those of which one slot alone agrees or was not counted. Then those of which none agrees, whatever was not
+    counted: nobody knows of these boxes, so that from the second of them on one way to go on stands for all.
     """
-    passages, kit = course.passages, course.kit
-    left = [_MANY]
-    beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in kit.boxes]
-    index = {box.id: number for number, box in enumerate(kit.boxes)}
+    yield from _Walk(course, residual, 1 if reach == ALL else reach, reach, outcome).paths()
+    unknown = dict.fromkeys(slot for slot in range(len(course.start)) if slot not in counted)
+    if unknown and reach == ALL:
+        yield from _Walk(course, {**residual, **unknown}, 0, reach, outcome, unknown).paths()
 
-    def onwards(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        left[0] -= 1
-        agree = sum(slot in counted and slot not in residual for slot in path)
-        if left[0] < 0 or agree > (1 if reach == ALL else reach):
+
+class _Walk:
+    """The games that may end so.
+
+    Args:
+        course: the games that are noted.
+        wanted: the slots that games may pass through.
+        spared: how many others they may pass through.
+        reach: how many beads the rule looks at.
+        outcome: how they end.
+        unknown: slots of which from the second on one way to go on stands for all.
+    """
+
+    def __init__(
+        self, course: RealCourse, wanted: Container[int], spared: int, reach: int, outcome: int,
+        unknown: Container[int] = (),
+    ) -> None:  # fmt: skip
+        self._course, self._passages = course, course.passages
+        self._wanted, self._spared, self._reach, self._outcome = wanted, spared, reach, outcome
+        self._unknown = unknown
+        self._left = _MANY
+        boxes = course.kit.boxes
+        self._beads: list[list[Bead]] = [[(box, slot) for slot in box.slots] for box in boxes]
+        self._index = {box.id: number for number, box in enumerate(boxes)}
+
+    def paths(self) -> Iterator[tuple[int, ...]]:
+        """Yield their slots."""
+        if self._reach == ALL:
+            yield from self._onwards(self._passages.start, ())
             return
-        if path and any(end == outcome for end, _ in passages.ends(stands)):
+        for box in self._course.kit.boxes:
+            for path in self._onwards(self._passages.before(box), ()):
+                if self._course.box_of[path[0]] == self._index[box.id]:
+                    yield path
+
+    def _onwards(self, stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the games that go on from somewhere."""
+        self._left -= 1
+        if self._left < 0 or sum(slot not in self._wanted for slot in path) > self._spared:
+            return
+        if path and any(end == self._outcome for end, _ in self._passages.ends(stands)):
             yield path
-        if len(path) == reach:
-            return
-        ways = further(stands, path)
-        yield from islice(ways, 1) if sum(slot not in counted for slot in path) > 1 else ways
+        if len(path) < self._reach:
+            ways = self._further(stands, path)
+            yield from islice(ways, 1) if sum(slot in self._unknown for slot in path) > 1 else ways
 
-    def further(stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        for box, there in passages.next_boxes(stands).items():
-            number = index[box]
-            for slot, bead in zip(course.slots_of(number), beads[number], strict=True):
+    def _further(self, stands: tuple[Stand, ...], path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Yield the games that go on with one bead more."""
+        for box, there in self._passages.next_boxes(stands).items():
+            number = self._index[box]
+            for slot, bead in zip(self._course.slots_of(number), self._beads[number], strict=True):
                 if path.count(slot) < 2:
-                    yield from onwards(passages.after(there, bead), (*path, slot))
-
-    if reach == ALL:
-        yield from onwards(passages.start, ())
-        return
-    for box in kit.boxes:
-        for path in onwards(passages.before(box), ()):
-            if course.box_of[path[0]] == index[box.id]:
-                yield path
+                    yield from self._onwards(self._passages.after(there, bead), (*path, slot))

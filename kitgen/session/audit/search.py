@@ -28,8 +28,8 @@ LISTED, TRIED, NODES = 200, 4000, 80_000
 WAYS, ALIKE = 60, 20
 #: How many of them replaying the boxes of a story counts for.
 _TRACE = 40
-#: How many pairs of exchanges are tried, and how many pairs of all that do the same.
-_PAIRS, _GROUPS = 8_000, 30_000
+#: How many exchanges are tried, how many pairs of them, and how many pairs of all that do the same.
+_SWAPS, _PAIRS, _GROUPS = 3_000, 8_000, 30_000
 
 
 class Stories:
@@ -117,7 +117,7 @@ class Search:
                 self.by_sign[slot, 1 if amount > 0 else -1].append(effect)
         self._widest = max(map(len, self.classes), default=1)
         self._nodes = 0
-        self._left = [(len(self.effects.without((swap,))), swap) for swap in self.swaps]
+        self._left = sorted(((len(self.effects.without((swap,))), swap) for swap in self.swaps), key=_first)
         self._seen = {course.box_of[slot] for slot in counted}
 
     def _take(self, slip: Slip, change: Mapping[int, int]) -> None:
@@ -153,7 +153,9 @@ class Search:
         """Yield the exchanges that a story can begin with: none, one, or two that each explain much."""
         yield ()
         if length:
-            yield from ((one,) for left, one in self._left if left <= (length - 1) * self._widest)
+            room = (length - 1) * self._widest
+            found.whole &= sum(left <= room for left, _ in self._left) <= _SWAPS
+            yield from ((one,) for left, one in self._left[:_SWAPS] if left <= room)
         if length > 1:
             for tried, pair in enumerate(self._pairs(length, found)):
                 if tried == _PAIRS:
@@ -208,7 +210,8 @@ class Search:
             return
         room = (most - len(slips) - 1) * self._widest
         whole = tuple(sorted(rest.items()))
-        for cure in self.cures(broken, slips):
+        cures = self.cures(broken, slips) if room else self._last(broken, slips, rest)
+        for cure in cures:
             effect = self.effects.of(cure, slips)
             if cure in slips or len(rest) - len(effect) > room or (room == 0 and effect != whole):
                 continue
@@ -216,6 +219,13 @@ class Search:
             if len(after) <= room:
                 self._nodes += _TRACE
                 yield from self._mended((*slips, cure), after, most)
+
+    def _last(self, broken: Break, story: Story, rest: Mapping[int, int]) -> Iterator[Slip]:
+        """Yield the slips that may explain all that is left, where a story breaks."""
+        swaps = [slip for slip in story if slip.swap]
+        for effect in dict.fromkeys(tuple(sorted(one.items())) for one in self.effects.turned(dict(rest), swaps)):
+            for slip in self.classes.get(effect, ()) if effect else self.cures(broken, story):
+                yield self._played_before(slip, broken.after) if self.course.is_loose(slip) else slip
 
     def cures(self, broken: Break, story: Story = ()) -> list[Slip]:
         """Return the slips that can help where a story breaks."""
@@ -328,6 +338,11 @@ class Search:
 def _sign(amount: int) -> int:
     """Return the sign of an amount that is not 0."""
     return 1 if amount > 0 else -1
+
+
+def _first(one: tuple[int, Slip]) -> int:
+    """Return the first of two."""
+    return one[0]
 
 
 def _least_left(group: tuple[int, list[Slip]]) -> tuple[int, tuple[object, ...]]:
