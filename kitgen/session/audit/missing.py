@@ -80,13 +80,13 @@ def _paths(
     First those of which one slot alone agrees or was not counted. Then those of which none agrees, whatever was not
     counted: nobody knows of these boxes, so that from the second of them on one way to go on stands for all.
     """
-    yield from _Walk(course, residual, 1 if reach == ALL else reach, reach, outcome).paths()
+    yield from _Unnoted(course, residual, 1 if reach == ALL else reach, reach, outcome).paths()
     unknown = dict.fromkeys(slot for slot in range(len(course.start)) if slot not in counted)
     if unknown and reach == ALL:
-        yield from _Walk(course, {**residual, **unknown}, 0, reach, outcome, unknown).paths()
+        yield from _Unnoted(course, {**residual, **unknown}, 0, reach, outcome, unknown).paths()
 
 
-class _Walk:
+class _Unnoted:
     """The games that may end so.
 
     Args:
