@@ -609,6 +609,15 @@ def test_resigning_is_forgotten_before_the_next_game():
     assert len(machine.finish(-1)) == 1
 
 
+def test_weights_are_counted_as_long_as_they_fit_a_number_of_31_bits():
+    most = "random:999999999,perfect:999999999,winning-move:147483649"
+    assert sum(weight for _, weight in parse_policy(most).parts) == (1 << 31) - 1
+    with pytest.raises(UsageError, match="simpler common measure, such as per cent"):
+        parse_policy("random:999999999,perfect:999999999,winning-move:147483650")
+    with pytest.raises(UsageError, match="simpler common measure"):
+        parse_policy("random:1/999999937,perfect:1/999999929,winning-move:1/2")
+
+
 def test_a_script_goes_on_with_its_next_move():
     game = make_game("tictactoe")
     opponent = PolicyPlayer(parse_policy("script:a1,b1,c1"), Adviser(Oracle(game)))
