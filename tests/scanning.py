@@ -21,10 +21,19 @@ def printed(pdf: bytes, index: int = 0, *, colours: bool = True) -> np.ndarray:
     page = np.asarray(document[index].render(scale=PRINTED / 72).to_pil().convert("RGB"))
     if colours:
         return page
-    y, x = np.mgrid[: page.shape[0], : page.shape[1]].astype(np.float32)
+    high, wide = page.shape[:2]
+    screen = np.tile(_screen(), (high // SCREEN + 1, wide // SCREEN + 1))[:high, :wide]
+    return cv2.merge([np.where(_seen(page, "all") > screen, 255, 0).astype(np.uint8)] * 3)
+
+
+def _screen() -> np.ndarray:
+    """Return from which grey on each dot of a square of the screen is white: dots grow, and each grey has its share."""
+    y, x = np.mgrid[:SCREEN, :SCREEN]
     turn = 2 * np.pi / SCREEN
-    screen = (np.cos(turn * (x + y)) + np.cos(turn * (x - y))) / 4 + 0.5
-    return cv2.merge([np.where(_seen(page, "all") / 255 > screen, 255, 0).astype(np.uint8)] * 3)
+    height = np.cos(turn * (x + y)) + np.cos(turn * (x - y)) + (0.3 * x + 0.2 * y) / SCREEN  # none as high as another
+    order = np.empty(SCREEN**2)
+    order[np.argsort(height, axis=None)] = np.arange(SCREEN**2)
+    return (255 * (order + 0.5) / SCREEN**2).reshape(SCREEN, SCREEN).astype(np.uint8)
 
 
 def scanned(paper, *, glass="all", turn=0.0, scale=1.0, blur=0.6, gamma=1.0, noise=4.0, margin=0, seed=1):
