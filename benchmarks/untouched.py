@@ -278,10 +278,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one print")
-    parser.add_argument("--keep", type=Path, help="an empty folder in which that one is left")
+    parser.add_argument("--keep", type=Path, help="a new folder in which that one is left")
     asked = parser.parse_args()
     numbers = [asked.only] if asked.only else range(1, asked.prints + 1)
     if asked.keep:
+        if asked.keep.exists():
+            parser.error(f"--keep {asked.keep}: it is there already; name a new folder")
         asked.keep.mkdir(parents=True)
     prints, sheets, reported, refused = Counter[str](), Counter[str](), Counter[str](), 0
     with ExitStack() as stack:

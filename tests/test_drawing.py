@@ -36,6 +36,28 @@ def test_a_faultless_drawing_has_no_faults_on_any_of_its_images(name, images):
     assert [fault for look in looks for fault in box_faults(kit, look)] == []
 
 
+def test_where_images_look_alike_their_moves_tell_which_of_them_is_drawn():
+    """Where twins have beads of their own, images of a box with a stabiliser have the same pieces, and other moves."""
+    kit = kit_of("menace", merged=False)
+    identity, *others = kit.game.symmetries
+    alike = swapped = 0
+    for box in kit.boxes:
+        images = [symmetry.position(box.position) for symmetry in kit.game.symmetries]
+        if len(set(images)) == len(images):
+            continue
+        for symmetry in others:
+            look = drawn(kit, box, symmetry)
+            if look.position == box.position:
+                assert bool(box_faults(kit, look)) == (look != drawn(kit, box, identity))  # the box itself has its own
+                continue
+            alike += 1
+            assert box_faults(kit, look) == []
+            first, second, *rest = look.slots
+            wrong = replace(look, slots=(replace(first, move=second.move), replace(second, move=first.move), *rest))
+            swapped += bool(box_faults(kit, wrong))
+    assert (alike, swapped) == (326, 296)  # the others are images, too
+
+
 def test_on_an_image_of_a_symmetric_box_any_move_of_a_slot_may_be_the_coloured_one():
     kit = KITS["her"]
     box = kit.boxes[1]

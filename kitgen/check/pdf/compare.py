@@ -19,7 +19,7 @@ def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
         name = "without an id" if printed.id is None else f"with the id {printed.id}, which the kit has not"
         return [f"page {printed.page}: a box {name} ({kit.game.text(printed.position)})"]
     faults = list(printed.faults)
-    symmetry = _image(kit, box, printed.position)
+    symmetry = _image(kit, box, printed)
     expected = symmetry.position(box.position)
     if printed.position.cells != expected.cells:
         faults.append(f"the pieces stand as {kit.game.text(printed.position)} instead of {kit.game.text(expected)}")
@@ -27,14 +27,23 @@ def box_faults(kit: Kit, printed: PrintedBox) -> list[str]:
     return [f"box {box.id} (page {printed.page}): {fault}" for fault in faults]
 
 
-def _image(kit: Kit, box: Box, drawn: Position) -> Symmetry:
-    """Return the symmetry whose image of a box agrees with a drawing in most cells, the identity before others."""
+def _image(kit: Kit, box: Box, printed: PrintedBox) -> Symmetry:
+    """Return the symmetry whose image of a box agrees with a drawing in most cells, the identity before others.
+
+    Images of a box with a stabiliser look alike by twos or more; where twins have no beads in common, the moves tell
+    which of them was drawn.
+    """
 
     def differing(symmetry: Symmetry) -> int:
         cells = symmetry.position(box.position).cells
-        return sum(one != other for one, other in zip(cells, drawn.cells, strict=True))
+        return sum(one != other for one, other in zip(cells, printed.position.cells, strict=True))
 
-    return min(kit.game.symmetries, key=differing)
+    identity, *others = kit.game.symmetries
+    least = min(map(differing, kit.game.symmetries))
+    if differing(identity) == least:
+        return identity
+    alike = [symmetry for symmetry in others if differing(symmetry) == least]
+    return min(alike, key=lambda symmetry: len(_move_faults(kit, box, printed, symmetry)))
 
 
 def _move_faults(kit: Kit, box: Box, printed: PrintedBox, symmetry: Symmetry) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kitgen.check.pdf.drawn.index import MarkIndex
 from kitgen.check.pdf.drawn.marks import Bounds, Letters, Point
 from kitgen.check.pdf.drawn.recognise import find_piece, is_circle, is_rectangle
-from kitgen.check.pdf.find.lying import Rows, board_rows, laid
+from kitgen.check.pdf.find.lying import NOWHERE, Rows, board_rows, laid
 from kitgen.check.report import Check, counted, found_faults
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
@@ -166,4 +166,4 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
 
 
 def _flat(rows: Rows) -> tuple[int, ...]:
-    return tuple(content for row in rows for content in row)
+    return tuple(content for row in rows for content in row if content != NOWHERE)

@@ -12,16 +12,20 @@ SWAPPED = "⇄"
 #: All that can stand behind an id.
 SIGNS = tuple(arrow + swapped for arrow, swapped in product(QUARTERS, ("", SWAPPED)))
 
+#: What lies where there is no cell.
+NOWHERE = -1
 #: What lies on a board, row by row from above.
 Rows = tuple[tuple[int, ...], ...]
 
 
 def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
-    """Return what lies on a board, row by row; seen from the other side where the board is turned."""
-    places = sorted(((y, x, cell) for cell, (x, y) in enumerate(diagram.centres)), reverse=turned)
-    wide = len({x for x, _ in diagram.centres})
-    contents = [cells[cell] for _, _, cell in places]
-    return tuple(tuple(contents[start : start + wide]) for start in range(0, len(contents), wide))
+    """Return what lies on a board, row by row; seen from the other side where the board is turned.
+
+    Where a shorter row has no cell there is ``NOWHERE``.
+    """
+    lying = dict(zip(diagram.centres, cells, strict=True))
+    down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
+    return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)
 
 
 def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
