@@ -142,7 +142,7 @@ def photographed(paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     high, wide = page.shape
     around = wide // 8
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    tilt, lean = rng.uniform(-0.07, 0.07) * wide, rng.uniform(-0.03, 0.03) * high
+    tilt, lean = rng.uniform(-0.12, 0.12) * wide, rng.uniform(-0.06, 0.06) * high
     there = corners + np.array([[tilt, lean], [-tilt, -lean], [0, lean], [0, -lean]], np.float32) + around
     turn = cv2.getRotationMatrix2D((around + wide / 2, around + high / 2), rng.uniform(-4, 4), rng.uniform(0.95, 1.03))
     there = (there @ turn[:, :2].T + turn[:, 2]).astype(np.float32)

@@ -5,7 +5,7 @@ correlation coefficient (G. D. Evangelidis and E. Z. Psarakis, Parametric image 
 coefficient maximization, IEEE PAMI 30(10), 2008), as OpenCV has it, makes that exact. No marks for cameras are needed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,20 +45,29 @@ class SheetFound:
     second: float
 
 
-def whitened(grey: Grey) -> Grey:
-    """Return a scan with its paper made white: shadows and yellow paper taken out, and the table that it lies on."""
+def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
+    """Return a scan with its paper made white, and the corners of the paper where it lies on a darker table.
+
+    Shadows and yellow paper are taken out, and the table. Corners run clockwise.
+    """
     few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
     paper = cv2.medianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), 21)
     paper = np.maximum(cv2.resize(paper, grey.shape[::-1], interpolation=cv2.INTER_LINEAR), 1)
     white = _grey(cv2.divide(grey, paper, scale=255))
-    table = _table(_grey(few))
-    if table is not None:
-        white[cv2.resize(table, grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 255
-    return white
+    outline = _paper(_grey(few))
+    if outline is None:
+        return white, None
+    # The edge of the paper itself is a dark line, too; nothing is printed within 5 mm of it.
+    table = np.full_like(few, 255)
+    cv2.fillConvexPoly(table, outline, 0)
+    table = cv2.dilate(table, np.ones((5, 5), np.uint8))
+    white[cv2.resize(table, grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 255
+    corners = _four(outline)
+    return white, None if corners is None else corners * 8
 
 
-def _table(few: Grey) -> Grey | None:
-    """Return what of a photograph is not the sheet of paper in it; None where there is no darker table around it."""
+def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
+    """Return the outline of the sheet of paper in a photograph; None where there is no darker table around it."""
     level, light = cv2.threshold(few, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
     edge = np.concatenate([few[0], few[-1], few[:, 0], few[:, -1]])
     if np.mean(edge < level) < DARK_EDGE:
@@ -68,38 +77,45 @@ def _table(few: Grey) -> Grey | None:
     sheet = max(outlines, key=cv2.contourArea)
     if cv2.contourArea(sheet) < few.size * PAPER:
         return None
-    table = np.full_like(few, 255)
-    cv2.fillConvexPoly(table, cv2.convexHull(sheet), 0)
-    # The edge of the paper itself is a dark line, too; nothing is printed within 5 mm of it.
-    return _grey(cv2.dilate(table, np.ones((5, 5), np.uint8)))
+    return np.asarray(cv2.convexHull(sheet), np.int32)
 
 
-def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> SheetFound | None:
+def _four(outline: npt.NDArray[np.int32]) -> Matrix | None:
+    """Return the corners of an outline that has about four; None where it has not."""
+    length = cv2.arcLength(outline, closed=True)
+    for share in (0.01, 0.02, 0.04, 0.08):
+        corners = cv2.approxPolyDP(outline, share * length, closed=True)
+        if len(corners) == 4:
+            return _clockwise(np.asarray(corners[:, 0], np.float32))
+    return None
+
+
+def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) -> SheetFound | None:
     """Return which sheet a scan shows and where; None where it shows none of them.
 
     Args:
         scan: the scan, its paper white.
         sheets: how the sheets should look, all at the same resolution.
+        paper: the corners of the paper, clockwise, where they are known.
     """
-    best: tuple[float, int, Matrix] | None = None
+    best: tuple[float, int, Matrix, bool] | None = None
     outline = _ink_rectangle(scan)
     if outline is None:
         return None
     small = _smaller(scan, SMALL)
     for index, sheet in enumerate(sheets):
-        model = _ink_rectangle(sheet)
-        if model is None:
-            continue
         few = _smaller(sheet, SMALL)
-        for corners in _turns(outline, model):
+        for model, corners, flat in _layings(sheet, outline, paper):
             guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
             value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
             if best is None or value > best[0]:
-                best = value, index, guess
+                best = value, index, guess, flat
     if best is None:
         return None
-    _, index, guess = best
-    refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)
+    _, index, guess, flat = best
+    if flat and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None:
+        guess = straight
+    refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_HOMOGRAPHY)
     if refined is None:
         return None
     values = [
@@ -113,6 +129,18 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey]) -> SheetFound | None:
     few = _smaller(sheets[index], MIDDLE)
     alike = _correlation(few, _warp(_smaller(scan, MIDDLE), _scaled(exact, 1 / MIDDLE), few.shape))
     return SheetFound(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
+
+
+def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
+    """Yield each way in which a sheet may lie: corners on the sheet, the same in the scan, and whether it lies flat there.
+
+    The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
+    """
+    model = _ink_rectangle(sheet)
+    if model is not None:
+        yield from ((model, corners, True) for corners in _turns(outline) if _in_proportion(corners, model))
+    if paper is not None:
+        yield from ((_corners(sheet), corners, False) for corners in _turns(paper))
 
 
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
@@ -162,6 +190,12 @@ def _ink_rectangle(grey: Grey) -> Matrix | None:
     return _clockwise(np.asarray(box, np.float32))
 
 
+def _corners(sheet: Grey) -> Matrix:
+    """Return the corners of a sheet, clockwise."""
+    high, wide = sheet.shape
+    return np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+
+
 def _clockwise(box: Matrix) -> Matrix:
     """Return corners clockwise from the one nearest to the top left."""
     middle = box.mean(axis=0)
@@ -170,14 +204,18 @@ def _clockwise(box: Matrix) -> Matrix:
     return np.asarray(np.roll(box, -int(np.argmin(box.sum(axis=1))), axis=0), np.float32)
 
 
-def _turns(outline: Matrix, model: Matrix) -> list[Matrix]:
-    """Return the corners of a rectangle in each order in which it has about the proportions of another."""
+def _turns(outline: Matrix) -> list[Matrix]:
+    """Return the four corners of an outline, beginning with each of them."""
+    return [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
+
+
+def _in_proportion(one: Matrix, other: Matrix) -> bool:
+    """Return whether two rectangles have about the same proportions."""
 
     def ratio(box: Matrix) -> float:
         return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
 
-    turned = [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
-    return [box for box in turned if 1 / PROPORTIONS < ratio(box) / ratio(model) < PROPORTIONS]
+    return 1 / PROPORTIONS < ratio(one) / ratio(other) < PROPORTIONS
 
 
 def _scaled(matrix: Matrix, factor: float) -> Matrix:

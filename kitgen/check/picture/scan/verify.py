@@ -99,8 +99,8 @@ class SheetsOnPaper:
         raw = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width)
         if light_of(raw) < DARK:
             return found_faults(name, "a scan that can be read", "a dark one", [f"it is {TOO_DARK}"]), []
-        white = whitened(raw)
-        found = find_sheet(white, self._pictures)
+        white, paper = whitened(raw)
+        found = find_sheet(white, self._pictures, paper)
         if found is None or found.alike < ALIKE:
             why = (
                 "no sheet of this kit can be recognised; scan the whole sheet, flat, in grey, at 200 dots to an inch, "
