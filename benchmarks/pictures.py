@@ -2,14 +2,13 @@
 
     python benchmarks/pictures.py          # the tables of docs/verification.md; about ten minutes
     python benchmarks/pictures.py --few    # a few of each
-    python benchmarks/pictures.py --photos # photographs of HER alone
+    python benchmarks/pictures.py --photos # photographs alone; with --few a few of them
 
 PDFs are written again by what is installed: pikepdf (qpdf), MuPDF where PyMuPDF is there, Ghostscript, and by rounding
 every place on a page as programs do that know fewer digits. Scans are simulated (``tests/scanning.py``): printed with
 600 dots to an inch, in colours or, half of them, in black dots alone; then scanned in grey, through glass of another
 colour each time, turned, scaled, lighter or darker, blurred, noisy, as JPEG of quality 80, at 200 dots to an inch.
-Photographs show the sheet on a darker table, in uneven light and in perspective: one edge is up to a seventh shorter
-than the other.
+Photographs (``tests/photographing.py``) show the sheet on a darker table, aslant, in uneven light, its paper bent.
 """
 
 import argparse
@@ -20,17 +19,20 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from shutil import which
 
 import cv2
+import msgspec
 import numpy as np
 import pikepdf
 import pypdfium2
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
 import damage
+import photographing
 from jobs import kit_of
 from prints import document
 from scanning import GLASSES, printed, scanned
@@ -38,7 +40,7 @@ from scanning import GLASSES, printed, scanned
 from kitgen.check.picture.child import Lying, _compare
 from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
 from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
-from kitgen.check.picture.scan.child import GreyPage
+from kitgen.check.picture.scan.child import GreyPage, answer, limits_of
 from kitgen.check.picture.scan.verify import SheetsOnPaper
 from kitgen.check.remake.again import Remade
 from kitgen.paper.document import Document
@@ -136,27 +138,22 @@ def simulated(paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     )  # fmt: skip
 
 
-def photographed(paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """A sheet of paper as somebody who holds a camera above a table has it."""
-    page = scanned(paper, blur=0.4, noise=0)
-    high, wide = page.shape
-    around = wide // 8
-    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    tilt, lean = rng.uniform(-0.12, 0.12) * wide, rng.uniform(-0.06, 0.06) * high
-    there = corners + np.array([[tilt, lean], [-tilt, -lean], [0, lean], [0, -lean]], np.float32) + around
-    turn = cv2.getRotationMatrix2D((around + wide / 2, around + high / 2), rng.uniform(-4, 4), rng.uniform(0.95, 1.03))
-    there = (there @ turn[:, :2].T + turn[:, 2]).astype(np.float32)
-    size = wide + 2 * around, high + 2 * around
-    table = int(rng.uniform(50, 130))
-    seen = cv2.warpPerspective(
-        page, cv2.getPerspectiveTransform(corners, there), size, flags=cv2.INTER_AREA, borderValue=table
-    )
-    light = (
-        np.linspace(rng.uniform(0.75, 1), 1, size[0])[None, :] * np.linspace(rng.uniform(0.9, 1), 1, size[1])[:, None]
-    )
-    soft = cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 0.9)).astype(float) * 0.85 * light + 20
-    noisy = np.clip(soft + rng.normal(0, rng.uniform(2, 6), soft.shape), 0, 255).astype(np.uint8)
-    return cv2.imdecode(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 85])[1], cv2.IMREAD_GRAYSCALE)
+def photographed(grade: str, paper: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """A sheet of paper on a table as a telephone has it, as ``kitgen`` unpacks it."""
+    page = cv2.resize(cv2.cvtColor(paper, cv2.COLOR_RGB2GRAY), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    seen = photographing.photographed(page, grade, rng)
+    _, data = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, photographing.GRADES[grade].quality])
+    ((_, frame),) = answer(data.tobytes(), limits_of(data.tobytes()))
+    unpacked = msgspec.msgpack.decode(frame, type=GreyPage)
+    return np.frombuffer(unpacked.dots, np.uint8).reshape(unpacked.height, unpacked.width)
+
+
+#: How pictures of paper are taken.
+TAKEN = {
+    "scanned": simulated,
+    "photographed with care": partial(photographed, "mild"),
+    "photographed in passing": partial(photographed, "middle"),
+}
 
 
 def faults(drawn: Document, box: str) -> Iterator[tuple[str, Document]]:
@@ -200,28 +197,24 @@ def faults(drawn: Document, box: str) -> Iterator[tuple[str, Document]]:
         yield "exchanged pawns", changed(marks)
 
 
-def scanning(
-    rounds: int,
-    taken: Callable[[np.ndarray, np.random.Generator], np.ndarray],
-    kits: dict[tuple[str, str], str] = SCANNED,
-) -> None:
+def scanning(rounds: int, what: str) -> None:
     """Print how many cards of untouched pictures differ, and how many planted faults are found on the right card.
 
     Args:
         rounds: how many pictures are taken of each sheet.
-        taken: how they are taken.
-        kits: kits and sizes of label, and the box of each in which faults are planted.
+        what: of ``TAKEN``.
     """
+    taken = TAKEN[what]
     rng = np.random.default_rng(20)
     sheets_seen = cards_seen = alarms = unread = 0
     table: dict[str, list[int]] = {}
-    for (name, stock), box in kits.items():
+    for (name, stock), box in SCANNED.items():
         drawn = document(name, ("labels", "finder"), stock=stock)
         judge, data = SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts)), pdf_of(drawn)
 
         def judged(pdf: bytes, index: int, judge: SheetsOnPaper = judge) -> tuple[bool, int, list[str]]:
             scan = taken(printed(pdf, index, colours=bool(rng.integers(2))), rng)
-            dots = 200 if taken is simulated else None
+            dots = 200 if taken is simulated else 0
             check, wrong = judge.judge(GreyPage(*scan.shape[::-1], scan.tobytes(), dots), 1)
             count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0
             return check.passed is not None and count > 0, count, [one.box for one in wrong]
@@ -239,9 +232,7 @@ def scanning(
                 row[1] += wrong == [box]
                 row[2] += not wrong
                 row[3] += bool(set(wrong) - {box})
-    print(
-        f"| planted on one card, {taken.__name__} | pictures | found, and named alone | not found | other cards named |"
-    )
+    print(f"| planted on one card, {what} | pictures | found, and named alone | not found | other cards named |")
     print("|---|---|---|---|---|", flush=True)
     for fault, row in table.items():
         print(f"| {fault} | {' | '.join(map(str, row))} |")
@@ -254,13 +245,11 @@ def main() -> None:
     parser.add_argument("--few", action="store_true")
     parser.add_argument("--photos", action="store_true")
     asked = parser.parse_args()
-    if asked.photos:
-        first = next(iter(SCANNED))
-        scanning(2, photographed, {first: SCANNED[first]})
-        return
-    saving(["her"] if asked.few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
-    for taken in (simulated, photographed):
-        scanning(1 if asked.few else 5, taken)
+    if not asked.photos:
+        saving(["her"] if asked.few else ["her", "gardner24", "menace", "awari-mini", "ladder"])
+    for what, taken in TAKEN.items():
+        if taken is not simulated or not asked.photos:
+            scanning(1 if asked.few else 5, what)
 
 
 if __name__ == "__main__":

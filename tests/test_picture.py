@@ -10,6 +10,7 @@ from xml.etree import ElementTree as ET
 import cv2
 import damage
 import numpy as np
+import photographing
 import pikepdf
 import pytest
 from click.testing import CliRunner
@@ -17,7 +18,7 @@ from jobs import kit_of, make_job
 from PIL import Image
 from prints import document
 from sampling import few
-from scanning import printed, scanned
+from scanning import PRINTED, printed, scanned
 
 import kitgen
 from kitgen.check.laid import LaidPdf
@@ -204,25 +205,28 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
     assert "18 of 19 cards alike" in report.checks[0].found
 
 
-def photographed(pdf, table=90):
-    """A sheet as a camera held aslant has it: in perspective, in uneven light, on a darker table."""
-    flat = scanned(printed(pdf))
-    high, wide = flat.shape
-    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    there = np.array([[230, 190], [wide + 60, 240], [wide + 200, high + 190], [120, high + 140]], np.float32)
-    lens = cv2.getPerspectiveTransform(corners, there)
-    seen = cv2.warpPerspective(flat, lens, (wide + 320, high + 330), flags=cv2.INTER_AREA, borderValue=table)
-    return (seen * np.linspace(0.75, 1, seen.shape[1])).astype(np.uint8)
-
-
-@pytest.mark.every
-def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path):
+@pytest.mark.parametrize("grade", few(["middle", "mild"], one_in=2))
+def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path, grade):
+    """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no rectangle any more."""
     harm, where, what = FAULTS["no arrow"]
-    report = scan_of(tmp_path, photographed(pdf_of(harm(sheets()))))
+    pdf = pdf_of(harm(sheets()))
+    picture = photographing.photographed(photographing.page_of(pdf), grade, np.random.default_rng(1))
+    report = scan_of(tmp_path, picture)
     assert report.checks[0].expected == "19 cards"
     (mismatch,) = report.mismatches
     assert str(mismatch).startswith(where)
     assert what in str(mismatch)
+
+
+def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
+    """Paper without any ink has no greys to be stretched to those of the card."""
+    paper = printed(pdf_of(sheets())).copy()
+    corners = np.array(damage.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
+    (left, top), (right, bottom) = corners.min(axis=0).astype(int) - 30, corners.max(axis=0).astype(int) + 30
+    paper[top:bottom, left:right] = 255
+    (mismatch,) = scan_of(tmp_path, scanned(paper, noise=0)).mismatches
+    assert mismatch.box == "B3"
+    assert not recwarn.list
 
 
 @pytest.mark.every

@@ -3,6 +3,7 @@
 import pypdfium2
 import pytest
 from click.testing import CliRunner
+from counting import some
 
 from kitgen.check.on_paper import report_document
 from kitgen.check.report import NAMED, Report, found_faults, left_out
@@ -32,6 +33,13 @@ def test_what_is_wrong_stands_first_and_nothing_leaves_the_page(page):
     for sheet in document.sheets:
         heights = [mark.at[1] for mark in sheet.scene.marks if isinstance(mark, Text)]
         assert 10 < min(heights) < max(heights) <= page.height - 10
+        for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Text)):
+            assert 10 <= mark.at[0] <= page.width - 10
+            assert "()" not in mark.text
+    at = [(mark.text, mark.at[1]) for mark in document.sheets[0].scene.marks if isinstance(mark, Text)]
+    for number in range(3):
+        own = next(height for text, height in at if text == f"check {number}")
+        assert any(text == "✓" and abs(height - own) < 0.2 for text, height in at)
 
 
 def test_the_command_writes_it(tmp_path):

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from jobs import kit_of, make_job
 from journals import begun, rows_of
 
-from kitgen.check.past import past_of
+from kitgen.check.past import MACHINES, _band, past_of
 from kitgen.check.strategy.lines import Walk
 from kitgen.check.verify import verify
 from kitgen.cli.main import main
@@ -54,6 +54,11 @@ def test_scores_are_those_of_the_chain():
     mean = [sum(score * chance for score, chance in one.items()) for one in chances]
     exact = answer(her, [5])
     assert mean[1] - mean[0] == pytest.approx(exact.wins[5] - exact.losses[5])
+
+
+def test_a_band_leaves_out_as_many_curves_above_as_below():
+    band = _band("random", [range(MACHINES)])
+    assert band.low[0] == MACHINES - 1 - band.high[0] == MACHINES // 10
 
 
 def test_the_shortest_line_is_as_short_as_any():

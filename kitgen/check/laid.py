@@ -282,6 +282,8 @@ def _off(leaf: Leaf, usual: Place) -> str:
     ', moved 7 mm to the right and 2 mm up'
     >>> _off(Leaf(0, place=Place(210, 297, turn=180), size=(210, 297)), PLAIN)
     ', turned by 180°'
+    >>> _off(Leaf(0, size=(210, 297)), Place(0, 297, turn=90))
+    ', turned by 270°'
     """
     place, middle_ = leaf.place, (leaf.size[0] / 2, leaf.size[1] / 2)
     if abs(place.scale - usual.scale) > SCALE:

@@ -132,7 +132,7 @@ def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) 
 
 
 def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
-    """Yield each way in which a sheet may lie: corners on the sheet, the same in the scan, and whether it lies flat there.
+    """Yield each way in which a sheet may lie: corners on it, the same in the scan, and whether it lies flat there.
 
     The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
     """

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from kitgen.check.picture.scan.aligning import Grey
 from kitgen.check.picture.scan.likening import NOISE, Likened, Tones, softened, steepness
 
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
 TONE, DOTS = 46, 9
-#: Dots by which edges may lie elsewhere, and by which a whole card may.
-REACH, SHIFT = 1, 4
+#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent.
+REACH, SHIFT = 1, 12
+#: How a card is laid beneath: at most so many steps, until one is so small; softened by so many dots first.
+STEPS, STEP, SOFT = 40, 1e-4, 5
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
 DARK, PALE, BLURRED = 110, 70, 0.45
 TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
@@ -91,20 +94,35 @@ def mismatches(both: Likened, card: Dots) -> list[Dots]:
 
 
 def _beneath(found: Tones, should: Tones) -> Tones:
-    """Return a card moved by what the paper's own bending has moved it."""
+    """Return a card moved, turned and stretched by what the paper's own bending has moved, turned and stretched it."""
     (across, down), _ = cv2.phaseCorrelate(should, found, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
-    if max(abs(across), abs(down)) > SHIFT:
-        return found
     move = np.array([[1, 0, across], [0, 1, down]], np.float32)
+    if _too_far(move, should.shape):
+        move = np.eye(2, 3, dtype=np.float32)
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, STEP)
+    everywhere = np.full(should.shape, 255, np.uint8)
+    try:
+        _, bent = cv2.findTransformECC(should, found, move.copy(), cv2.MOTION_AFFINE, ends, everywhere, SOFT)
+    except cv2.error:  # it is not alike enough, which is said later
+        bent = move
+    whole = np.asarray(bent, np.float32)
+    bent = move if _too_far(whole, should.shape) else whole
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(found, move, found.shape[::-1], flags=flags, borderValue=255), np.float32)
+    return np.asarray(cv2.warpAffine(found, bent, found.shape[::-1], flags=flags, borderValue=255), np.float32)
+
+
+def _too_far(move: npt.NDArray[np.float32], shape: tuple[int, ...]) -> bool:
+    """Return whether a corner of a card would lie farther away than paper bends."""
+    high, wide = shape
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    return bool(np.abs(corners @ (move[:, :2] - np.eye(2)).T + move[:, 2]).max() > SHIFT)
 
 
 def _in_tone(found: Tones, should: Tones) -> Tones:
     """Return a card with its greys stretched to those of the sheet."""
-    slope, start = np.polyfit(found.ravel()[::3], should.ravel()[::3], 1)
-    slope = float(np.clip(slope, 0.7, 2.5))
-    start = float(np.median(should) - slope * np.median(found)) if slope != start else 0.0
+    spread = float(found.std())
+    slope = float(np.clip(np.mean((found - found.mean()) * should) / spread**2 if spread > 1 else 1, 0.7, 2.5))
+    start = float(np.median(should) - slope * np.median(found))
     return np.asarray(np.clip(slope * found + start, 0, 255), np.float32)
 
 
