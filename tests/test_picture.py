@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import cache
 from xml.etree import ElementTree as ET
 
-import cv2
 import damage
 import numpy as np
 import photographing
