@@ -186,3 +186,31 @@ def test_a_kernel_of_kitgen_follows_a_constant_of_another_file(tmp_path, run):
     constants = copy / "games" / "kernels" / "packed.py"
     constants.write_text(constants.read_text().replace("ENDED = -1000", "ENDED = -3000"))
     assert run(script, tmp_path, kept=tmp_path / "kept") == "-3001\n"
+
+
+#: Commands that use kernels.
+WORK = {
+    "a database": ["solve", "awari:6x4", "--seeds", "3"],
+    "a large board": ["solve", "hexapawn:4x4"],
+    "looking ahead": ["search", "awari:6x4", "--depth", "4"],
+    "many machines": ["simulate", "her", "--games", "200000"],
+}
+#: Which kernels a command had to compile.
+MISSED = """
+import sys
+from click.testing import CliRunner
+from kitgen.cli.main import main
+done = CliRunner().invoke(main, {words})
+kernels = {{id(v): (k, v) for m in list(sys.modules.values()) if m.__name__.startswith("kitgen")
+           for k, v in list(vars(m).items()) if hasattr(v, "stats") and hasattr(v, "signatures")}}.values()
+print(done.exit_code, done.output if done.exit_code else "", any(v.signatures for _, v in kernels),
+      sorted(k for k, v in kernels if sum(v.stats.cache_misses.values())))
+"""
+
+
+@pytest.mark.parametrize("words", few(WORK, one_in=4))
+def test_no_kernel_is_compiled_again_by_another_process(tmp_path, run, words):
+    """Types that are others in each process would be compiled anew, and what is kept of them would grow for ever."""
+    script, home = MISSED.format(words=WORK[words]), Path(kitgen.__file__).parent.parent
+    run(script, home, kept=tmp_path / "kept")
+    assert run(script, home, kept=tmp_path / "kept").strip() == "0  True []"

@@ -8,15 +8,23 @@ Analysis, Computer 36(10), 2003; the same analysis as ``theory/solve.py``, where
 from typing import Any
 
 import numpy as np
+from numba import types
 
 from kitgen.compiled import compiled
-from kitgen.games.kernels.packed import ENDED
+from kitgen.games.kernels.packed import ENDED, INT, INTS, LEVEL_MOVES
 
 #: The value of a position that is not solved yet, and of one that no move leaves. No game's value comes near it.
 OPEN = -128
 
+#: Any game's own function is handed over as one of this type; the kernel would be compiled for each, otherwise, and
+#: for each process anew.
+_MOVES = types.FunctionType(LEVEL_MOVES)
+_INT8, _UINT8, _INT32 = types.int8[::1], types.uint8[::1], types.int32[::1]
 
-@compiled
+
+@compiled(
+    *(INT(_MOVES, INTS, INT, INTS, INT, INT, _INT8, INTS, _INT8, _UINT8, count, _INT32) for count in (_INT32, INTS))
+)
 def follow_level(
     moves: Any,
     shape: Any,
