@@ -387,9 +387,9 @@ def fields(sheet):
     return found
 
 
-@pytest.mark.parametrize(("kit", "rule", "options"), [
-    ("menace", None, {"poster": "a0"}), ("her", "michie", {}), ("ladder", "gardner-reward", {"poster": "a3"}),
-])  # fmt: skip
+@pytest.mark.parametrize(("kit", "rule", "options"), sample([
+    ("ladder", "gardner-reward", {"poster": "a3"}), ("menace", None, {"poster": "a0"}), ("her", "michie", {}),
+], one_in=3))  # fmt: skip
 @pytest.mark.parametrize("part", few(["poster", "zero"], one_in=2))
 def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
     job = make_job(kit, rule=rule, **options)

@@ -340,7 +340,7 @@ async def test_without_colours_nothing_is_lost(monkeypatch):
         assert "Box" in seen(app)
 
 
-@pytest.mark.parametrize(("language", "size"), [("en", SIZES[0]), ("it", SIZES[1])], ids=str)
+@pytest.mark.parametrize(("language", "size"), sample([("en", SIZES[0]), ("it", SIZES[1])], one_in=2), ids=str)
 @pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 def test_in_a_real_terminal(language, size, tmp_path):
     words = f"play her --lang {language} --seed 3"
