@@ -16,6 +16,7 @@ from sampling import few
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
 from kitgen.paper.find.key import has_key
+from kitgen.paper.make import make_document
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.parts import finder, operator, route
@@ -153,6 +154,17 @@ def with_text(marks, index, text):
 @pytest.mark.parametrize("name", KEYS)
 def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
+
+
+@pytest.mark.every
+def test_a_part_below_a_key_is_none_of_it(tmp_path):
+    """The ids of the moves that are always played stand on its last page, and its last line just above them."""
+    choices = {"side": "o", "forced": "skip", "express": True}
+    job = make_job("misere", **choices)
+    drawn = make_document(job, ("finder", "always"))
+    assert drawn.sheets[-1].below
+    checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
+    assert [fault for check in some(checks) for fault in check.faults] == []
 
 
 @pytest.mark.parametrize("name", few(KEYS, one_in=2))

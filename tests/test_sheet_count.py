@@ -64,7 +64,7 @@ def test_what_finds_room_below_shares_the_sheet() -> None:
     (sheet,) = shared(page("board", 100), page("beads", 265 - 100 - BETWEEN))
     assert [(part.name, part.first, part.pages, part.top) for part in parts_of([sheet])] == [
         ("board", 1, 1, 0),
-        ("beads", 1, 1, 100 + BETWEEN),
+        ("beads", 1, 1, content_area(A4)[1] + 100 + BETWEEN),
     ]
     assert [mark.points[0] for mark in sheet.scene.marks] == [(10, 10), (10, 110 + BETWEEN)]
     assert len(shared(page("board", 100), page("beads", 266 - 100 - BETWEEN))) == 2
@@ -126,7 +126,8 @@ def test_for_the_fewest_sheets_parts_leave_their_order() -> None:
         sharing.add([page(name, high)], shares=True)
     sharing.add([page("log", 30)], shares=False)
     found = [(part.name, part.first, part.top) for part in parts_of(sharing.joined())]
-    below = [("beads", 1, 90 + BETWEEN), ("operator", 3, 120 + BETWEEN)]
+    top = content_area(A4)[1]
+    below = [("beads", 1, top + 90 + BETWEEN), ("operator", 3, top + 120 + BETWEEN)]
     assert found == [("labels", 1, 0), below[0], ("finder", 2, 0), ("board", 3, 0), below[1], ("log", 4, 0)]
 
 

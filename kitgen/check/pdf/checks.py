@@ -48,8 +48,8 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
         shown_there = {part.shows for part in (job.parts if job else ()) if part.first <= number <= part.last}
-        if "boards" in shown_there:
-            keys += reader.read_key(page, number)
+        if job is not None and "boards" in shown_there:
+            keys += [key for key in reader.read_key(page, number) if _in_boards(key, job)]
         if "route" in shown_there:
             route += reader.read_route(page, number)
     yield found_faults(
@@ -92,6 +92,12 @@ def _pages(job: JobFile, count: int) -> Check:
         missing = f"{promised - count} of {counted(promised, 'page')} missing"
         faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
     return found_faults("all pages are there", counted(promised, "page"), counted(count, "page"), faults)
+
+
+def _in_boards(key: PrintedKey, job: JobFile) -> bool:
+    """Return whether an entry of a key stands in a part that has one, and not in another that shares its page."""
+    part = job.part_at(key.page, key.down)
+    return part is not None and part.shows == "boards"
 
 
 def _speaks(box: PrintedBox, job: JobFile | None) -> bool:

@@ -123,7 +123,7 @@ class Sharing:
         """Add sheets at the end of a run, each on the one before where it finds room; return whether there are any."""
         for sheet in sheets:
             if run.shares and run.sheets and self._has_room(run.sheets[-1], sheet):
-                run.sheets[-1] = _put_below(run.sheets[-1], sheet, used(run.sheets[-1], self.page) + BETWEEN)
+                run.sheets[-1] = _put_below(run.sheets[-1], sheet, self.page)
             else:
                 run.sheets.append(sheet)
         return bool(sheets)
@@ -149,9 +149,9 @@ def _alike(one: Sheet, other: Sheet) -> bool:
     return foot(one) == foot(other) and one.framed and not one.tile
 
 
-def _put_below(sheet: Sheet, other: Sheet, taken: float) -> Sheet:
-    """Return a sheet with another one drawn on it, so many mm further down."""
-    place = Place(0, taken)
-    sheet.scene.add(*(mark.placed(place) for mark in other.scene.marks))
-    moved = [replace(begun, top=round(begun.top + taken, 3)) for begun in other.beginnings]
+def _put_below(sheet: Sheet, other: Sheet, page: Page) -> Sheet:
+    """Return a sheet with another one drawn on it, below all that is there."""
+    taken, top = used(sheet, page) + BETWEEN, content_area(page)[1]
+    sheet.scene.add(*(mark.placed(Place(0, taken)) for mark in other.scene.marks))
+    moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in other.beginnings]
     return replace(sheet, below=(*sheet.below, *moved[sheet.last_part == other.part :]))

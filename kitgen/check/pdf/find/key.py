@@ -35,6 +35,7 @@ class PrintedKey:
         sign: how that box lies.
         rows: the board that it is for, all rows one after the other.
         faults: what cannot be right, whatever the kit says.
+        down: how far from the top of its page it stands, in mm.
     """
 
     page: int
@@ -42,6 +43,7 @@ class PrintedKey:
     sign: str
     rows: tuple[int, ...]
     faults: tuple[str, ...] = ()
+    down: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _entries(
                 faults.append(f"what leads to {item.text} is covered")
             box_id, arrow, swapped = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
             content = tuple(token.content for token in cells)
-            yield PrintedKey(number, box_id, arrow + swapped, content, tuple(faults))
+            yield PrintedKey(number, box_id, arrow + swapped, content, tuple(faults), item.centre[1])
             run = []
 
 
