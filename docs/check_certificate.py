@@ -10,6 +10,7 @@ check_hexapawn.py does that for Hexapawn.
 
 import json
 import sys
+from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
 
 
@@ -38,15 +39,10 @@ def check(data):
     order = in_order(nodes)
     decided = check_boxes(data, nodes, boxes, players)
     lines = [check_policy(data, nodes, order, side) for side in players] if order else None
-    beads = sum(slot["beads"] for box in boxes.values() for slot in box["slots"])
-    found = {
-        "value": nodes[0]["value"],
-        "plies": None if data["points"] else nodes[0]["plies"],
-        "positions": len(nodes),
-        "boxes": len(boxes),
-        "beads": beads,
-        "lines": lines,
-    }
+    beads = [slot["beads"] for box in boxes.values() for slot in box["slots"]]
+    plies = None if data["points"] else nodes[0]["plies"]
+    found = {"value": nodes[0]["value"], "plies": plies, "positions": len(nodes), "boxes": len(boxes)}
+    found |= {"beads": sum(beads), "lines": lines}
     need(found == claims, f"it claims {claims}, but this is {found}")
     print(f"verified: {data['game']}, {' and '.join(data['machine'])}: {found}, {decided} positions with a box")
 
@@ -79,55 +75,49 @@ def check_worth(node, nodes, points):
         need(not points or node["left"] >= child["left"] + (won != 0) >= 0, f"{where}: points can be won without end")
 
 
+def reach(follow):
+    """Every position that is met from the start on."""
+    met, waiting = {0}, [0]
+    while waiting:
+        fresh = set(follow(waiting.pop())) - met
+        met |= fresh
+        waiting += fresh
+    return met
+
+
 def in_order(nodes):
     """Return the positions, each after all that it leads to; nothing where a game can go round in circles."""
-    children = [set(node["moves"].values()) for node in nodes]
-    parents, left = [[] for _ in nodes], [len(some) for some in children]
-    seen, waiting = {0}, [0]
-    while waiting:  # all that the start leads to
-        number = waiting.pop()
-        for child in children[number]:
-            parents[child].append(number)
-        waiting += children[number] - seen
-        seen |= children[number]
-    need(len(seen) == len(nodes), "some positions are never reached")
-    order = [number for number in range(len(nodes)) if not left[number]]
-    for number in order:  # grows
-        for parent in parents[number]:
-            left[parent] -= 1
-            if not left[parent]:
-                order.append(parent)
-    return order if len(order) == len(nodes) else None
+    leads = {number: set(node["moves"].values()) for number, node in enumerate(nodes)}
+    need(len(reach(leads.get)) == len(nodes), "some positions are never reached")
+    try:
+        return list(TopologicalSorter(leads).static_order())
+    except CycleError:
+        return None
 
 
 def followed(data, nodes, node, side):
-    """The moves that can be made in a position when the machine plays a side with whatever beads."""
-    moves = list(node["moves"])
+    """The moves that can be made when the machine plays a side with whatever beads, and what they lead to."""
+    moves = node["moves"]
     if node["mover"] == side:
-        return [node["plays"]] if "plays" in node else moves
-    wins = [move for move in moves if nodes[node["moves"][move]]["result"] == -1]
-    return wins or moves if data["opponent"] == "sensible" else moves
+        return {node["plays"]: moves[node["plays"]]} if "plays" in node else moves
+    wins = {move: child for move, child in moves.items() if nodes[child]["result"] == -1}
+    return wins if wins and data["opponent"] == "sensible" else moves
 
 
 def check_boxes(data, nodes, boxes, players):
     """Compare each box with its own position and with every other that opens it; return how many open one."""
     opened, at = {}, {node["position"]: node for node in nodes}
-    for side in players:  # what the machine meets
-        met, waiting = {0}, [0]
-        while waiting:
-            number = waiting.pop()
+    for side in players:
+        for number in reach(lambda one, side=side: followed(data, nodes, nodes[one], side).values()):
             if nodes[number]["mover"] == side and nodes[number]["moves"]:
                 opened[number] = check_decision(data, nodes, boxes, nodes[number])
-            fresh = {nodes[number]["moves"][move] for move in followed(data, nodes, nodes[number], side)} - met
-            met |= fresh
-            waiting += fresh
     for number, node in enumerate(nodes):
         need(number in opened or not {"box", "plays"} & set(node), f"{node['position']} needs no box")
     need(set(opened.values()) - {None} == set(boxes), "a box is never opened")
     for name, box in boxes.items():
         own = [move for slot in box["slots"] for move in slot["moves"]]
-        need(len(set(own)) == len(own), f"box {name}: a move stands there twice")
         best = max(sign(slot["value"]) for slot in box["slots"])
+        need(len(set(own)) == len(own), f"box {name}: a move stands there twice")
         need(all(slot["good"] == (sign(slot["value"]) == best) for slot in box["slots"]), f"box {name}: good beads")
         node = at.get(box["position"])
         if node and "box" in node:
@@ -152,9 +142,7 @@ def check_decision(data, nodes, boxes, node):
     need(set(node["slots"]) == set(moves), f"{where}: a move has no slot, or a slot has no move")
     need(set(node["slots"].values()) == set(range(len(slots))), f"{where} does not fit box {name}")
     for move, slot in node["slots"].items():
-        need(
-            (slots[slot]["value"], slots[slot]["plies"]) == moves[move][2:], f"box {name}: the worth of {move} is wrong"
-        )
+        need((slots[slot]["value"], slots[slot]["plies"]) == moves[move][2:], f"box {name}: the worth of {move}")
     need([node["slots"].get(move) for move in node["drawn"]] == list(range(len(slots))), f"{where}: drawn moves")
     need(len([move for slot in slots for move in slot["moves"]]) == len(moves), f"box {name}: moves are wrong")
     return name
@@ -164,16 +152,14 @@ def check_policy(data, nodes, order, side):
     """Return how many lines there are with good beads only, after making sure that none ends worse than claimed."""
     worst, lines = {}, {}
     for number in order:
-        node = nodes[number]
-        picked = followed(data, nodes, node, side)
+        node, picked = nodes[number], followed(data, nodes, nodes[number], side)
         if node["mover"] == side and "box" in node:
             slots = data["boxes"][node["box"]]["slots"]
-            picked = [move for move, slot in zip(node["drawn"], slots) if slot["good"]]
-        ends = [node["moves"][move] for move in picked]
+            picked = {move: node["moves"][move] for move, slot in zip(node["drawn"], slots) if slot["good"]}
         own = 1 if node["mover"] == side else -1
-        won = [own * node.get("wins", {}).get(move, 0) for move in picked]
-        worst[number] = min((worst[child] + one for child, one in zip(ends, won)), default=own * (node["result"] or 0))
-        lines[number] = sum(lines[child] for child in ends) or 1
+        ends = [worst[child] + own * node.get("wins", {}).get(move, 0) for move, child in picked.items()]
+        worst[number] = min(ends, default=own * (node["result"] or 0))
+        lines[number] = sum(lines[child] for child in picked.values()) or 1
     promised = nodes[0]["value"] * (1 if nodes[0]["mover"] == side else -1)
     need(sign(worst[0]) >= sign(promised), "with good beads only an opponent does better than claimed")
     return lines[0]

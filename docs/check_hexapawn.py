@@ -18,6 +18,45 @@ def need(holds, why):
         sys.exit(f"refused: {why}")
 
 
+@cache
+def moves(position):
+    """From each legal move to the position after it; nothing when the game is over."""
+    rows, own, other = position[:-2].split("/"), position[-1], "b" if position[-1] == "w" else "w"
+    if "w" in rows[0] or "b" in rows[-1] or not {"w", "b"} <= set(position[:-2]):
+        return {}
+    found = {}
+    for row, column in ((r, c) for r, line in enumerate(rows) for c, cell in enumerate(line) if cell == own):
+        ahead = row + (1 if own == "b" else -1)
+        for to in range(max(0, column - 1), min(len(rows[0]), column + 2)):
+            if rows[ahead][to] == ("." if to == column else other):
+                board = [list(line) for line in rows]
+                board[row][column], board[ahead][to] = ".", own
+                move = "abcdefgh"[column] + str(len(rows) - row) + "abcdefgh"[to] + str(len(rows) - ahead)
+                found[move] = "/".join(map("".join, board)) + " " + other
+    return found
+
+
+@cache
+def worth(position):
+    """What a position is worth to the side to move, and in how many plies; whoever cannot move any more has lost."""
+    ways = [(-value, plies + 1) for value, plies in map(worth, moves(position).values())]
+    return max(ways, key=lambda way: (way[0], -way[0] * way[1]), default=(-1, 0))
+
+
+def mirror(position):
+    return "/".join(row[::-1] for row in position[:-2].split("/")) + position[-2:]
+
+
+def reach(start, follow):
+    """Every position that is met from the start on."""
+    met, waiting = {start}, [start]
+    while waiting:
+        fresh = set(follow(waiting.pop())) - met
+        met |= fresh
+        waiting += fresh
+    return met
+
+
 def check(data):
     seal = data.pop("sha256")
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
@@ -26,156 +65,91 @@ def check(data):
     need(size and data["schema"] == "kitgen/certificate@2", "it is not of Hexapawn")
     columns, rows = int(size[1]), int(size[2])
     need(data["sides"] == ["white", "black"] and data["machine"] in (["white"], ["black"]), "there are no such sides")
-    machine = data["sides"].index(data["machine"][0])
-
-    def name(cell):
-        return "abcdefgh"[cell % columns] + str(rows - cell // columns)
-
-    def written(board, mover):
-        return "/".join(board[i : i + columns] for i in range(0, len(board), columns)) + " " + "wb"[mover]
-
-    @cache
-    def moves(board, mover):
-        """From each legal move to the board after it; nothing when the game is over."""
-        own, other, step = ("w", "b", -1) if mover == 0 else ("b", "w", 1)
-        if "w" in board[:columns] or "b" in board[-columns:] or own not in board or other not in board:
-            return {}
-        found = {}
-        for cell in (cell for cell in range(len(board)) if board[cell] == own):
-            row, column = cell // columns + step, cell % columns
-            for to in range(max(0, column - 1), min(columns, column + 2)):
-                target = row * columns + to
-                if 0 <= row < rows and board[target] == ("." if to == column else other):
-                    after = list(board)
-                    after[cell], after[target] = ".", own
-                    found[name(cell) + name(target)] = "".join(after)
-        return found
-
-    @cache
-    def worth(board, mover):
-        """What a position is worth to the side to move, and in how many plies; without a move it is lost."""
-        ways = [worth(after, 1 - mover) for after in moves(board, mover).values()]
-        if ways:
-            return max(((-v, p + 1) for v, p in ways), key=lambda one: (one[0], one[1] if one[0] < 0 else -one[1]))
-        reached = "w" in board[:columns] or "b" not in board
-        lost = "b" in board[-columns:] or "w" not in board
-        return ((1 if (reached and mover == 0) or (lost and mover == 1) else -1), 0)
-
-    def mirror(board):
-        return "".join(board[i : i + columns][::-1] for i in range(0, len(board), columns))
-
-    def mirrored(move):
-        flip = dict(zip("abcdefgh", "abcdefgh"[:columns][::-1]))
-        return "".join(flip.get(sign, sign) for sign in move)
-
-    start = "b" * columns + "." * (columns * (rows - 2)) + "w" * columns
-    reached, waiting = {(start, 0)}, [(start, 0)]
-    for board, mover in waiting:
-        for after in moves(board, mover).values():
-            if (after, 1 - mover) not in reached:
-                reached.add((after, 1 - mover))
-                waiting.append((after, 1 - mover))
-    nodes = {node["position"]: node for node in data["positions"]}
-    need(
-        len(nodes) == len(data["positions"]) == len(reached), f"it has {len(nodes)} positions instead of {len(reached)}"
-    )
-    for board, mover in reached:
-        node, after = nodes[written(board, mover)], moves(board, mover)
-        leads = {move: data["positions"][child]["position"] for move, child in node["moves"].items()}
-        need(leads == {move: written(one, 1 - mover) for move, one in after.items()}, f"{node['position']}: moves")
-        need(
-            (node["value"], node["plies"]) == worth(board, mover), f"{node['position']} is worth {worth(board, mover)}"
-        )
-        need(
-            node["result"] == (None if after else node["value"]) and node["mover"] == mover, f"{node['position']}: end"
-        )
-
-    def followed(board, mover):
-        """The moves that can be made when the machine plays with whatever beads, or what it always plays."""
-        after = moves(board, mover)
-        if mover != machine:
-            wins = [
-                move for move in after if not moves(after[move], 1 - mover) and worth(after[move], 1 - mover)[0] < 0
-            ]
-            return wins or list(after) if data["opponent"] == "sensible" else list(after)
-        return [nodes[written(board, mover)]["plays"]] if after and not decides(board) else list(after)
-
-    def decides(board):
-        """Whether a position of the machine has a box; not where one move is left, or in express kits where all win."""
-        ends = {worth(one, 1 - machine)[0] for one in moves(board, machine).values()}
-        turned = mirror(board) == board
-        ways = {min(move, mirrored(move)) if turned else move for move in moves(board, machine)}
-        return len(ways) > (data["forced"] != "box") and not (data["express"] and ends == {-1})
-
     need(data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"), "there is no such kit")
-    met, waiting, beads, wanted = {(start, 0)}, [(start, 0)], 0, {}
-    for board, mover in waiting:
-        for after in (moves(board, mover).get(move) for move in followed(board, mover)):
-            need(after, f"{written(board, mover)}: what is played there is no move")
-            if (after, 1 - mover) not in met:
-                met.add((after, 1 - mover))
-                waiting.append((after, 1 - mover))
-        if mover == machine and decides(board):
-            wanted.setdefault(min(board, mirror(board)), []).append(board)
-    opening = {written(board, machine) for images in wanted.values() for board in images}
-    playing = {written(b, mover) for b, mover in met if mover == machine and moves(b, mover) and not decides(b)}
-    need({name for name in nodes if "box" in nodes[name]} == opening, "a box is opened where none is, or is missing")
-    need({name for name in nodes if "plays" in nodes[name]} == playing, "a move is said where a box decides")
-    own = {text[:-2].replace("/", "") for text in data["mirrors"]}
-    boxes = {box["position"][:-2].replace("/", ""): box for box in data["boxes"].values()}
-    need(len(boxes) == len(data["boxes"]), "two boxes have the same position")
-    for least in wanted:
-        images = {least, mirror(least)}
-        need(len(images & set(boxes)) == (2 if own & images else 1), f"{written(least, machine)}: its boxes")
-    need({min(board, mirror(board)) for board in boxes} == set(wanted), "a box is never opened")
-    for board, box in boxes.items():
-        need(box["position"] == written(board, machine), f"{box['position']} is not the machine's")
-        after, symmetric = moves(board, machine), mirror(board) == board and data["merged"]
-        held = [move for slot in box["slots"] for move in slot["moves"]]
-        need(sorted(held) == sorted(after), f"{box['position']}: its moves are {sorted(after)}")
-        for slot in box["slots"]:
-            twins = {slot["moves"][0], mirrored(slot["moves"][0])} if symmetric else {slot["moves"][0]}
-            need(set(slot["moves"]) == twins, f"{box['position']}: moves that share a slot")
-            value, plies = worth(after[slot["moves"][0]], 1 - machine)
-            need((slot["value"], slot["plies"]) == (-value, plies + 1), f"{box['position']}: {slot['moves'][0]}")
-            need(slot["good"] == (slot["value"] == worth(board, machine)[0]), f"{box['position']}: good beads")
-            need(isinstance(slot["beads"], int) and slot["beads"] >= 0, f"{box['position']}: beads")
-            beads += slot["beads"]
-    for board in (board for images in wanted.values() for board in images):
-        node = nodes[written(board, machine)]
-        box = data["boxes"][node["box"]]
-        same = box["position"] == node["position"]
-        need(same or box["position"] == written(mirror(board), machine), f"{node['position']} is not box {node['box']}")
-        need(set(node["slots"]) == set(moves(board, machine)), f"{node['position']}: its slots")
-        for move, slot in node["slots"].items():
-            held = box["slots"][slot]["moves"]
-            need((move if same else mirrored(move)) in held, f"box {node['box']}: the slot of {move}")
-
-    @cache
-    def line(board, mover):
-        """How the machine comes out at worst, and in how many lines, when it plays the drawn moves of good beads."""
-        after = moves(board, mover)
-        after = {move: after[move] for move in followed(board, mover)}
-        if mover == machine and after and decides(board):
-            turned = board not in boxes
-            drawn = [s["moves"][0] for s in boxes[mirror(board) if turned else board]["slots"] if s["good"]]
-            after = {move: after[move] for move in (map(mirrored, drawn) if turned else drawn)}
-        ends = [line(one, 1 - mover) for one in after.values()]
-        value = worth(board, mover)[0] * (1 if mover == machine else -1)
-        return min((worst for worst, _ in ends), default=value), sum(count for _, count in ends) or 1
-
-    value, plies = worth(start, 0)
-    need(line(start, 0)[0] >= value * (1 if machine == 0 else -1), "good beads do not keep the outcome")
-    found = {
-        "value": value,
-        "plies": plies,
-        "positions": len(reached),
-        "boxes": len(boxes),
-        "beads": beads,
-        "lines": [line(start, 0)[1]],
-    }
+    start = "/".join(["b" * columns, *["." * columns] * (rows - 2), "w" * columns]) + " w"
+    nodes = {node["position"]: node for node in data["positions"]}
+    reached = reach(start, lambda position: moves(position).values())
+    need(len(nodes) == len(data["positions"]) == len(reached), f"there are {len(reached)} positions, not {len(nodes)}")
+    for position in reached:
+        node, own = nodes[position], (None if moves(position) else -1, "wb".index(position[-1]), *worth(position))
+        leads = {move: data["positions"][child]["position"] for move, child in node["moves"].items()}
+        need(leads == moves(position), f"{position}: moves")
+        need((node["result"], node["mover"], node["value"], node["plies"]) == own, f"{position}: its worth is {own}")
+    worst, lines = check_boxes(data, start, nodes, data["machine"][0][0])
+    (value, plies), boxes = worth(start), data["boxes"].values()
+    need(worst >= value * (1 if data["machine"] == ["white"] else -1), "good beads do not keep the outcome")
+    beads = [slot["beads"] for box in boxes for slot in box["slots"]]
+    need(all(isinstance(count, int) and count >= 0 for count in beads), "no number of beads")
+    found = {"value": value, "plies": plies, "positions": len(reached), "boxes": len(boxes)}
+    found |= {"beads": sum(beads), "lines": [lines]}
     need(found == data["claims"], f"it claims {data['claims']}, but this is {found}")
     print(f"verified: {data['game']}, {data['machine'][0]}: {found}")
+
+
+def check_boxes(data, start, nodes, machine):
+    """Return how the machine comes out at worst, and in how many lines, when it plays the drawn moves of good beads."""
+    files = "abcdefgh"[: start.index("/")]
+    flip = str.maketrans(files, files[::-1])
+
+    def mirrored(move):
+        return move.translate(flip)
+
+    def decides(position):
+        """Whether a position of the machine has a box; not where one move is left, or in express kits where all win."""
+        ends = {worth(after)[0] for after in moves(position).values()}
+        turned = mirror(position) == position
+        ways = {min(move, mirrored(move)) if turned else move for move in moves(position)}
+        return len(ways) > (data["forced"] != "box") and not (data["express"] and ends == {-1})
+
+    def followed(position):
+        """The moves that can be made when the machine plays with whatever beads, or what it always plays."""
+        after = moves(position)
+        if position[-1] == machine:
+            return [nodes[position]["plays"]] if after and not decides(position) else list(after)
+        wins = [move for move in after if not moves(after[move])]
+        return wins or list(after) if data["opponent"] == "sensible" else list(after)
+
+    met = reach(start, lambda position: [moves(position)[move] for move in followed(position)])
+    met = {position for position in met if position[-1] == machine and moves(position)}
+    wanted = {position for position in met if decides(position)}
+    need({name for name in nodes if "box" in nodes[name]} == wanted, "a box is opened where none is, or is missing")
+    need({name for name in nodes if "plays" in nodes[name]} == met - wanted, "a move is said where a box decides")
+    boxes = {box["position"]: box for box in data["boxes"].values()}
+    need(len(boxes) == len(data["boxes"]), "two boxes have the same position")
+    need({min(name, mirror(name)) for name in boxes} == {min(name, mirror(name)) for name in wanted}, "other boxes")
+    for name, box in boxes.items():
+        after, held = moves(name), [move for slot in box["slots"] for move in slot["moves"]]
+        images = {name, mirror(name)}
+        need(len(images & set(boxes)) == (2 if images & set(data["mirrors"]) else 1), f"{name}: its boxes")
+        need(sorted(held) == sorted(after), f"{name}: its moves are {sorted(after)}")
+        for slot in box["slots"]:
+            move = slot["moves"][0]
+            twins = {move, mirrored(move)} if mirror(name) == name and data["merged"] else {move}
+            value, plies = worth(after[move])
+            need(set(slot["moves"]) == twins, f"{name}: moves that share a slot")
+            need((slot["value"], slot["plies"]) == (-value, plies + 1), f"{name}: the worth of {move}")
+            need(slot["good"] == (slot["value"] == worth(name)[0]), f"{name}: good beads")
+    for position in wanted:
+        node, turned = nodes[position], position not in boxes
+        box = boxes[mirror(position) if turned else position]
+        need(data["boxes"][node["box"]] is box, f"{position} is not box {node['box']}")
+        need(set(node["slots"]) == set(moves(position)), f"{position}: its slots")
+        for move, slot in node["slots"].items():
+            held = box["slots"][slot]["moves"]
+            need((mirrored(move) if turned else move) in held, f"box {node['box']}: the slot of {move}")
+
+    @cache
+    def line(position):
+        picked = followed(position)
+        if position in wanted:
+            turned = position not in boxes
+            slots = boxes[mirror(position) if turned else position]["slots"]
+            picked = [mirrored(slot["moves"][0]) if turned else slot["moves"][0] for slot in slots if slot["good"]]
+        ends = [line(moves(position)[move]) for move in picked]
+        value = worth(position)[0] * (1 if position[-1] == machine else -1)
+        return min((worst for worst, _ in ends), default=value), sum(count for _, count in ends) or 1
+
+    return line(start)
 
 
 if __name__ == "__main__":

@@ -144,6 +144,7 @@ def test_a_kit_for_sensible_opponents_is_tried_against_one():
         check_options(make_job("her", rule="gardner-reward", opponent="sensible", bank_opponent="perfect"), ["beads"])
 
 
+@pytest.mark.every
 def test_machines_play_once_in_a_print_and_not_at_all_where_nobody_asks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     games = []

@@ -133,6 +133,7 @@ def test_other_files_do_not_matter(shop, pay):
     assert pay(shop) == "7 1"
 
 
+@pytest.mark.every
 def test_a_damaged_cache_is_passed_over(shop, pay):
     assert pay(shop) == "7 0"
     kept = sorted((shop.parent / "kept").rglob("*.nb[ic]"))
@@ -162,6 +163,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("strange", few(STRANGE, one_in=4))
 def test_a_numba_made_otherwise_inside_computes_the_same_and_nothing_stale(shop, run, strange):
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)

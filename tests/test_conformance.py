@@ -153,6 +153,7 @@ def test_the_suite_runs_on_a_game_from_outside(tmp_path):
     assert " passed" in done.stdout
 
 
+@pytest.mark.every
 def test_the_suite_names_an_unknown_game(tmp_path):
     done = run_suite("nym", cwd=tmp_path)
     assert done.returncode != 0

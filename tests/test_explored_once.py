@@ -79,6 +79,7 @@ def test_a_kit_from_a_file_is_not_explored_at_all(work, tmp_path, monkeypatch):
     assert work == {key: count + 1 for key, count in before.items()}
 
 
+@pytest.mark.every
 def test_the_list_of_kits_explores_each_game_once(work):
     run("kits")
     # Hexapawn in three sizes, awari in two, nim and its usual form, and tic-tac-toe, which has two editions.

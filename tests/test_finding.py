@@ -11,7 +11,7 @@ from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
 from following_finder import Key, Pictures, bar_begins, read_sections
 from jobs import kit_of, make_job
 from prints import document, write_print
-from sampling import few
+from sampling import few, sample
 
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.paper.document import Document
@@ -108,6 +108,7 @@ def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
 
 
+@pytest.mark.every
 def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last():
     job = job_of("her-4x3")
     sheets = route.sheets(job)
@@ -151,7 +152,7 @@ def with_text(marks, index, text):
     return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
 
 
-@pytest.mark.parametrize("name", KEYS)
+@pytest.mark.parametrize("name", few(KEYS, one_in=2))
 def test_a_faultless_key_is_read_back(tmp_path, name):
     assert key_faults(tmp_path, name) == ()
 
@@ -193,7 +194,7 @@ def test_another_number_of_seeds_is_found(tmp_path, above):
     assert any("rows before it" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
 
 
-@pytest.mark.parametrize(("name", "pages"), [("her", 1), ("her-3x4", 6), ("menace", 6)])
+@pytest.mark.parametrize(("name", "pages"), sample([("her", 1), ("her-3x4", 6), ("menace", 6)], one_in=3))
 def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(name, pages):
     sheets = finder_of(name)
     assert len(sheets) == pages
@@ -216,6 +217,7 @@ def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
             assert sorted(section.kinds) == sorted((n, dark[kind]) for kind, n in lying.items() if kind)
 
 
+@pytest.mark.every
 def test_where_paper_is_saved_headings_count_no_pieces():
     sections = read_sections(finder_of("her-3x4", economy=True))
     assert not any(section.kinds for section in some(sections, 20))

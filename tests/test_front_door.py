@@ -205,6 +205,7 @@ def test_simulate_and_exact_agree():
         kitgen.simulate(kitgen.make_kit("her"), side="white")
 
 
+@pytest.mark.every
 def test_solve_and_kits_agree():
     listed = {line.name: line for line in kitgen.kits()}
     assert listed["her"].boxes == 19

@@ -88,6 +88,7 @@ def test_what_is_fitted_to_paper_as_a_whole_passes_with_a_warning(data, warning,
     assert len({check.witness for check in report.checks}) == 3
 
 
+@pytest.mark.every
 def test_two_on_a_page_also_say_their_scale_and_what_differs_on_one_of_them(tmp_path):
     with pikepdf.open(BytesIO(printed())) as pdf:
         pdf.pages[1].contents_add(b"\n1 0 0 rg 300 400 9 9 re f")
@@ -166,6 +167,7 @@ def test_a_fault_on_what_is_left_of_a_sheet_that_is_cut_off_is_found_all_the_sam
     assert len(picture) == 2
 
 
+@pytest.mark.every
 def test_pages_on_which_nothing_is_where_it_should_be_are_told_of_once(tmp_path):
     report = report_on(tmp_path, turned(10))
     marks = [fault for check in report.checks if check.witness == "marks" for fault in check.faults]

@@ -157,6 +157,7 @@ def drawn_game(ways, results):
     return game
 
 
+@pytest.mark.every
 @settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_wins_draws_and_losses_of_any_length(data):

@@ -226,7 +226,7 @@ MAY_LOAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("words", few(MAY_LOAD, one_in=2), ids=lambda words: words[0])
+@pytest.mark.parametrize("words", few(MAY_LOAD, one_in=4), ids=lambda words: words[0])
 def test_a_command_loads_only_what_it_needs(words, tmp_path):
     where = ("-o", str(tmp_path / "kit")) if words[0] in ("print", "web") else ()
     loaded = libraries_after(*words, *where)

@@ -58,6 +58,7 @@ def test_a_photo_of_a_printed_sheet_becomes_its_games(lesson):
     assert said.endswith(f"{len(rows)} games replayed: all agrees\n")
 
 
+@pytest.mark.every
 def test_what_is_sent_of_a_photo_is_its_rows_alone(lesson):
     folder, rows = lesson
     (folder / "kit.json").write_bytes(write_kit(kit_of("menace")))

@@ -301,7 +301,7 @@ def without_colour(mark):
 
 
 @pytest.mark.parametrize(
-    ("palette", "name"), few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=4)
+    ("palette", "name"), few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=5)
 )
 def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
     job = make_job(name, stock="poker", palette=palette)

@@ -121,6 +121,7 @@ def test_a_page_that_is_missing_is_named(tmp_path):
     assert (check.passed, found) == (False, ["page 3, board: the page is missing"])
 
 
+@pytest.mark.every
 def test_pages_in_another_order_are_held_against_what_they_are(tmp_path):
     """Each says what is wrong on it, not that it is another."""
     harmed = FAULTS["white"][0](sheets())
@@ -191,6 +192,7 @@ MACHINES = {
 }
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("machines", few(MACHINES, one_in=6))
 def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is_missing_is_one(tmp_path, machines):
     """Other greys of all colours, softer or sharper edges, greys made of dots; one arrow that is not there."""

@@ -431,6 +431,7 @@ async def test_a_hint_is_asked_for_by_a_key():
         assert not sitting_of(app).plies
 
 
+@pytest.mark.every
 @played
 async def test_a_hint_that_takes_long_is_stopped_by_its_key():
     app = make_app("tictactoe")
@@ -445,6 +446,7 @@ async def test_a_hint_that_takes_long_is_stopped_by_its_key():
         assert "ahead:" in said(app)[before]
 
 
+@pytest.mark.every
 @played
 async def test_an_analysis_fills_its_bar_and_leads_to_the_board(golden):
     app = make_app()

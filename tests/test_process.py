@@ -102,6 +102,7 @@ def test_an_interrupt_while_it_works_is_one_line(wait):
     assert process.returncode in (130, -signal.SIGINT)  # the second: Python itself had not begun
 
 
+@pytest.mark.every
 def test_bash_finishes_words():
     ask = 'COMP_WORDS=($1); COMP_CWORD=$((${#COMP_WORDS[@]}-1)); _kitgen_completion kitgen; echo "${COMPREPLY[*]}"'
     script = f'eval "$(kitgen completion bash)"; ask() {{ {ask}; }}\n'

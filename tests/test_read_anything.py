@@ -29,7 +29,7 @@ from kitgen.kit.kit_json import read_kit, write_kit
 from kitgen.templates import shipped
 
 #: How many times as many examples are drawn as stand below: fewer in the suite, more, and at random, when this is run.
-TIMES = int(sys.argv[1]) if __name__ == "__main__" else 0.4
+TIMES = int(sys.argv[1]) if __name__ == "__main__" else 0.25
 #: Nothing that is read may take longer, in seconds, on a slow machine that others use as well.
 PATIENCE = 60
 #: Every command that reads a kit, with the start of the game where it asks for a position.

@@ -21,6 +21,7 @@ from kitgen.published.page import cells
 from kitgen.published.tris import tris
 
 
+@pytest.mark.every
 def test_gardners_figures_agree():
     lines = gardner(2).lines
     assert len(lines) == 14
@@ -58,6 +59,7 @@ def test_menace_agrees():
     assert sum(line.verdict == "agrees" for line in lines) == 10
 
 
+@pytest.mark.every
 def test_hexapawn_rl_learns():
     lines = {line.what: line for line in hexapawn_rl(5).lines}
     assert lines["positions of White, each as it comes"].verdict == "agrees"

@@ -12,6 +12,7 @@ import httpx
 import pytest
 from browsing import barriers
 from looks import hold_look, with_our_letters
+from sampling import sample
 from serving import served
 
 from kitgen.door.printing import print_kit
@@ -106,11 +107,14 @@ def test_a_print_is_checked_by_dropping_it(visit, tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "path", "seen"),
-    [
-        ("make", "/?kit=ladder&lang=it&parts=board", "#figures dl"),
-        ("find", "/find?kit=ladder&lang=es&position=9 F", ".found table"),
-        ("try", "/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
-    ],
+    sample(
+        [
+            ("make", "/?kit=ladder&lang=it&parts=board", "#figures dl"),
+            ("find", "/find?kit=ladder&lang=es&position=9 F", ".found table"),
+            ("try", "/simulate?kit=ladder&lang=en&games=20&machines=10", "img.curve"),
+        ],
+        one_in=3,
+    ),
 )
 def test_no_page_is_wider_than_a_telephone_or_keeps_anybody_out(visit, request, name, path, seen):
     page = visit(path, width=360, height=740, color_scheme="dark")

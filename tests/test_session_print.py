@@ -47,6 +47,7 @@ def test_beads_are_judged_by_the_games_that_left_them():
     assert "the journal agrees with the rules" in failed(with_hash(replace(kit, played=(odd, *kit.played[1:]))))
 
 
+@pytest.mark.every
 def test_scores_are_those_of_the_chain():
     her = Match(kit_of("her"), parse_policy("random"), side=1)
     chances = [score_chances(her, games) for games in (4, 5)]

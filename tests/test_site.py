@@ -175,6 +175,7 @@ def test_all_languages_of_the_site_say_the_same():
 # --- prints, and what came out -----------------------------------------------------------------------------------
 
 
+@pytest.mark.every
 def test_a_print_is_made_once(tmp_path, monkeypatch):
     monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")})
     made = make_print("ladder", "it", "a4", tmp_path)

@@ -46,6 +46,7 @@ def invoke(*words):
     return result.stdout
 
 
+@pytest.mark.every
 def test_every_combination_is_tried_once(tmp_path):
     file, folder = plan(tmp_path), tmp_path / "out"
     rows = json.loads(invoke(file, "-o", str(folder), "--json"))

@@ -104,6 +104,7 @@ def test_the_sheets_do_not_say_where_it_is(home, tmp_path):
     assert home.is_dir()
 
 
+@pytest.mark.every
 def test_a_folder_that_is_named_stands_before_it_and_it_before_kitgens(home, tmp_path):
     named = tmp_path / "named"
     titles = {"named": (named, "As named"), "home": (home, "As at home")}

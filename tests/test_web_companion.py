@@ -248,6 +248,7 @@ def test_the_curve_runs_over_the_band(opened):
     assert sum(left[::2]) == shown
 
 
+@pytest.mark.every
 def test_a_second_machine_learns_opposite(opened):
     page = opened("him")
     page.select_option("#pace", "0")
