@@ -275,12 +275,13 @@ def main() -> None:
     """Print, verify and count; leave with 1 when anything was reported."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--prints", type=int, default=40)
+    parser.add_argument("--first", type=int, default=1, help="the number of the first, to go on where one has stopped")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--only", type=int, help="the number of one print")
     parser.add_argument("--keep", type=Path, help="a new folder in which that one is left")
     asked = parser.parse_args()
-    numbers = [asked.only] if asked.only else range(1, asked.prints + 1)
+    numbers = [asked.only] if asked.only else range(asked.first, asked.prints + 1)
     if asked.keep:
         if asked.keep.exists():
             parser.error(f"--keep {asked.keep}: it is there already; name a new folder")
