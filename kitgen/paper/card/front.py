@@ -72,6 +72,7 @@ class _Front:
     def __init__(self, face: CardFace) -> None:
         self.face = face
         self._measures = face.measure()
+        self._rows = max(EDGE_MARKS, *(box.row for box in face.kit.boxes))
 
     def draw(self, box: Box) -> Scene:
         """Return the card of a box, or raise CrowdedError."""
@@ -132,9 +133,8 @@ class _Front:
 
     def _edge_mark(self, scene: Scene, box: Box) -> None:
         """Draw the dark mark on the right edge, lower with each row."""
-        rows = max(EDGE_MARKS, *(other.row for other in self.face.kit.boxes))
         wide, high = self.face.inner
-        step = high / rows
+        step = high / self._rows
         length = max(0.4, min(0.86 * step, step - 0.3))
         y = self.face.inset + (box.row - 1) * step + (step - length) / 2
         mark = self._measures.mark
