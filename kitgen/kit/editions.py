@@ -150,6 +150,10 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) 
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
+    if not {game.parse(text).to_move for text in choices.mirrors} <= {*players_of(game, choices.side)}:
+        raise UsageError(
+            f"kit {quoted(kit)} draws chosen mirror images, of which {choices.side} meets none; leave the side as it is"
+        )
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:
