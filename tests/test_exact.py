@@ -161,7 +161,7 @@ def by_hand(kit, states=400):
             {"loss": Change(from_end=(-1,)), "empty": "resign", "start": (2, 1)},
             {"loss": Change(last="remove"), "start": (1, 2)},
         ],
-        one_in=2,
+        one_in=4,
     ),
 )
 def test_the_chain_is_what_the_paper_machine_does(keys):

@@ -55,7 +55,7 @@ def test_a_move_is_made_by_touch_on_the_board(opened):
     assert "a1a2" in page.inner_text("#said")
 
 
-@pytest.mark.parametrize(("name", "opponent"), [("her", "winning-move"), ("menace", "random")])
+@pytest.mark.parametrize(("name", "opponent"), sample([("her", "winning-move"), ("menace", "random")], one_in=2))
 def test_saved_games_are_those_of_the_paper_machine_and_kitgen_reads_them(opened, tmp_path, name, opponent):
     games, kit = 120, kit_of(name)
     page = opened(name)
