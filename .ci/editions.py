@@ -1,4 +1,4 @@
-"""Prints every edition in every language: each PDF is valid, the kit verifies, its sheets are as many as docs say.
+"""Prints every edition in every language and on Letter: PDFs are valid, kits verify, sheets are as many as docs say.
 
 ``python .ci/editions.py`` runs after the tests, which try some editions in some languages. A PDF is valid when what
 ``qpdf --check`` does finds neither fault nor warning in it; the sheets are those that the table in docs/makers.md says.
@@ -23,11 +23,11 @@ from valid import qpdf_check
 TABLE = (Path(__file__).parents[1] / "docs" / "makers.md").read_text(encoding="utf-8")
 
 
-def faults(name: str, language: str) -> list[str]:
-    """Return what is wrong with an edition in a language; nothing, if all is well."""
+def faults(name: str, language: str, page: str) -> list[str]:
+    """Return what is wrong with an edition in a language, on paper; nothing, if all is well."""
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        made = kitgen.print_kit(kitgen.make_kit(name, language=language), Path(folder) / "kit")
+        made = kitgen.print_kit(kitgen.make_kit(name, language=language), Path(folder) / "kit", page=page)
         pdfs = sorted(made.folder.rglob("*.pdf"))
         if len(pdfs) < 2:
             found.append("there are no parts beside kit.pdf")
@@ -41,19 +41,20 @@ def faults(name: str, language: str) -> list[str]:
         ]
         row = re.search(rf"^\| `{name}` \| (\d+) \|", TABLE, re.MULTILINE)
         sheets = len(pikepdf.open(made.folder / "kit.pdf").pages)
-        if language == "en" and (row is None or sheets != int(row[1])):
+        if (language, page) == ("en", "a4") and (row is None or sheets != int(row[1])):
             found.append(f"it takes {sheets} sheets: run benchmarks/sheets.py for docs/makers.md")
     return found
 
 
 def main() -> int:
-    """Print a line for each edition and language; return 1 when anything is wrong with one of them."""
+    """Print a line for each edition, language and paper; return 1 when anything is wrong with one of them."""
     templates = Templates()
-    every = [*product(templates.names("editions"), templates.languages())]
+    names = templates.names("editions")
+    every = [*product(names, templates.languages(), ["a4"]), *product(names, ["en"], ["letter"])]
     with ProcessPoolExecutor() as pool:
         results = [*pool.map(faults, *zip(*every, strict=True))]
-    for (name, language), found in zip(every, results, strict=True):
-        print(f"{name:14} {language}  {'; '.join(found) or 'ok'}")
+    for (name, language, page), found in zip(every, results, strict=True):
+        print(f"{name:14} {language} {page:6}  {'; '.join(found) or 'ok'}")
     return 1 if any(results) or not results else 0
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import damage
 import pytest
-from jobs import kit_of
+from counting import some
+from jobs import kit_of, make_job
 from prints import document, write_print
 from sampling import few, sample
 
@@ -13,6 +14,7 @@ from kitgen.check.pdf.boxes import read_boxes
 from kitgen.check.pdf.checks import drawing_checks
 from kitgen.check.pdf.compare import box_faults
 from kitgen.paper.document import Document
+from kitgen.paper.make import make_document
 from kitgen.paper.marks.scene import Disc, Path, Place, Polygon
 from kitgen.render.pdf import write_pdf
 from kitgen.templates import Templates
@@ -28,6 +30,15 @@ def test_every_edition_is_read_back_without_a_fault(name, tmp_path):
     checks = list(drawing_checks(kit_of(name), path))
     assert [check for check in checks if check.passed is not True] == []
     assert [check.name for check in checks if "labels" in check.name] == ["every box is drawn in the labels"]
+
+
+def test_where_rows_stand_close_a_board_is_not_called_by_the_id_below_it(tmp_path):
+    """On Letter the finder of this edition needs all the room of its pages: an id is nearer to the board above it."""
+    job = make_job("her-4x3", "letter")
+    path = write_print(tmp_path / "kit.pdf", make_document(job, ["finder"]), job)
+    kit = kit_of("her-4x3")
+    boxes = read_boxes(path, kit)
+    assert [fault for box in some(boxes, 200) for fault in box_faults(kit, box)] == []
 
 
 def pages_of(document: Document, sheet: int) -> Document:

@@ -1,5 +1,6 @@
 """Which card a board stands on, and which id is its own."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from kitgen.check.pdf.drawn.boards import DrawnBoard
@@ -79,14 +80,18 @@ def find_name(ids: Sequence[Letters], board: DrawnBoard, boards: Sequence[DrawnB
 
 
 def _nearest(ids: Sequence[Letters], board: DrawnBoard, *, corners: bool = False) -> Letters | None:
-    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow."""
+    """Return the id next to a board: at most half its shorter side away, or ``CLOSE`` if it is narrow.
+
+    One below it is its own only if there is no other: where rows stand close together, it is that of the next row.
+    """
     left, top, right, bottom = board.frame.bounds
     best: Letters | None = None
-    least = max(min(board.frame.size) / 2, CLOSE)
+    farthest, least = max(min(board.frame.size) / 2, CLOSE), (True, math.inf)
     for text in ids:
         text_left, text_top, text_right, text_bottom = text.bounds
         across = max(left - text_right, text_left - right, 0.0)
         down = max(top - text_bottom, text_top - bottom, 0.0)
-        if (corners or min(across, down) == 0) and across + down <= least:
-            best, least = text, across + down
+        rank = text_top >= bottom, across + down
+        if (corners or min(across, down) == 0) and across + down <= farthest and rank <= least:
+            best, least = text, rank
     return best
