@@ -150,7 +150,8 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) 
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
-    if not {game.parse(text).to_move for text in choices.mirrors} <= {*players_of(game, choices.side)}:
+    mirrored = {game.sides[game.parse(text).to_move].name for text in choices.mirrors}
+    if not mirrored <= {choices.side} and choices.side != EITHER:
         raise UsageError(
             f"kit {quoted(kit)} draws chosen mirror images, of which {choices.side} meets none; leave the side as it is"
         )
