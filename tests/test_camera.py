@@ -17,7 +17,7 @@ from jobs import kit_of
 from marking import form_of
 from PIL import Image
 from prints import document
-from sampling import sample
+from sampling import few, sample
 
 from kitgen.camera.bubbles import state_of
 from kitgen.camera.reading import read_pictures, read_sheets
@@ -123,7 +123,7 @@ HALVES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("half", HALVES)
+@pytest.mark.parametrize("half", few(HALVES, one_in=4))
 def test_half_a_sheet_is_named(tmp_path, half):
     photo = on_table(filled(dpi=FLAT)[0])[HALVES[half]]
     assert f"its {half} half is missing; take the photo from" in refusal(saved(photo, tmp_path / "a.jpg"))
@@ -194,7 +194,7 @@ DULL = {
 }
 
 
-@pytest.mark.parametrize("kind", DULL)
+@pytest.mark.parametrize("kind", few(DULL, one_in=4))
 def test_dark_and_blurred_pictures_are_refused_in_words(tmp_path, kind):
     harm, words = DULL[kind]
     assert words in refusal(saved(harm(on_table(filled(dpi=FLAT)[0])), tmp_path / "a.jpg"))

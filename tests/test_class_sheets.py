@@ -267,6 +267,7 @@ def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
         assert other.at[1] - one.at[1] > other.size * POINT
 
 
+@pytest.mark.every
 def test_the_pages_on_bought_labels_are_counted():
     document = make_document(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
     assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(words(document.sheets[0]))

@@ -262,6 +262,7 @@ def test_the_commands_json_has_its_keys():
     assert data["good_moves_safe"]["proved"]
 
 
+@pytest.mark.every
 def test_the_command_shows_fractions():
     words = ["her", "--exact", "--opponent", "winning-move", "--games", "1"]
     shown = CliRunner().invoke(command, words, catch_exceptions=False).output

@@ -135,6 +135,7 @@ def test_what_is_in_the_way_of_a_new_file_is_named(folder, kind):
     assert not (folder.parent / "elsewhere").exists()
 
 
+@pytest.mark.every
 def test_parts_join_those_that_are_there(tmp_path):
     printed("her", "-o", tmp_path / "u")
     whole = contents(tmp_path / "u")

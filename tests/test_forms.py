@@ -80,7 +80,7 @@ def test_all_rows_are_there_once_from_the_first_sheet_to_the_last(name, part, pa
     assert names[0] == (kit.boxes[0].id if part == COUNT else "1")
 
 
-@pytest.mark.parametrize("name", few(KITS, one_in=7))
+@pytest.mark.parametrize("name", few(KITS, one_in=10))
 def test_the_code_and_the_kit_alone_say_where_all_lies(name):
     """Also of a kit that was read from its file, and in whatever language its words are."""
     kit = kit_of(name)
@@ -197,7 +197,7 @@ def inks(sheet, bubbles):
 @pytest.mark.parametrize(("name", "part", "page", "language"), sample([
     ("her", LOG, "a4", "en"), ("menace", LOG, "letter", "it"), ("awari-mini", LOG, "a4", "es"),
     ("her", COUNT, "letter", "it"), ("menace", COUNT, "a4", "es"), ("ladder", LOG, "letter", "en"),
-], one_in=2))  # fmt: skip
+], one_in=4))  # fmt: skip
 def test_a_page_shows_all_bubbles_with_their_letters_and_a_real_game(name, part, page, language):
     job = make_job(name, page, language=language)
     sheets = load_part(part).sheets(job)

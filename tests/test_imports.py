@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sampling import sample
 
 import kitgen
 from kitgen import extras
@@ -185,17 +186,20 @@ MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
 
 @pytest.mark.parametrize(
     ("words", "extra", "what"),
-    [
-        (["exact", "her"], "lab", "kitgen exact"),
-        (["print", "her", "--laser", "usual"], "laser", "--laser"),
-        (["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"], "lab", "sharing out beads at hand"),
-        (["simulate", "her", "--plot", "a.svg"], "lab", "--plot"),
-        (["simulate", "her", "--parquet", "a.parquet"], "lab", "--parquet"),
-        (["solve", "awari:2x3", "--seeds", "4"], "lab", "kitgen solve --levels"),
-        (["reproduce", "gardner"], "lab", "kitgen reproduce"),
-        (["sweep", "none.toml"], "lab", "kitgen sweep"),
-        (["serve"], "web", "kitgen serve"),
-    ],
+    sample(
+        [
+            (["exact", "her"], "lab", "kitgen exact"),
+            (["print", "her", "--laser", "usual"], "laser", "--laser"),
+            (["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"], "lab", "sharing out beads at hand"),
+            (["simulate", "her", "--plot", "a.svg"], "lab", "--plot"),
+            (["simulate", "her", "--parquet", "a.parquet"], "lab", "--parquet"),
+            (["solve", "awari:2x3", "--seeds", "4"], "lab", "kitgen solve --levels"),
+            (["reproduce", "gardner"], "lab", "kitgen reproduce"),
+            (["sweep", "none.toml"], "lab", "kitgen sweep"),
+            (["serve"], "web", "kitgen serve"),
+        ],
+        one_in=3,
+    ),
     ids=lambda value: "-".join(value) if isinstance(value, list) else None,
 )
 def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, what):
@@ -206,6 +210,7 @@ def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, wha
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.every
 def test_large_boards_are_answered_as_far_as_plain_python_goes(tmp_path):
     late = without_extras(MAIN, "find", "hexapawn:5x5", "...../..b../.w.../...../..... b", "--json", cwd=tmp_path)
     assert late.returncode == 0, late.stderr

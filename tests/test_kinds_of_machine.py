@@ -92,6 +92,7 @@ def test_words_of_boxes_are_seen_where_they_stand(language):
         assert any(speaks_of_boxes(mark.text, job) for mark in sheet.scene.marks if isinstance(mark, Text)), sheet.part
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(("name", "language"), few(["awari-mini", "menace", "menace-second"], LANGUAGES, one_in=6))
 def test_large_kits_of_cards_speak_of_no_boxes(name, language):
     parts = [part for part in usual_parts("card") if part not in ("cards", "finder", "always")]

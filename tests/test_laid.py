@@ -150,6 +150,7 @@ def test_it_is_said_how_sheets_lie_that_lie_elsewhere_and_nothing_else(data, war
     assert report.passed
 
 
+@pytest.mark.every
 def test_sheets_that_are_cut_off_are_one_finding_of_marks_and_one_of_the_picture(tmp_path):
     assert faults(report_on(tmp_path, scaled((), 1, 30 * MM, -30 * MM))) == [
         "pages 1-3: something is cut off at the edge of the paper, moved 30 mm to the right and 30 mm down",

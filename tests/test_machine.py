@@ -548,7 +548,7 @@ def replay(kit, games):
             ("her", "hexapawn-rl"),
             ("him", "hexapawn-rl"),
         ],
-        one_in=2,
+        one_in=4,
     ),
 )
 def test_counter_examples_can_be_played_and_empty_a_good_slot(edition, name):

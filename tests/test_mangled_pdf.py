@@ -78,6 +78,7 @@ def test_whatever_bytes_are_changed(path, name, made):
     verify(path, bytes_changed(source(name), made))
 
 
+@pytest.mark.every
 @given(name=st.sampled_from(list(SOURCES)), made=changes(OBJECTS, 20))
 @example(name="squares", made=[("extract", 0, 0)])
 @example(name="squares", made=[("extract", 1, 0)])

@@ -197,7 +197,7 @@ def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
             assert min(left, top, width - right, height - bottom) >= white, place
 
 
-@pytest.mark.parametrize("run", REAL, ids=str)
+@pytest.mark.parametrize("run", few(REAL, one_in=2), ids=str)
 def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp_path):
     """As a printer has it: the sizes of letters in the PDF, and what falls on the paper."""
     path, sheets = tmp_path / "kit.pdf", run.document.sheets

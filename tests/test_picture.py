@@ -206,6 +206,7 @@ def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is
     assert "18 of 19 cards alike" in report.checks[0].found
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("grade", few(["middle", "mild"], one_in=2))
 def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path, grade):
     """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no rectangle any more."""

@@ -67,7 +67,7 @@ def test_there_are_faults_of_many_kinds():
     assert len(FAULTS) >= 40
 
 
-@pytest.mark.parametrize("kind", few(FAULTS, one_in=9))
+@pytest.mark.parametrize("kind", few(FAULTS, one_in=16))
 def test_a_fault_is_found_and_named(kind, tmp_path):
     data, page = next(found for seed in range(20) if (found := planted(printed(), kind, seed)))
     faults = faults_of(read(tmp_path / "kit.pdf", data))

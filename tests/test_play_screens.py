@@ -62,6 +62,7 @@ async def test_the_table_looks_as_before(language, size, golden):
     app.talk.host.close()
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 @played
 async def test_the_other_screens_look_as_before(language, golden):
@@ -485,6 +486,7 @@ async def test_an_analysis_is_left_before_its_end():
         assert isinstance(app.screen, TableScreen)
 
 
+@pytest.mark.every
 @played
 async def test_a_written_game_is_stepped_through_with_keys(tmp_path):
     (tmp_path / "games.txt").write_text(": A b C d ; somebody\n: C f\n")
@@ -525,6 +527,7 @@ async def test_levels_are_chosen_by_depth_and_by_time():
         assert "North: level 2" in seen(app)
 
 
+@pytest.mark.every
 @played
 async def test_a_terminal_with_few_letters_gets_no_others():
     host = sit_down(kit_of(), seed=3)

@@ -159,6 +159,7 @@ def test_a_full_disk_leaves_nothing_half_written(tmp_path, monkeypatch, there_be
     assert (tmp_path / "new").exists() == there_before
 
 
+@pytest.mark.every
 def test_many_sheets_are_asked_about_first(tmp_path):
     done = run("hexapawn:4x4", "-o", tmp_path / "kit")
     assert done.exit_code == 1

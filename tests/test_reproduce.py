@@ -94,6 +94,7 @@ def test_a_machine_without_symmetry_has_a_box_for_every_position():
     assert sum(tally.wins) + sum(tally.losses) == 25
 
 
+@pytest.mark.every
 def test_the_command_writes_the_page(tmp_path):
     path = tmp_path / "page.md"
     result = CliRunner().invoke(command, ["gardner", "--page", str(path), "--json"], catch_exceptions=False)

@@ -79,6 +79,7 @@ def test_so_is_that_of_other_choices(tmp_path, choices):
     assert route_faults(tmp_path, "her", **choices) == ()
 
 
+@pytest.mark.every
 def test_an_only_move_that_can_be_made_on_either_side_leads_on_from_both(tmp_path):
     """Without a box the machine may make either image: the sheet tells of both, or leaves the box to be found."""
     kit = kit_of("her-3x4", forced="skip")

@@ -73,6 +73,7 @@ def test_time_instead_of_depth():
     assert 3 < found["depth"] < 40
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("words", few([("awari:6x4", "--refine", "quick"), ("tictactoe",)], one_in=2))
 def test_an_interrupt_shows_the_deepest_search_that_was_finished(words):
     """Where the game is in two words the kernel is interrupted, elsewhere plain Python is."""

@@ -214,6 +214,7 @@ def test_what_was_short_shares(name: str, parts: list[str], sheets: int) -> None
     assert len(make_document(make_job(name), parts).sheets) == sheets
 
 
+@pytest.mark.every
 @pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
 def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_path) -> None:
     kit = kit_of("her", express=True, language=language)

@@ -45,7 +45,7 @@ def same(experiment):
 
 
 @pytest.mark.parametrize("kit", KITS)
-@pytest.mark.parametrize("name", few(RULES, one_in=3))
+@pytest.mark.parametrize("name", few(RULES, one_in=6))
 def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
     made = ruled(kit, name)
     games, machines = (60, 7) if len(made.boxes) < 100 else (25, 4)
@@ -59,7 +59,7 @@ def test_every_rule_and_game_is_played_pick_for_pick(kit, name):
 @pytest.mark.parametrize("kit", ["her", "him", "tictactoe:3x3"])
 @pytest.mark.parametrize(
     "opponent",
-    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=2),
+    few([*OPPONENTS, "random:0.3,perfect:0.7", "random:2,winning-move:1,fastest:1", "adversary:1,random:3"], one_in=4),
 )
 def test_every_opponent_is_played_pick_for_pick(kit, opponent):
     made = kit_of(kit)

@@ -71,6 +71,7 @@ def test_a_row_says_what_simulate_says():
     assert row.key != make_task(Experiment(Match(make_kit("her"), parse_policy("random"), 1), 30, 12, 6)).key
 
 
+@pytest.mark.every
 def test_finished_work_is_kept_and_not_done_again(tmp_path, monkeypatch):
     file, folder = plan(tmp_path), tmp_path / "out"
     whole = json.loads(invoke(file, "-o", str(tmp_path / "whole"), "--json"))
