@@ -2,7 +2,7 @@
 
 Whoever changes a line waits for the suite. Where a test is tried over all kits, languages, papers and sizes, a few of
 them, each value with ever others, find nearly all that the whole product finds. A whole test is marked with ``every``
-where it takes seconds, and a quicker one tries nearly the same.
+where it takes seconds, mostly where a quicker one tries nearly the same.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

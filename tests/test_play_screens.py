@@ -63,7 +63,7 @@ async def test_the_table_looks_as_before(language, size, golden):
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", LANGUAGES)
 @played
 async def test_the_other_screens_look_as_before(language, golden):
     app = make_app(language=language)

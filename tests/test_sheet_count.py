@@ -215,7 +215,7 @@ def test_what_was_short_shares(name: str, parts: list[str], sheets: int) -> None
 
 
 @pytest.mark.every
-@pytest.mark.parametrize("language", few(LANGUAGES, one_in=3))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_shared_sheet_is_listed_bookmarked_and_read_back(language: str, tmp_path) -> None:
     kit = kit_of("her", express=True, language=language)
     parts = ["cover", "labels", "finder", "always", "board"]

@@ -190,7 +190,7 @@ def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
     for text in plan.choices.mirrors:
         canonical = graph.symmetries.canonical(plan.game.parse(text))
         image = next((s for s in plan.game.symmetries if s.position(canonical) != canonical), None)
-        if canonical not in graph.index or image is None:
+        if canonical not in graph.index or image is None or canonical.to_move not in plan.players:
             raise UsageError(f"position {text!r} has no mirror image that the machine could meet")
         found[canonical] = image
     return found

@@ -150,11 +150,6 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) 
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images, and none of its boxes can be left out")
-    mirrored = {game.sides[game.parse(text).to_move].name for text in choices.mirrors}
-    if not mirrored <= {choices.side} and choices.side != EITHER:
-        raise UsageError(
-            f"kit {quoted(kit)} draws chosen mirror images, of which {choices.side} meets none; leave the side as it is"
-        )
     if game.scoring and choices.opponent != "any":
         raise UsageError(f"{game.name} is decided by points, so that no move wins at once; leave out --opponent")
     if not title or choices.side != base.side:
