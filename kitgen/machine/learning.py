@@ -69,11 +69,8 @@ def learn(
     after = before.copy()
     picks = [first[boxes.index(box)] + slot for box, slot in picked]
     teach(schedule.row, outcome, resigned, after, totals, first, box_of, picks, len(picks))
-    order: list[int] = []
-    for pick in reversed(picks):
-        # What a last move takes out of its box is taken out before its own slot is filled.
-        order += (slot for slot in range(first[box_of[pick]], first[box_of[pick] + 1]) if slot not in picks)
-        order.append(pick)
+    # What a last move takes out of its box is taken out before its own slot is filled.
+    order = [slot for slot in range(len(before)) if slot not in picks] + picks[::-1]
     return [
         Update(boxes[box_of[slot]], slot - first[box_of[slot]], before[slot], after[slot])
         for slot in dict.fromkeys(order)

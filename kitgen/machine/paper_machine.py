@@ -53,11 +53,12 @@ class Table:
 
     def ended(self) -> int | None:
         """Return how the game has ended for the side that began (1, 0 or -1), or None when it goes on."""
-        result = (self.rules or self.game).result(self.position)
-        if result is None and self.met.get(self.position, 0) == self.game.repetition:
-            result = self.game.repeated(self.position)
+        game = self.game
+        result = (self.rules or game).result(self.position)
         if result is None:
-            return None
+            if game.repetition is None or self.met[self.position] < game.repetition:
+                return None
+            result = game.repeated(self.position)
         total = self.lead + (result if self.position.to_move == 0 else -result)
         return (total > 0) - (total < 0)
 

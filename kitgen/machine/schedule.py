@@ -5,6 +5,7 @@ very same source; a page's script or a journal reads a schedule as plain data an
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import repeat
 from typing import Any, NamedTuple
 
@@ -62,8 +63,7 @@ class Schedule(NamedTuple):
     @property
     def row(self) -> tuple[int, ...]:
         """All of it in one row, in the order of the attributes: what ``teach`` reads."""
-        reach, last, *single, amounts = self
-        return (*reach, *last, *single, *(amount for outcome in amounts for amount in outcome))
+        return _row(self)
 
     @property
     def memory(self) -> int:
@@ -81,6 +81,13 @@ class Schedule(NamedTuple):
             "last": list(self.last),
             "amounts": [list(outcome) for outcome in self.amounts],
         }
+
+
+@cache
+def _row(schedule: Schedule) -> tuple[int, ...]:
+    """Return ``Schedule.row``, which is asked for after every game."""
+    reach, last, *single, amounts = schedule
+    return (*reach, *last, *single, *(amount for outcome in amounts for amount in outcome))
 
 
 def schedule_of(rule: Rule) -> Schedule:

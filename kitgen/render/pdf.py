@@ -4,13 +4,16 @@ reportlab, because it writes the same bytes for the same input when asked to, em
 used, and gives access to the parts of a PDF that it has no words of its own for, such as attached files.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 from pathlib import Path as FilePath
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from reportlab import rl_config
 from reportlab.lib.colors import HexColor
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
@@ -18,12 +21,15 @@ from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 from kitgen.files import write_whole
 from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, text_width
-from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
 
 #: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
 #: Round joins: an outline never reaches further out than half its width, however sharp a corner is.
 ROUND_JOIN, BUTT_CAP = 1, 0
+#: What is drawn as an outline, and how PDF writes each step of one.
+_Shape = Line | Disc | Polygon | Path
+_STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 
 # Pages are compressed as they are, not written again in letters and digits, which makes them a quarter larger.
 rl_config.useA85 = 0
@@ -49,8 +55,8 @@ class PdfWriter:
     """
 
     def __init__(self) -> None:
-        # The scenes are kept with their outlines, so that none goes away and leaves its identity to another one.
-        self._drawn: dict[int, tuple[Scene, list[str]]] = {}
+        # The scenes are kept with their shapes, so that none goes away and leaves its identity to another one.
+        self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
     def write(self, document: Document, target: FilePath | IO[bytes]) -> None:
         """Write a document, as ``write_pdf`` does."""
@@ -77,8 +83,8 @@ class PdfWriter:
                     else:
                         canvas.bookmarkPage(key)
                     canvas.addOutlineEntry(begun.title, key)
-            scene, outlines = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
-            _Pen(canvas, scene, outlines).draw()
+            scene, shapes = self._drawn.setdefault(id(sheet.scene), (sheet.scene, []))
+            _Pen(canvas, scene, shapes).draw()
             canvas.showPage()
         if document.attachments:
             _attach(canvas, document)
@@ -122,25 +128,43 @@ def _attach(canvas: Canvas, document: Document) -> None:
     inside.Catalog.Names = pdfdoc.PDFDictionary({"EmbeddedFiles": files})
 
 
-class _Outline:
-    """An outline that has been worked out, as a canvas takes it."""
+class _Outline(NamedTuple):
+    """An outline in the language of PDF, as a canvas takes it."""
 
-    def __init__(self, code: str) -> None:
-        self._code = code
+    code: str
 
     def getCode(self) -> str:  # noqa: N802 - reportlab's name
-        """Return the outline in the language of PDF."""
-        return self._code
+        """Return the outline."""
+        return self.code
+
+
+class _Shapes(NamedTuple):
+    """Marks of a sheet between two lines of letters, drawn.
+
+    Attributes:
+        code: all of them in the language of PDF.
+        fill, stroke: the colours and the line that they leave behind.
+    """
+
+    code: str
+    fill: str | None
+    stroke: Stroke | None
 
 
 class _Pen:
-    """Draws the marks of one sheet, and changes colour, width and dash only where they change."""
+    """Draws the marks of one sheet, and changes colour, width and dash only where they change.
 
-    def __init__(self, canvas: Canvas, scene: Scene, outlines: list[str]) -> None:
+    Args:
+        canvas: what is drawn upon.
+        scene: the sheet.
+        shapes: of a sheet that has been drawn before, what was drawn; otherwise what is drawn is added. Only letters
+            are drawn anew, for each document has fonts of its own, with the letters that occur in it.
+    """
+
+    def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes]) -> None:
         self._canvas = canvas
         self._scene = scene
-        self._outlines = outlines
-        self._drawn = 0
+        self._shapes = shapes
         self._fill: str | None = None
         self._stroke: Stroke | None = None
 
@@ -148,15 +172,25 @@ class _Pen:
         """Draw all marks in order."""
         self._canvas.setLineJoin(ROUND_JOIN)
         self._canvas.setLineCap(BUTT_CAP)
-        for mark in self._scene.marks:
-            if isinstance(mark, Text):
-                self._write(mark)
-            else:
-                self._trace(mark)
+        known = deque(self._shapes)
+        for letters, marks in groupby(self._scene.marks, lambda mark: isinstance(mark, Text)):
+            if known and not letters:
+                code, self._fill, self._stroke = known.popleft()
+                self._canvas.addLiteral(code)
+                continue
+            written = self._canvas._code  # noqa: SLF001 - reportlab tells what is on a page only as a whole
+            begin = len(written)
+            for mark in marks:
+                self._mark(mark)
+            if not letters:
+                self._shapes.append(_Shapes("\n".join(written[begin:]), self._fill, self._stroke))
 
-    def _point(self, point: Point) -> Point:
-        """Return a place in points, counted from the bottom left corner."""
-        return point[0] / POINT, (self._scene.height - point[1]) / POINT
+    def _mark(self, mark: Mark) -> None:
+        """Draw a mark."""
+        if isinstance(mark, Text):
+            self._write(mark)
+        else:
+            self._trace(mark)
 
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
         """Take up the colours and the line of the next mark."""
@@ -169,31 +203,12 @@ class _Pen:
             self._canvas.setDash([part / POINT for part in stroke.dash])
             self._stroke = stroke
 
-    def _trace(self, mark: Line | Disc | Polygon | Path) -> None:
+    def _trace(self, mark: _Shape) -> None:
         """Draw any mark but letters."""
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
-        if self._drawn == len(self._outlines):
-            self._outlines.append(self._outline(mark))
-        outline = _Outline(self._outlines[self._drawn])
-        self._drawn += 1
+        outline = _Outline(_code(mark, self._scene.height))
         self._canvas.drawPath(outline, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
-
-    def _outline(self, mark: Line | Disc | Polygon | Path) -> str:
-        """Return a mark's outline in the language of PDF."""
-        path = self._canvas.beginPath()
-        for kind, *places in _steps(mark):
-            points = [self._point(place) for place in places]
-            match kind:
-                case "M":
-                    path.moveTo(*points[0])
-                case "L":
-                    path.lineTo(*points[0])
-                case "C":
-                    path.curveTo(*points[0], *points[1], *points[2])
-                case _:
-                    path.close()
-        return str(path.getCode())
 
     def _write(self, mark: Text) -> None:
         """Draw one line of letters."""
@@ -204,21 +219,49 @@ class _Pen:
         if mark.anchor != "start":
             width = text_width(mark.text, mark.size, bold=mark.bold) / POINT
             before = width / 2 if mark.anchor == "middle" else width
-        x, y = self._point(mark.at)
+        x, y = mark.at[0] / POINT, (self._scene.height - mark.at[1]) / POINT
         if mark.turn:
             canvas.saveState()
             canvas.translate(x, y)
             canvas.rotate(-mark.turn)
-            canvas.drawString(-before, 0, mark.text)
+            self._line(-before, 0, mark.text)
             canvas.restoreState()
         else:
-            canvas.drawString(x - before, y, mark.text)
+            self._line(x - before, y, mark.text)
+
+    def _line(self, x: float, y: float, text: str) -> None:
+        """Draw a line of letters from a place in points; a canvas's own way first asks how letters of Arabic join."""
+        line = self._canvas.beginText(x, y)
+        line.textLine(text)
+        self._canvas.drawText(line)
 
 
+def _code(mark: _Shape, height: float) -> str:
+    """Return the outline of a mark on a sheet of some height in mm in the language of PDF."""
+    kinds, numbers = "", []
+    for kind, *places in _steps(mark):
+        kinds += kind
+        for x, y in places:
+            numbers.append(x / POINT)
+            numbers.append((height - y) / POINT)
+    # All of an outline's numbers are written at once, which takes half the time of writing them by two.
+    return _form(kinds) % tuple(fp_str(*numbers).split())
+
+
+@cache
+def _form(kinds: str) -> str:
+    """Return the code of an outline of these steps, with a gap for each number.
+
+    >>> _form("MLCZ")
+    'n %s %s m %s %s l %s %s %s %s %s %s c h'
+    """
+    return " ".join(("n", *(_STEPS[kind] for kind in kinds)))
+
+
+@cache
 def _font(face: Face) -> str:
     """Return the name of a face that reportlab knows from now on."""
-    if face.name not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
+    pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
     return face.name
 
 
@@ -228,7 +271,7 @@ def _colour(text: str) -> Any:
     return HexColor(text)
 
 
-def _steps(mark: Line | Disc | Polygon | Path) -> Iterator[tuple[str, *tuple[Point, ...]]]:
+def _steps(mark: _Shape) -> Iterator[tuple[str, *tuple[Point, ...]]]:
     """Yield the steps of a mark's outline, in mm."""
     match mark:
         case Line():

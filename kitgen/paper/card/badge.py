@@ -84,6 +84,7 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+@cache
 def _luminance(colour: str) -> float:
     """Return the relative luminance of ``#RRGGBB`` (WCAG 2.2, with the sRGB curve)."""
     parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]

@@ -4,7 +4,7 @@ Everything that can lie on the table is listed, each turned and mirrored positio
 by the upper row, then by the second, then by the others. Cells are compared from left to right; empty ones come first.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -67,34 +67,33 @@ def has_key(kit: Kit) -> bool:
     return kit.game.diagram.seeds or turns_with_board(kit)
 
 
-def key_of(kit: Kit) -> Iterator[KeyBlock]:
-    """Yield the key: turn by turn where letters of boxes tell the turn; else in one run, as the rows tell all."""
-    turned, by_turn = machine_below(kit), kit.choices.rows_by == "turn"
+def key_of(kit: Kit) -> Sequence[KeyBlock]:
+    """Return the key: turn by turn where letters of boxes tell the turn; else in one run, as the rows tell all."""
+    rows, by_turn = _rows(kit.game.diagram, turned=machine_below(kit)), kit.choices.rows_by == "turn"
 
-    def turn(view: View) -> int:
-        return view.box.turn if by_turn else 0
+    def entry(view: View) -> tuple[int, tuple[Row, ...], View]:
+        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
+        return (view.box.turn if by_turn else 0), lying, view
 
-    views = [(turn(view), rows_of(kit.game.diagram, view, turned=turned), view)
-             for box in kit.boxes for view in views_of(kit, box)]  # fmt: skip
+    views = [entry(view) for box in kit.boxes for view in views_of(kit, box)]
     views.sort(key=lambda one: one[:2])
+    blocks = []
     for (number, top), block in groupby(views, key=lambda one: (one[0], one[1][0])):
         lines = tuple(
             KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
             for second, line in groupby(block, key=lambda one: one[1][1:2])
         )
-        yield KeyBlock(number, top, lines)
+        blocks.append(KeyBlock(number, top, lines))
+    return blocks
 
 
-def rows_of(diagram: Diagram, view: View, *, turned: bool = False) -> tuple[Row, ...]:
-    """Return what lies on the table, row by row from above, each from left to right.
+def _rows(diagram: Diagram, *, turned: bool) -> Sequence[Sequence[int]]:
+    """Return the cells of a board row by row from above, each from left to right.
 
     Args:
         diagram: how the board looks.
-        view: the box, as it lies.
         turned: whether the board is turned by half, so that the machine sits at the top.
     """
     way = -1 if turned else 1
     cells = sorted((way * y, way * x, cell) for cell, (x, y) in enumerate(diagram.centres))
-    return tuple(
-        tuple(view.position.cells[cell] for _, _, cell in row) for _, row in groupby(cells, key=lambda cell: cell[0])
-    )
+    return [[cell for _, _, cell in row] for _, row in groupby(cells, key=lambda cell: cell[0])]

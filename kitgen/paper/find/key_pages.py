@@ -9,7 +9,6 @@ from kitgen.model import Diagram
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.find.key import KeyBlock, KeyEntry, KeyLine, Row, key_of
 from kitgen.paper.find.register import LETTERS, add_register
-from kitgen.paper.find.views import views_of
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
@@ -103,18 +102,19 @@ def key_pages(job: Job) -> list[Scene]:
 
 def lay_out_key(job: Job) -> KeyPlan:
     """Return what stands on which page: on as few pages as can be, and then as large as can be."""
+    key = key_of(job.kit)
     if not job.kit.game.diagram.seeds:
-        return _fill(job, KeyMeasures.of(job, PIECE_STYLE))
-    plans = [_fill(job, KeyMeasures.of(job, NUMBER_STYLE.larger(times))) for times in ENLARGED]
+        return _fill(job, key, KeyMeasures.of(job, key, PIECE_STYLE))
+    plans = [_fill(job, key, KeyMeasures.of(job, key, NUMBER_STYLE.larger(times))) for times in ENLARGED]
     return min(plans, key=lambda plan: len(plan.pages))
 
 
-def _fill(job: Job, measures: "KeyMeasures") -> KeyPlan:
+def _fill(job: Job, key: Sequence[KeyBlock], measures: "KeyMeasures") -> KeyPlan:
     """Return the pages, each filled column by column."""
     _, column = _new_page(job)
     room = room_below(job, column)
     pages, y = [KeyPage()], 0.0
-    for block in key_of(job.kit):
+    for block in key:
         rest = list(block.lines)
         while rest:
             count = measures.fitting(rest, room - y - measures.style.head)
@@ -157,15 +157,14 @@ class KeyMeasures:
     per_line: int
 
     @classmethod
-    def of(cls, job: Job, style: KeyStyle) -> "KeyMeasures":
+    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "KeyMeasures":
         """Return the measures of a kit's key in a style."""
-        kit = job.kit
-        across, down = _board(kit.game.diagram)
-        names = {view.name for box in kit.boxes for view in views_of(kit, box)}
+        across, down = _board(job.kit.game.diagram)
+        names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
         widest = max(text_width(name, style.letters, bold=True) for name in names)
         entry = (down - 2) * (across * style.small + APART) + widest + style.after
         line = across * style.small + style.after
-        title = across * style.large + max(text_width(_words(job, block), style.words) for block in key_of(kit))
+        title = across * style.large + max(text_width(_words(job, block), style.words) for block in key)
         room = job.page.width - 2 * job.page.margin
         needed = max(line + entry, title + SIDES)
         columns = min(style.columns, max(1, int((room + GUTTER) // (needed + GUTTER))))

@@ -69,7 +69,7 @@ class _Pawn(Piece):
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
-        return convex_hull(_moved(_pawn_points(), at, height + self._line(height)))
+        return tuple(_moved(_pawn_hull(), at, height + self._line(height)))
 
     @staticmethod
     def _line(height: float) -> float:
@@ -88,7 +88,7 @@ class _Cross(Piece):
         return Polygon(tuple(_moved(_cross(), at, height)), fill=DARK)
 
     def hull(self, at: Point, height: float) -> Hull:
-        return convex_hull(_moved(_cross(), at, height))
+        return tuple(_moved(_cross_hull(), at, height))
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
@@ -100,7 +100,7 @@ class _Round(Piece):
     """What is as wide as it is high."""
 
     def hull(self, at: Point, height: float) -> Hull:
-        return convex_hull(_moved(circle_points((0, 0), 0.5), at, height))
+        return tuple(_moved(_round_hull(), at, height))
 
 
 class _Ring(_Round):
@@ -172,10 +172,16 @@ def _pawn() -> tuple[Step, ...]:
 
 
 @cache
-def _pawn_points() -> tuple[Point, ...]:
-    """Return points along a pawn's outline whose convex hull holds all of it."""
+def _pawn_hull() -> Hull:
+    """Return an outline that holds a pawn."""
     foot = 0.5 - _FOOT
-    return (*circle_points(_HEAD, _ROUND), (-_BASE, 0.5), (_BASE, 0.5), (_BASE, foot), (-_BASE, foot))
+    return convex_hull([*circle_points(_HEAD, _ROUND), (-_BASE, 0.5), (_BASE, 0.5), (_BASE, foot), (-_BASE, foot)])
+
+
+@cache
+def _round_hull() -> Hull:
+    """Return an outline that holds a circle of height 1."""
+    return convex_hull(circle_points((0, 0), 0.5))
 
 
 @cache
@@ -186,6 +192,12 @@ def _cross() -> tuple[Point, ...]:
     plus += [(-x, -y) for x, y in plus]
     slant = math.sqrt(0.5)
     return tuple(((x - y) * slant, (x + y) * slant) for x, y in plus)
+
+
+@cache
+def _cross_hull() -> Hull:
+    """Return an outline that holds two crossed bars."""
+    return convex_hull(_cross())
 
 
 def _moved(points: Iterable[Point], at: Point, scale: float) -> list[Point]:

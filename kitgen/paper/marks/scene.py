@@ -5,7 +5,7 @@ Only letter sizes are in points, as everywhere in print; points as a unit of pla
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 BLACK, WHITE = "#000000", "#FFFFFF"
@@ -34,14 +34,20 @@ class Place:
 
     def point(self, point: Point) -> Point:
         """Return where a point of the inner scene lies in the outer one."""
-        x, y = point
+        return self.points((point,))[0]
+
+    def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        """Return where points of the inner scene lie in the outer one."""
+        left, top, scale = self.x, self.y, self.scale
         if not self.turn:
-            return round(self.x + self.scale * x, 9), round(self.y + self.scale * y, 9)
+            return tuple([(round(left + scale * x, 9), round(top + scale * y, 9)) for x, y in points])
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
-        return (
-            round(self.x + self.scale * (cos * x - sin * y), 9),
-            round(self.y + self.scale * (sin * x + cos * y), 9),
+        return tuple(
+            [
+                (round(left + scale * (cos * x - sin * y), 9), round(top + scale * (sin * x + cos * y), 9))
+                for x, y in points
+            ]
         )
 
 
@@ -76,7 +82,8 @@ class Line:
 
     def placed(self, place: Place) -> "Line":
         """Return the mark as it lies in an outer scene."""
-        return Line(place.point(self.start), place.point(self.end), self.stroke.scaled(place.scale))
+        start, end = place.points((self.start, self.end))
+        return Line(start, end, self.stroke.scaled(place.scale))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +113,7 @@ class Polygon:
     def placed(self, place: Place) -> "Polygon":
         """Return the mark as it lies in an outer scene."""
         stroke = self.stroke and self.stroke.scaled(place.scale)
-        return replace(self, points=tuple(map(place.point, self.points)), stroke=stroke)
+        return Polygon(place.points(self.points), self.fill, stroke, self.closed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ class Path:
         """Return the mark as it lies in an outer scene."""
         steps: list[Step] = []
         for kind, *points in self.steps:
-            steps.append((kind, *map(place.point, points)))
+            steps.append((kind, *place.points(points)))
         return Path(tuple(steps), self.fill, self.stroke and self.stroke.scaled(place.scale))
 
 
@@ -156,7 +163,8 @@ class Text:
     def placed(self, place: Place) -> "Text":
         """Return the mark as it lies in an outer scene."""
         turn = (self.turn + place.turn) % 360
-        return replace(self, at=place.point(self.at), size=self.size * place.scale, turn=turn)
+        size = self.size * place.scale
+        return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
 
 
 Mark = Line | Disc | Polygon | Path | Text
