@@ -15,12 +15,11 @@ from reportlab import rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
 from kitgen.files import write_whole
 from kitgen.paper.document import Document
-from kitgen.paper.marks.fonts import FACES, Face, face_of, text_width
+from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
 
 #: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
@@ -261,7 +260,7 @@ def _form(kinds: str) -> str:
 @cache
 def _font(face: Face) -> str:
     """Return the name of a face that reportlab knows from now on."""
-    pdfmetrics.registerFont(TTFont(face.name, str(face.file())))
+    pdfmetrics.registerFont(font_of(face))
     return face.name
 
 

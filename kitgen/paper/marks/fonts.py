@@ -11,6 +11,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import unpack_from
+from typing import Any
 
 from kitgen.errors import KitgenError, quoted
 from kitgen.paper.marks.scene import POINT
@@ -74,25 +75,27 @@ class _Measures:
         face: the face.
 
     Attributes:
+        font: what reportlab writes it into documents with.
         advances: by letter, in units.
         em: how many units are as long as letters are high.
     """
 
     def __init__(self, face: Face) -> None:
         # Whoever only asks how a board looks in a terminal draws nothing, and need not wait for the library.
-        from reportlab.pdfbase.ttfonts import TTFontFile  # noqa: PLC0415
+        from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
 
-        font = TTFontFile(str(face.file()))
-        self.em: int = font.unitsPerEm
+        self.font = TTFont(face.name, str(face.file()))
+        self._file = file = self.font.face
+        self.em: int = file.unitsPerEm
         # Letters that are drawn as glyph 0 are those that a face has not.
-        letters = (code for code, glyph in font.charToGlyph.items() if glyph)
-        self.advances: dict[str, int] = {chr(code): round(font.charWidths[code] * self.em / 1000) for code in letters}
-        self._font, self._outlines = font, font.get_table("glyf")
+        letters = (code for code, glyph in file.charToGlyph.items() if glyph)
+        self.advances: dict[str, int] = {chr(code): round(file.charWidths[code] * self.em / 1000) for code in letters}
+        self._outlines = file.get_table("glyf")
 
     def box(self, letter: str) -> tuple[int, int, int, int] | None:
         """Return the box of a letter's ink in units: left, bottom, right, top; None where it has none."""
-        glyph = self._font.charToGlyph[ord(letter)]
-        begin, end = self._font.glyphPos[glyph : glyph + 2]
+        glyph = self._file.charToGlyph[ord(letter)]
+        begin, end = self._file.glyphPos[glyph : glyph + 2]
         # Each outline begins with how many contours it has, and their box (OpenType, glyf).
         return None if begin == end else unpack_from(">hhhh", self._outlines, begin + 2)
 
@@ -101,6 +104,11 @@ class _Measures:
 def _measures(face: Face) -> _Measures:
     """Return the measures of a face, read once."""
     return _Measures(face)
+
+
+def font_of(face: Face) -> Any:
+    """Return a face as reportlab writes it into documents; its file is read once for this and for its measures."""
+    return _measures(face).font
 
 
 def face_of(text: str, *, bold: bool = False) -> Face:
