@@ -143,7 +143,7 @@ def find(
     Args:
         kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.
         position: in the game's notation, such as ``bbb/w../.ww b``.
-        database: a file of endgames that ``kitgen solve --seeds`` has saved, for games of seeds.
+        database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
         templates: where editions are read from; those that come with kitgen when None.
 
     Raises:

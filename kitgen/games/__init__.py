@@ -1,7 +1,9 @@
 """The rules of the games. A game is one file here and one line in ``GAMES``."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import MISSING
 from importlib import import_module
+from inspect import getattr_static
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
@@ -57,7 +59,7 @@ def make_game(spec: str) -> Game:
         options[key] = value
     game = _maker(name)(size or None, options)
     for attribute, usual in OPTIONAL.items():
-        if not hasattr(type(game), attribute) and attribute not in vars(game):  # asking the game may load Numba
+        if getattr_static(game, attribute, MISSING) is MISSING:  # asking the game itself may load Numba
             setattr(game, attribute, usual)
     return game
 
