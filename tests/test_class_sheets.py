@@ -255,6 +255,7 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
     assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
 
 
+@pytest.mark.every
 def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
     job = make_job("awari-mini", "letter", "es")
     (cover,) = sheets("cover", replace(job, contents=(Entry("A part", 2, 1),) * 24))

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from sampling import few
 
 import kitgen
 
@@ -127,6 +126,7 @@ def test_kernels_are_kept_whoever_loads_them(shop, run, pay):
     assert run(SILENT + PAY, *folders, kept=shop.parent / "kept").strip() == "11 0"
 
 
+@pytest.mark.every
 def test_other_files_do_not_matter(shop, pay):
     assert pay(shop) == "7 0"
     (shop / "unused.py").write_text("PRICE = 5\n")
@@ -145,6 +145,7 @@ def test_a_damaged_cache_is_passed_over(shop, pay):
     assert pay(shop) == "7 1", "it heals"
 
 
+@pytest.mark.every
 def test_where_nothing_can_be_kept_it_is_compiled_all_the_same(shop, run):
     nowhere = "import numba.core.caching as c\nc.CacheImpl._locator_classes = []\n"
     folders = (shop.parent, Path(kitgen.__file__).parent.parent)
@@ -210,7 +211,8 @@ print(done.exit_code, done.output if done.exit_code else "", any(v.signatures fo
 """
 
 
-@pytest.mark.parametrize("words", few(WORK, one_in=4))
+@pytest.mark.every
+@pytest.mark.parametrize("words", WORK)
 def test_no_kernel_is_compiled_again_by_another_process(tmp_path, run, words):
     """Types that are others in each process would be compiled anew, and what is kept of them would grow for ever."""
     script, home = MISSED.format(words=WORK[words]), Path(kitgen.__file__).parent.parent

@@ -166,6 +166,7 @@ strip = strip:make
 """
 
 
+@pytest.mark.every
 def test_a_game_from_another_package_is_found(tmp_path):
     """An installed package names its game in an entry point; commands and the suite then know it."""
     source = Path(template.__file__).read_text(encoding="utf-8").replace("gaps", "strip")

@@ -32,6 +32,7 @@ def test_every_edition_is_read_back_without_a_fault(name, tmp_path):
     assert [check.name for check in checks if "labels" in check.name] == ["every box is drawn in the labels"]
 
 
+@pytest.mark.every
 def test_where_rows_stand_close_a_board_is_not_called_by_the_id_below_it(tmp_path):
     """On Letter the finder of this edition needs all the room of its pages: an id is nearer to the board above it."""
     job = make_job("her-4x3", "letter")

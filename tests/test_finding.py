@@ -207,7 +207,8 @@ def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_b
     assert lefts == sorted(set(lefts))
 
 
-@pytest.mark.parametrize("name", few(["her-3x4", "her-4x3"], one_in=2))
+@pytest.mark.every
+@pytest.mark.parametrize("name", ["her-3x4", "her-4x3"])
 def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
     job = job_of(name)
     boxes, dark = {box.id: box for box in job.kit.boxes}, {kind: kind.endswith("dark") for kind in PIECES}
@@ -223,6 +224,7 @@ def test_where_paper_is_saved_headings_count_no_pieces():
     assert not any(section.kinds for section in some(sections, 20))
 
 
+@pytest.mark.every
 def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
     job = job_of("her-4x3")
     begun = [box_id for sheet in finder_of("her-4x3") for box_id in bar_begins(sheet)]

@@ -158,6 +158,7 @@ def test_sheets_that_are_cut_off_are_one_finding_of_marks_and_one_of_the_picture
     ]
 
 
+@pytest.mark.every
 def test_a_fault_on_what_is_left_of_a_sheet_that_is_cut_off_is_found_all_the_same(tmp_path):
     with pikepdf.open(BytesIO(scaled((1,), 1, 30 * MM, 0))) as pdf:
         pdf.pages[1].contents_add(b"\n1 0 0 rg 300 400 9 9 re f")

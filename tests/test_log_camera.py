@@ -124,6 +124,7 @@ def test_the_code_on_the_cover_holds_the_whole_command(tmp_path, length, page):
     assert bottom - top > 0.45, "a module is as wide as nearly two dots of a scan"
 
 
+@pytest.mark.every
 def test_the_cover_has_room_for_the_longest_command_beside_all_parts(tmp_path):
     """The kit with the longest words on the lower paper: the picture of the table keeps its words."""
     parts = [part for part in PARTS if part not in ("outline", "story", "always")]

@@ -78,10 +78,9 @@ def written_anew(path, writer):
     return anew
 
 
-@pytest.mark.parametrize(
-    ("writer", "name"),
-    sample([(writer, name) for name in ("her", "awari-mini", "ladder") for writer in WRITERS], one_in=12),
-)
+@pytest.mark.every
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("name", ["her", "awari-mini", "ladder"])
 def test_letters_that_another_program_has_written_anew_are_known_by_their_look(tmp_path, writer, name):
     path = printed(tmp_path, name, "cover", "cards" if name == "ladder" else "labels")
     report = verify_with(written_anew(path, writer), path)

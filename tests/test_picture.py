@@ -169,13 +169,16 @@ def scan_of(tmp_path, picture):
     return verify_scan("scan", path, kit_of("her"), remade())
 
 
-def test_scans_of_labels_and_finder_are_recognised_straightened_and_their_scale_is_told(tmp_path):
-    data = pdf_of(sheets())
-    labels = scan_of(tmp_path, scanned(printed(data), turn=181.5, scale=0.97)).checks[0]
+def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_path):
+    labels = scan_of(tmp_path, scanned(printed(pdf_of(sheets())), turn=181.5, scale=0.97)).checks[0]
     assert (labels.passed, labels.expected) == (True, "19 cards")
     assert labels.found.startswith("sheet 1 of 3 (labels) at 97%")
     assert "fit to page" in labels.warning
-    finder = scan_of(tmp_path, scanned(printed(data, 1), turn=-3, margin=60)).checks[0]
+
+
+@pytest.mark.every
+def test_a_scan_of_a_finder_is_recognised_and_straightened(tmp_path):
+    finder = scan_of(tmp_path, scanned(printed(pdf_of(sheets()), 1), turn=-3, margin=60)).checks[0]
     assert (finder.passed, finder.warning) == (True, "")
     assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
 

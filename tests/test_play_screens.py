@@ -146,6 +146,7 @@ async def test_the_picked_bead_is_seen_before_the_move():
         await until(pilot, lambda: len(sitting_of(app).plies) == 2)
 
 
+@pytest.mark.every
 @played
 async def test_games_go_on_by_themselves_and_are_looked_at_again(tmp_path):
     app = make_app(folder=tmp_path)

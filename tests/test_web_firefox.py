@@ -48,6 +48,7 @@ def choose(browser, field, value):
     )
 
 
+@pytest.mark.every
 def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     games, kit = 150, kit_of("her")
     choose(opened, "#opponent", "0")
@@ -70,6 +71,7 @@ def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
     assert opened.run(COUNTS) == left
 
 
+@pytest.mark.every
 def test_a_game_is_played_by_keyboard_alone(opened):
     choose(opened, "#pace", "0")
     for _ in range(40):
