@@ -58,6 +58,8 @@ def pytest_terminal_summary(terminalreporter):
 
 def pytest_collection_modifyitems(config, items):
     """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
+    # What needs a new installation comes first, and so to one process: no other waits for it, which would take a core.
+    items.sort(key=lambda item: "installed" not in getattr(item, "fixturenames", ()))
     if config.getoption("-m") or any("::" in word for word in config.args):
         return
     left_out = {item for item in items if item.get_closest_marker("every")}
