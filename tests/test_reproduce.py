@@ -113,6 +113,7 @@ def test_wrong_requests_are_refused(words, says, capsys):
     assert says in capsys.readouterr().err
 
 
+@pytest.mark.every
 def test_mancala_searches_as_they_did():
     """Depth by depth; the positions that other programs have counted, and the growth that they tell of."""
     told = []
