@@ -7,7 +7,6 @@ A machine is a player with boxes; players without boxes are in ``policies.py``.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Protocol
 
 from kitgen.errors import KitgenError, UsageError
@@ -18,17 +17,50 @@ from kitgen.machine.schedule import schedule_of
 from kitgen.model import Game, Move, Position
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Ruled:
+    """A position, and what the rules say of it, remembered.
+
+    Attributes:
+        rules: of the game.
+        position: the position.
+        result: as ``Game.result`` says.
+        ways: the moves that have been made here: where each leads, and the points that it wins.
+    """
+
+    rules: "Rules"
+    position: Position
+    result: int | None
+    ways: dict[Move, tuple["Ruled", int]] = field(default_factory=dict)
+
+    def play(self, move: Move) -> tuple["Ruled", int]:
+        """Return where a move leads, and the points that it wins."""
+        way = self.ways.get(move)
+        if way is None:
+            position, gain = self.rules.game.play(self.position, move)
+            way = self.ways[move] = self.rules.of(position), gain
+        return way
+
+
 class Rules:
     """What the rules of a game say, remembered: games by the thousand ask the same again and again.
 
+    From each position the next is found by the move alone, for looking a position up takes longer than all else.
+
     Attributes:
-        result: as ``Game.result``.
-        play: as ``Game.play``.
+        game: the game.
     """
 
     def __init__(self, game: Game) -> None:
-        self.result = cache(game.result)
-        self.play = cache(game.play)
+        self.game = game
+        self._ruled: dict[Position, Ruled] = {}
+
+    def of(self, position: Position) -> Ruled:
+        """Return a position with what the rules say of it."""
+        ruled = self._ruled.get(position)
+        if ruled is None:
+            ruled = self._ruled[position] = Ruled(self, position, self.game.result(position))
+        return ruled
 
 
 @dataclass(slots=True)
@@ -41,7 +73,7 @@ class Table:
         lead: points of the side that began, minus those of the other side; stays 0 in games without points.
         moves: all moves made so far.
         met: how often each position has occurred, in games where one can recur.
-        rules: what is asked in place of the game, by whoever plays many games of it.
+        ruled: the position with what the rules say of it, where whoever plays many games remembers that.
     """
 
     game: Game
@@ -49,12 +81,12 @@ class Table:
     lead: int = 0
     moves: list[Move] = field(default_factory=list)
     met: Counter[Position] = field(default_factory=Counter)
-    rules: Rules | None = None
+    ruled: Ruled | None = None
 
     def ended(self) -> int | None:
         """Return how the game has ended for the side that began (1, 0 or -1), or None when it goes on."""
         game = self.game
-        result = (self.rules or game).result(self.position)
+        result = self.ruled.result if self.ruled else game.result(self.position)
         if result is None:
             if game.repetition is None or self.met[self.position] < game.repetition:
                 return None
@@ -64,9 +96,13 @@ class Table:
 
     def play(self, move: Move) -> None:
         """Make a move."""
-        step = (self.rules or self.game).play(self.position, move)
-        self.lead += step.gain if self.position.to_move == 0 else -step.gain
-        self.position = step.position
+        if self.ruled:
+            self.ruled, gain = self.ruled.play(move)
+            position = self.ruled.position
+        else:
+            position, gain = self.game.play(self.position, move)
+        self.lead += gain if self.position.to_move == 0 else -gain
+        self.position = position
         self.moves.append(move)
         if self.game.repetition is not None:
             self.met[self.position] += 1
@@ -109,7 +145,8 @@ def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | No
         rng: where both get their luck from.
         rules: of the game, where many games remember them together.
     """
-    table = Table(game, game.start(), rules=rules)
+    start = game.start()
+    table = Table(game, start, ruled=rules.of(start) if rules else None)
     if game.repetition is not None:
         table.met[table.position] += 1
     resigned = None

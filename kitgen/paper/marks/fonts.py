@@ -7,7 +7,7 @@ the two that has all of its letters. Both may be embedded and passed on.
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from struct import unpack_from
@@ -59,6 +59,8 @@ class Face:
         raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
 
 
+#: Of so many lines is kept how they are set: a kit of 304 boxes has 2,500, most of them again and again.
+LINES = 10_000
 #: Between words that stay on one line, and what lines are broken at.
 TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
 #: The faces for regular and bold letters, the first that has all letters of a line is taken.
@@ -111,6 +113,7 @@ def font_of(face: Face) -> Any:
     return _measures(face).font
 
 
+@lru_cache(maxsize=LINES)
 def face_of(text: str, *, bold: bool = False) -> Face:
     """Return the face that a line of letters is set in.
 
@@ -144,6 +147,7 @@ def legible(text: str) -> str:
     return "".join(signs)
 
 
+@lru_cache(maxsize=LINES)
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
     """Return how wide a line of letters is, in mm, at a size in points.
 
