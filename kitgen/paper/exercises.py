@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import msgspec
 
 from kitgen.fields import Key, Notation, TextLine
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
-from kitgen.paper.card.board import draw_board, fit_grid, machine_below
+from kitgen.paper.card.board import cell_rows, draw_board, fit_grid, machine_below
 from kitgen.paper.card.marking import marking_of
 from kitgen.paper.layout.frame import GREY, SMALL, Column
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
@@ -96,10 +97,7 @@ def _takes(kit: Kit) -> bool:
 
 def _cell_numbers(kit: Kit) -> dict[int, int]:
     """Return the number of each cell: from 1, row by row from the top left of the printed board."""
-    sign = -1 if machine_below(kit) else 1
-    centres = kit.game.diagram.centres
-    order = sorted(range(len(centres)), key=lambda cell: (sign * centres[cell][1], sign * centres[cell][0]))
-    return {cell: number for number, cell in enumerate(order, 1)}
+    return {cell: number for number, cell in enumerate(chain.from_iterable(cell_rows(kit)), 1)}
 
 
 def cell_sign(kit: Kit, cell: int) -> str:

@@ -6,6 +6,7 @@ files of their own (``styles/``, ``marking.py``).
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
@@ -89,6 +90,19 @@ def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]
 def machine_below(kit: Kit) -> bool:
     """Return whether the board must be turned so that the machine sits at the top."""
     return kit.game.diagram.turns and kit.players == (0,)
+
+
+def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
+    """Return the cells of the board as a kit prints it, row by row from above, each from left to right.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.editions import Wish
+    >>> cell_rows(make_kit("her")), cell_rows(make_kit("her", Wish(side="white")))
+    ([[0, 1, 2], [3, 4, 5], [6, 7, 8]], [[8, 7, 6], [5, 4, 3], [2, 1, 0]])
+    """
+    way = -1 if machine_below(kit) else 1
+    cells = sorted((way * y, way * x, cell) for cell, (x, y) in enumerate(kit.game.diagram.centres))
+    return [[cell for _, _, cell in row] for _, row in groupby(cells, key=lambda cell: cell[0])]
 
 
 def draw_box(

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.kit.kit import Kit
-from kitgen.model import Diagram
-from kitgen.paper.card.board import machine_below
+from kitgen.paper.card.board import cell_rows
 from kitgen.paper.find.views import View, turns_with_board, views_of
 
 #: What lies on the cells of a row, from left to right.
@@ -69,7 +68,7 @@ def has_key(kit: Kit) -> bool:
 
 def key_of(kit: Kit) -> Sequence[KeyBlock]:
     """Return the key: turn by turn where letters of boxes tell the turn; else in one run, as the rows tell all."""
-    rows, by_turn = _rows(kit.game.diagram, turned=machine_below(kit)), kit.choices.rows_by == "turn"
+    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
 
     def entry(view: View) -> tuple[int, tuple[Row, ...], View]:
         lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
@@ -85,15 +84,3 @@ def key_of(kit: Kit) -> Sequence[KeyBlock]:
         )
         blocks.append(KeyBlock(number, top, lines))
     return blocks
-
-
-def _rows(diagram: Diagram, *, turned: bool) -> Sequence[Sequence[int]]:
-    """Return the cells of a board row by row from above, each from left to right.
-
-    Args:
-        diagram: how the board looks.
-        turned: whether the board is turned by half, so that the machine sits at the top.
-    """
-    way = -1 if turned else 1
-    cells = sorted((way * y, way * x, cell) for cell, (x, y) in enumerate(diagram.centres))
-    return [[cell for _, _, cell in row] for _, row in groupby(cells, key=lambda cell: cell[0])]

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from kitgen.kit.kit import Kit
 from kitgen.model import Diagram
-from kitgen.paper.card.board import machine_below
+from kitgen.paper.card.board import cell_rows
 from kitgen.paper.find.key import KeyBlock, KeyEntry, KeyLine, Row, key_of
 from kitgen.paper.find.register import LETTERS, add_register
 from kitgen.paper.job import Job
@@ -208,10 +208,8 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 def _pit_names(kit: Kit) -> tuple[str, str]:
     """Return the names of the pits in the upper and in the lower row, from left to right."""
-    way, diagram = -1 if machine_below(kit) else 1, kit.game.diagram
-    named = sorted((way * y, way * x, name) for (x, y), name in zip(diagram.centres, diagram.names, strict=True))
-    rows = [[name for _, _, name in row] for _, row in groupby(named, key=lambda pit: pit[0])]
-    return " ".join(rows[0]), " ".join(rows[-1])
+    names = [" ".join(kit.game.diagram.names[cell] for cell in row) for row in cell_rows(kit)]
+    return names[0], names[-1]
 
 
 def _words(job: Job, block: KeyBlock) -> str:
