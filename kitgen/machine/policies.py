@@ -235,7 +235,7 @@ class PolicyPlayer:
             move = table.game.parse_move(position, self.policy.script[turn])
             if move in table.game.legal_moves(position):
                 return move
-        name, knows_beads = self._parts[pick_bead(self._weights, rng) if len(self._parts) > 1 else 0]
+        name, knows_beads = self._parts[pick_bead(self._weights, rng)]
         if knows_beads:
             choices = self._look_into_boxes(name, table)
         else:
