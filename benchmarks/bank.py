@@ -5,11 +5,10 @@ Run it from the project's folder: python benchmarks/bank.py
 
 from statistics import median
 
-from kitgen.experiment.bank import most_added, simulate_bank, suffices
-from kitgen.experiment.first_games import SEED, FirstGames
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
-from kitgen.paper.bead_totals import bead_totals
+from kitgen.machine.first_games import SEED, FirstGames, most_added, simulate_bank, suffices
+from kitgen.paper.job import bead_totals
 
 GAMES, MACHINES = 50, 1000
 KITS = [("menace", None), ("menace-second", None), ("awari-mini", None), ("awari-3x1", None),

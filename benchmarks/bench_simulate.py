@@ -18,14 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
-from kitgen.experiment.arrays import make_arrays
-from kitgen.experiment.batches import Work
-from kitgen.experiment.experiment import Experiment, run_on_paper
-from kitgen.experiment.run import run
 from kitgen.kit.build import make_kit
-from kitgen.machine.match import Match
-from kitgen.machine.policies import parse_policy
-from kitgen.machine.schedule import schedule_of
+from kitgen.lab.experiment import Experiment, run_on_paper
+from kitgen.lab.fast_kernel import Work
+from kitgen.lab.kernel import make_arrays
+from kitgen.lab.runs import run
+from kitgen.machine.learning import schedule_of
+from kitgen.machine.match import Match, parse_policy
 
 #: The least that each ratio may be.
 ALLOWED = {"general": 1.3, "paper": 100.0, "OpenSpiel": 1000.0, "C": 0.7}

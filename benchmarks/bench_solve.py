@@ -70,7 +70,7 @@ def measure_compiled(spec: str) -> dict:
     """Explore and solve by compiled kernels; loading them is measured apart, on a small board."""
     start = time.process_time()
     from kitgen.games import make_game
-    from kitgen.theory.packed import solve_packed
+    from kitgen.theory.packed_solver import solve_packed
 
     solve_packed(make_game("hexapawn:3x3"))
     load, before = time.process_time() - start, resting()
@@ -93,7 +93,7 @@ def measure_c(program: str, spec: str) -> dict:
     done = subprocess.run([program, *spec.partition(":")[2].split("x")], capture_output=True, text=True, check=True)
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / unit
-    return {**json.loads(done.stdout), "memory": memory, "process": memory}
+    return {**json.loads(done.stdout)["result"], "memory": memory, "process": memory}
 
 
 def measure_awari(seeds: str) -> dict:

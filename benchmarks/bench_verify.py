@@ -2,7 +2,7 @@
 
     python benchmarks/bench_verify.py
 
-Prints the table of docs/verification.md, for HER and MENACE with all parts that are usual, as they were printed and
+Prints the table of docs/reliability.md, for HER and MENACE with all parts that are usual, as they were printed and
 saved anew by pikepdf. Processor time hardly depends on what else the machine does.
 """
 

@@ -1,8 +1,8 @@
-"""Classes that make mistakes, and whether ``kitgen session check`` finds them.
+"""Classes that make mistakes, and whether ``kitgen journal check`` finds them.
 
-``python benchmarks/classrooms.py --seed 1 --sessions 2000`` plays so many sessions with paper machines and real beads,
+``python benchmarks/classrooms.py --seed 1 --journals 2000`` plays so many journals with paper machines and real beads,
 plants slips by hand, counts the beads, and asks for an explanation. It knows nothing of how explanations are found: it
-moves beads. With ``--write`` the tables go to ``docs/journal.md``.
+moves beads. With ``--write`` the tables go to ``docs/reliability.md``.
 """
 
 import argparse
@@ -15,15 +15,12 @@ from functools import cache
 from multiprocessing import Pool
 from pathlib import Path
 
+from kitgen.journal.audit import audit
 from kitgen.kit.build import make_kit
 from kitgen.machine.learning import learn, starting_beads
-from kitgen.machine.match import Match, seats
-from kitgen.machine.paper_machine import PaperMachine, Shelf, play_game
-from kitgen.machine.policies import parse_policy
-from kitgen.machine.rng import SplitMix
-from kitgen.record.passages import Passages
-from kitgen.record.rows import GameRow, PickedBead
-from kitgen.session.audit.audit import audit
+from kitgen.machine.match import Match, parse_policy, seats
+from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, play_game
+from kitgen.record.rows import GameRow, Passages, PickedBead
 
 KITS = ("her", "him", "gardner24", "her-3x4", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 GAMES = (10, 30, 60, 120, 200)
@@ -33,7 +30,7 @@ AT_THE_TABLE = (
 )  # fmt: skip
 OF_THE_PEN = ("wrong-result", "game-missing", "game-twice")
 KINDS = AT_THE_TABLE + OF_THE_PEN
-PAGE = Path(__file__).parents[1] / "docs" / "journal.md"
+PAGE = Path(__file__).parents[1] / "docs" / "reliability.md"
 BEGIN, END = "<!-- classrooms -->\n", "<!-- end of classrooms -->\n"
 
 
@@ -186,7 +183,7 @@ class Class(PaperMachine):
 
 
 def play(name, games, kinds, luck, seed):
-    """Play a session; return the class, its journal, and the slips that were made."""
+    """Play a journal; return the class, its journal, and the slips that were made."""
     kit, shelf = kit_of(name), shelf_of(name)
     machine = Class(shelf, luck)
     sides = kit.players
@@ -247,8 +244,8 @@ def same(names, story, planted):
     return Counter(told(names, one) for one in story) == Counter(map(was, planted))
 
 
-def one_session(what):
-    """Play one session, have it explained, and say what came of it."""
+def one_journal(what):
+    """Play one journal, have it explained, and say what came of it."""
     seed, number = what
     luck = random.Random(f"{seed}/{number}")
     name = luck.choice(KITS)
@@ -309,7 +306,7 @@ def put_right(kit, beads, repair):
 
 
 def outcome(one):
-    """Return what came of a session in a word."""
+    """Return what came of a journal in a word."""
     if one["kinds"] and not one["stories"]:
         return "hidden" if one["right"] else "missed"
     if one["unique"]:
@@ -319,19 +316,19 @@ def outcome(one):
     return "other"
 
 
-def shares(sessions):
-    """Return a row of figures: how many sessions, what came of them, how the boxes were put right."""
-    seen = Counter(map(outcome, sessions))
+def shares(journals):
+    """Return a row of figures: how many journals, what came of them, how the boxes were put right."""
+    seen = Counter(map(outcome, journals))
     unique = seen["true"] + seen["false"]
-    figures = [len(sessions), *(seen[word] for word in ("true", "false", "among", "other", "hidden"))]
+    figures = [len(journals), *(seen[word] for word in ("true", "false", "among", "other", "hidden"))]
     percent = f"{100 * seen['true'] / unique:.1f}" if unique else "–"
-    right = Counter((one["right"], one["asked"]) for one in sessions)
+    right = Counter((one["right"], one["asked"]) for one in journals)
     made = right[True, False], right[True, True], right[False, True], right[False, False]
     return [*map(str, figures), percent, *map(str, made)]
 
 
 def table(first, groups):
-    heading = [first, "sessions", "the one shortest is true", "it is not", "true one among equals", "other story",
+    heading = [first, "journals", "the one shortest is true", "it is not", "true one among equals", "other story",
                "no trace", "% true of the unique", "boxes right", "right once asked", "no answer fits",
                "wrong"]  # fmt: skip
     lines = [heading, ["---"] * len(heading), *([name, *shares(group)] for name, group in groups)]
@@ -339,7 +336,7 @@ def table(first, groups):
 
 
 def report(done, seed):
-    """Return what the page says."""
+    """Return the text of the page, and two more tables, by games and by kit, that are only printed."""
     one_slip, games, kits, slips = defaultdict(list), defaultdict(list), defaultdict(list), defaultdict(list)
     for one in done:
         if len(one["kinds"]) == 1:
@@ -350,17 +347,16 @@ def report(done, seed):
         slips[len(one["kinds"])].append(one)
     slow = sorted(one["took"] for one in done)
     return (
-        f"{len(done):,} sessions, `python benchmarks/classrooms.py --seed {seed} --sessions {len(done)} --write`; "
+        f"{len(done):,} journals, `python benchmarks/classrooms.py --seed {seed} --journals {len(done)} --write`; "
         f"each took {slow[len(slow) // 2]:.2f} s of a processor in the middle, "
         f"{slow[len(slow) * 99 // 100]:.1f} s in 99 of 100, "
         f"{slow[-1]:.1f} s at most.\n\n"
         + table("one slip of this kind", [(f"`{kind}`", one_slip[kind]) for kind in KINDS if one_slip[kind]])
         + "\n"
-        + table("slips", [(str(n), slips[n]) for n in sorted(slips)])
+        + table("slips", [(str(n), slips[n]) for n in sorted(slips)]),
+        table("games", [(str(n), games[n]) for n in GAMES if games[n]])
         + "\n"
-        + table("games", [(str(n), games[n]) for n in GAMES if games[n]])
-        + "\n"
-        + table("kit", [(name, kits[name]) for name in KITS if kits[name]])
+        + table("kit", [(name, kits[name]) for name in KITS if kits[name]]),
     )
 
 
@@ -371,18 +367,18 @@ def read(path):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--sessions", type=int, default=2000)
+    parser.add_argument("--journals", type=int, default=2000)
     parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--show", action="store_true", help="name the sessions that went wrong")
-    parser.add_argument("--write", action="store_true", help="write the tables to docs/journal.md")
-    parser.add_argument("--keep", type=Path, help="a file that sessions are kept in, so that a run can be gone on with")
+    parser.add_argument("--show", action="store_true", help="name the journals that went wrong")
+    parser.add_argument("--write", action="store_true", help="write the tables to docs/reliability.md")
+    parser.add_argument("--keep", type=Path, help="a file that journals are kept in, so that a run can be gone on with")
     args = parser.parse_args()
     done = read(args.keep) if args.keep and args.keep.exists() else []
     there = {one["number"] for one in done}
-    work = [(args.seed, number) for number in range(args.sessions) if number not in there]
-    # What a process has learned of what can follow what stays in its memory: gigabytes after thousands of sessions.
+    work = [(args.seed, number) for number in range(args.journals) if number not in there]
+    # What a process has learned of what can follow what stays in its memory: gigabytes after thousands of journals.
     with Pool(args.workers, maxtasksperchild=200) as pool:
-        for one in pool.imap(one_session, work, chunksize=4):
+        for one in pool.imap(one_journal, work, chunksize=4):
             done.append(one)
             if args.keep:
                 with args.keep.open("a") as file:
@@ -392,8 +388,9 @@ def main():
         for one in done:
             if not one["right"] or outcome(one) in ("false", "missed"):
                 print(outcome(one), one)
-    text = report(done, args.seed)
+    text, more = report(done, args.seed)
     print(text)
+    print(more)
     if args.write:
         page = PAGE.read_text(encoding="utf-8")
         before, _, rest = page.partition(BEGIN)

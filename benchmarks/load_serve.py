@@ -37,7 +37,7 @@ SIZES = ("54x36", "55x36", "56x37", "57x38", "58x38")
 @contextmanager
 def served(cores):
     """Start a server; yield its address and its process."""
-    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0", *(["--cores", str(cores)] if cores else [])]
+    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0", *(["--jobs", str(cores)] if cores else [])]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             yield re.search(r"http://\S+", server.stderr.readline())[0], server

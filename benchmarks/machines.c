@@ -1,7 +1,7 @@
 /* Learning machines against a player that moves at random, as one would write them in C.
  *
  * Reads from standard input, as text: machines, games, seed, side; the numbers of states, edges, boxes and slots;
- * then the arrays of kitgen/experiment/arrays.py that are named below; then whether only the last move learns, and the
+ * then the arrays of kitgen/lab/kernel.py that are named below; then whether only the last move learns, and the
  * beads that a draw, a win and a loss add. Writes wins and losses, and the processor's seconds for the games.
  *
  * cc -O3 -march=native machines.c -o machines

@@ -1,7 +1,7 @@
 """Verifies printed PDFs with anything changed in them for as long as told, other changes for each seed.
 
-The suite tries the same few every time (tests/test_mangled_pdf.py); this tries many, and says how many, what came out,
-and the most memory and time that any took.
+The suite tries the same few every time (tests/verification/test_mangled_pdf.py); this tries many, and says how many,
+what came out, and the most memory and time that any took.
 
     python benchmarks/mangle.py --seconds 600 --seed 1
 """

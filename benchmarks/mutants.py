@@ -3,11 +3,11 @@
     python -m pip install '.[test,mutants]'
     python benchmarks/mutants.py --count 200 --seed 1
 
-Cosmic Ray makes the changes: another comparison, another sign, a condition turned round, a number one off. This script
-draws them from a seed, the same number for each area of the code, tries each in a copy of the repository against the
-tests of its area, then against those of their cases that the suite leaves out, and prints those that nothing noticed,
-to be looked at one by one. The same seed draws the same changes while the code is the same. ``--only games`` tries one
-area, ``--list`` draws without trying.
+Cosmic Ray makes the changes, and ``javascript.py`` those of the page's scripts: another comparison, another sign, a
+condition turned round, a number one off. This script draws them from a seed, the same number for each area of the code,
+tries each in a copy of the repository against the tests of its area, then against those of their cases that the suite
+leaves out, and prints those that nothing noticed, to be looked at one by one. The same seed draws the same changes
+while the code is the same. ``--only games`` tries one area, ``--list`` draws without trying.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,6 +32,7 @@ import pytest
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator
+from javascript import changes
 
 ROOT = Path(__file__).parents[1]
 #: What a copy of the repository needs to run its tests.
@@ -92,21 +94,70 @@ AREAS = {
          "test_tictactoe.py"),
     ),
     "learning": Area(
-        ("machine/*.py", "experiment/experiment.py"),
+        ("machine/*.py", "lab/experiment.py"),
         ("test_machine.py", "test_simulate.py", "test_exact.py", "test_looking_ahead.py", "test_learning.py",
          "test_match.py", "test_reports.py", "test_reproduce.py", "test_layers.py"),
     ),
     "checks": Area(
-        ("check/kit/*.py", "check/strategy/*.py", "check/*.py"),
+        ("verification/beads_now.py", "verification/certificate.py", "verification/kit_checks.py",
+         "verification/laid.py", "verification/learning_proof.py", "verification/made_again.py",
+         "verification/reference.py", "verification/report.py", "verification/worth.py", "machine/lines.py",
+         "press/printing.py", "press/past.py"),
         ("test_verify.py", "test_finding_places.py", "test_reference.py", "test_strategy.py", "test_beads_now.py",
          "test_certificate.py", "test_made_again.py", "test_again.py", "test_laid.py", "test_bank.py",
-         "test_session_print.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py",
+         "test_journal_print.py", "test_verify_pdf.py", "test_readback.py", "test_readback_games.py",
          "test_damage.py", "test_layers.py"),
     ),
     "cards": Area(
         ("paper/card/*.py",),
         ("test_card.py", "test_cards.py", "test_readback.py", "test_readback_games.py", "test_golden_parts.py",
          "test_makers.py", "test_paper_quality.py", "test_editions.py", "test_layers.py"),
+    ),
+    "journal": Area(
+        ("journal/**/*.py",),
+        ("test_journal.py", "test_journal_check.py", "test_journal_games.py", "test_journal_foreign.py",
+         "test_journal_model.py", "test_marked_rows.py", "test_marked_journal.py", "test_marked_adding.py",
+         "test_journal_print.py", "test_journal_play.py", "test_web_record.py", "test_audit.py"),
+    ),
+    "record": Area(
+        ("record/**/*.py", "forms/*.py"),
+        ("test_record.py", "test_journal_check.py", "test_journal.py", "test_marked_rows.py", "test_story.py",
+         "test_lost_game.py", "test_web_record.py", "test_forms.py", "test_log_camera.py"),
+    ),
+    "search": Area(
+        ("search/*.py",),
+        ("test_search.py", "test_looking_ahead.py", "test_play_ahead.py", "test_search_command.py", "test_match.py"),
+    ),
+    "serve": Area(
+        ("serve/**/*.py",),
+        ("test_serve_pool.py", "test_serve.py", "test_serve_browser.py"),
+    ),
+    "answers": Area(
+        ("loading.py", "beginning.py", "finding.py", "solving.py", "looking_ahead.py", "press/*.py", "authoring/*.py",
+         "verification/verifying.py", "verification/folder_files.py", "verification/differences.py",
+         "lab/trials.py", "lab/sweep_runs.py", "journal/exchange.py", "marked/adding.py", "marked/photos.py"),
+        ("test_front_door.py", "test_folder.py", "test_marked_adding.py", "test_journal_games.py", "test_finding.py",
+         "test_sizes.py", "test_new_templates.py", "test_templates.py", "test_templates_check.py",
+         "test_user_folder.py", "test_verify_folder.py", "test_sheet_count.py", "test_print.py",
+         "test_journal_play.py", "test_journal_foreign.py", "test_journal_print.py", "test_marked_photos.py",
+         "test_beads_now.py", "test_certificate.py", "test_diff.py", "test_sweep.py", "test_solve.py", "test_audit.py",
+         "test_foreign_tables.py", "test_stripped_pdf.py", "test_simulate.py", "test_search_command.py"),
+    ),
+    "camera": Area(
+        ("marked/sheet_reading.py", "marked/corners.py", "marked/straight.py", "marked/bubbles.py"),
+        ("test_camera.py", "test_log_camera.py"),
+    ),
+    "chain": Area(
+        ("lab/chain.py", "lab/absorption.py", "lab/safety.py"),
+        ("test_machine.py", "test_journal_print.py", "test_exact.py"),
+    ),
+    "page": Area(
+        ("web/page/core/*.js",),
+        ("test_web_record.py", "test_web_engine.py", "test_web.py", "test_web_companion.py"),
+    ),
+    "view": Area(
+        ("web/page/view/*.js",),
+        ("test_web.py", "test_web_page.py", "test_web_companion.py", "test_web_looks.py"),
     ),
 }  # fmt: skip
 
@@ -118,7 +169,7 @@ class Mutant:
     Attributes:
         area: a key of ``AREAS``.
         path: the changed file, from the root of the repository.
-        operator: the kind of change, by Cosmic Ray's name.
+        operator: the kind of change, by the name that Cosmic Ray or ``javascript.py`` has for it.
         occurrence: which of the places where it could be made.
         line: where that is.
         code: the whole file with the change.
@@ -177,11 +228,8 @@ def mutants(area: str, count: int, luck: random.Random) -> list[Mutant]:
     """Draw changes of an area among all that could be made, none of a kind more than a quarter of them."""
     places: dict[str, list[tuple[Path, int, int]]] = {}
     for path in files("kitgen", AREAS[area].code):
-        nodes = list(ast_nodes(get_ast(path.read_text(encoding="utf-8"))))
-        for name in OPERATORS:
-            operator = get_operator(f"core/{name}")()
-            found = (start for node in nodes for start, _ in operator.mutation_positions(node))
-            places.setdefault(name, []).extend((path, number, start[0]) for number, start in enumerate(found))
+        for name, occurrence, line in places_of(path):
+            places.setdefault(name, []).append((path, occurrence, line))
     drawn: list[Mutant] = []
     waiting = [(name, place) for name, some in places.items() for place in some]
     luck.shuffle(waiting)
@@ -190,12 +238,36 @@ def mutants(area: str, count: int, luck: random.Random) -> list[Mutant]:
         if len(drawn) == count:
             break
         before = path.read_text(encoding="utf-8")
-        after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
-        if after is None or kinds[name] >= max(1, count // 4) or not differs(after, before):
+        after = changed(path, before, name, occurrence)
+        if after is None or kinds[name] >= max(1, count // 4):
             continue
         kinds[name] += 1
         drawn.append(Mutant(area, path.relative_to(ROOT).as_posix(), name, occurrence, line, after))
     return drawn
+
+
+def places_of(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield the changes that could be made in a file: kind, which of the places of its kind, and line."""
+    code = path.read_text(encoding="utf-8")
+    if path.suffix == ".js":
+        occurrences: Counter[str] = Counter()
+        for change in changes(code):
+            yield change.kind, occurrences[change.kind], code.count("\n", 0, change.start) + 1
+            occurrences[change.kind] += 1
+        return
+    nodes = list(ast_nodes(get_ast(code)))
+    for name in OPERATORS:
+        operator = get_operator(f"core/{name}")()
+        starts = (start for node in nodes for start, _ in operator.mutation_positions(node))
+        yield from ((name, occurrence, start[0]) for occurrence, start in enumerate(starts))
+
+
+def changed(path: Path, before: str, name: str, occurrence: int) -> str | None:
+    """Return a file with one change; None where it changes nothing."""
+    if path.suffix == ".js":
+        return [change for change in changes(before) if change.kind == name][occurrence].made(before)
+    after = mutate_code(before, get_operator(f"core/{name}")(), occurrence)
+    return after if after is not None and differs(after, before) else None
 
 
 class Copy:
@@ -219,7 +291,10 @@ class Copy:
         Returns:
             pytest's exit code, or None when time was up; the seconds taken; and what pytest said.
         """
-        tests = [path.relative_to(ROOT).as_posix() for path in files("tests", AREAS[area].tests)]
+        tests = [
+            path.relative_to(ROOT).as_posix()
+            for path in files("tests", tuple(f"**/{name}" for name in AREAS[area].tests))
+        ]
         kernels = tempfile.mkdtemp(dir=self.folder) if fresh else str(self.folder / "kernels")
         environment = os.environ | {
             "PYTHONPATH": str(self.folder),
@@ -249,12 +324,15 @@ class Copy:
         before = place.read_text(encoding="utf-8")
         place.write_text(mutant.code, encoding="utf-8")
         try:
-            compiled = "compiled" in before or "njit" in before
-            code, seconds, said = self.test(mutant.area, [mutant.path], limit, fresh=compiled)
+            python = mutant.path.endswith(".py")
+            compiled = python and ("compiled" in before or "njit" in before)
+            doctests = [mutant.path] if python else []
+            code, seconds, said = self.test(mutant.area, doctests, limit, fresh=compiled)
             if code == pytest.ExitCode.NO_TESTS_COLLECTED:
                 sys.exit(f"pytest found no tests of {mutant.area}:\n{said}")
             if code == 0:
                 code, more, said = self.test(mutant.area, [], SLOWER * limit, fresh=compiled, every=True)
+                code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code  # the suite leaves none out
                 seconds += more
         finally:
             place.write_text(before, encoding="utf-8")
@@ -309,6 +387,9 @@ def limit_of(area: str, copies: "SimpleQueue[Copy]") -> float:
     copy = copies.get()
     try:
         code, seconds, said = copy.test(area, [], None, fresh=False)
+        if code == 0:  # what fails here would notice every change
+            code, _, said = copy.test(area, [], None, fresh=False, every=True)
+            code = 0 if code == pytest.ExitCode.NO_TESTS_COLLECTED else code
     finally:
         copies.put(copy)
     if code != 0:

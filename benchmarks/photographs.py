@@ -1,6 +1,6 @@
 """How well marked sheets are read from photographs: simulated ones, from an office scanner to a phone in bad hands.
 
-    python benchmarks/photographs.py                      # the table of docs/camera.md; some 20 minutes
+    python benchmarks/photographs.py                      # the table of docs/reliability.md; some 20 minutes
     python benchmarks/photographs.py --sheets 4 --seed 2  # a few others of each step, printed alone
     python benchmarks/photographs.py --steps middle --sheets 100 --kits her,menace
 
@@ -29,14 +29,14 @@ from jobs import kit_of
 from marking import filled_in, form_of
 from prints import document
 
-from kitgen.camera.reading import read_pictures
-from kitgen.record.samples import SampleGame, sample_games
+from kitgen.marked.row_games import ASKED, BLANK, VOID, MarkedRow, understand_row
+from kitgen.marked.sheet_games import games_on
+from kitgen.marked.sheet_reading import read_pictures
+from kitgen.marked.table_paths import Paths
+from kitgen.record.rows import SampleGame, sample_games
 from kitgen.render.pdf import write_pdf
-from kitgen.session.marked.paths import Paths
-from kitgen.session.marked.rows import ASKED, BLANK, VOID, MarkedRow, understand_row
-from kitgen.session.marked.sheets import games_on
 
-PAGE = pathlib.Path(__file__).parent.parent / "docs" / "camera.md"
+PAGE = pathlib.Path(__file__).parent.parent / "docs" / "reliability.md"
 BEGIN, END = "<!-- figures -->\n", "<!-- end of figures -->\n"
 KITS = ("her", "menace", "her", "awari-mini")
 #: The share of rows that are crossed out, and of those with a bubble that was marked and rubbed out.
@@ -115,10 +115,10 @@ def memory() -> float:
 #: Unpacks a picture as the reader lets it be done, from a small process, and prints the most memory in kB that it took.
 UNPACKED = """
 import pathlib, resource, sys
-from kitgen.check.pdf.reading import ask
-from kitgen.check.picture.scan.child import limits_of
+from kitgen.sandbox.process import ask
+from kitgen.pictures.picture_files import limits_of
 path = pathlib.Path(sys.argv[1])
-ask(path, "kitgen.check.picture.scan.child", "", path.read_bytes(), limits_of(path.read_bytes()))
+ask(path, "kitgen.pictures.picture_files", "", path.read_bytes(), limits_of(path.read_bytes()))
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 

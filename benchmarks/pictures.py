@@ -1,6 +1,6 @@
 """Measures what pictures of pages may differ by: false alarms and planted faults, in PDFs saved anew and in scans.
 
-    python benchmarks/pictures.py          # the tables of docs/verification.md; about ten minutes
+    python benchmarks/pictures.py          # the tables of docs/reliability.md; about ten minutes
     python benchmarks/pictures.py --few    # a few of each
     python benchmarks/pictures.py --photos # photographs alone; with --few a few of them
 
@@ -37,15 +37,15 @@ from jobs import kit_of
 from prints import document
 from scanning import GLASSES, printed, scanned
 
-from kitgen.check.picture.child import Lying, _compare
-from kitgen.check.picture.compare import AREA, COLOUR, DOT, strongest
-from kitgen.check.picture.pixels import DotGrid, page_size, strip_of
-from kitgen.check.picture.scan.child import GreyPage, answer, limits_of
-from kitgen.check.picture.scan.verify import SheetsOnPaper
-from kitgen.check.remake.again import Remade
 from kitgen.paper.document import Document
 from kitgen.paper.marks.scene import Mark, Path, Place, Scene, Text
+from kitgen.pictures.picture_compare import AREA, COLOUR, DOT, strongest
+from kitgen.pictures.picture_files import GreyPage, answer, limits_of
+from kitgen.pictures.pixels import DotGrid, page_size, strip_of
 from kitgen.render.pdf import write_pdf
+from kitgen.verification.picture_child import Lying, _compare
+from kitgen.verification.remake import Remade
+from kitgen.verification.scan import SheetsOnPaper
 
 #: What is moved when the places of marks are rounded.
 PLACES = {"m", "l", "c", "v", "y", "h", "re", "Td", "Tm", "w", "cm"}

@@ -23,17 +23,17 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from planting import FAULTS, planted
 
-from kitgen.check.laid import LaidPdf
-from kitgen.check.pdf.attached import attached_kit
-from kitgen.check.pdf.limits import Allowance, Limits
-from kitgen.check.pdf.page import attachments, open_pdf, page_marks
-from kitgen.check.pdf.reading import PrintedPdf
-from kitgen.check.remake.again import Again
-from kitgen.check.sheets.checks import sheet_checks
-from kitgen.check.sheets.order import Order
-from kitgen.door.making import make_kit
-from kitgen.door.printing import print_kit
+from kitgen.attached import attached_kit
 from kitgen.errors import KitFileError
+from kitgen.loading import make_kit
+from kitgen.press.printing import print_kit
+from kitgen.sandbox.limits import Allowance, Limits
+from kitgen.sandbox.pdf_page import attachments, open_pdf, page_marks
+from kitgen.sandbox.process import PrintedPdf
+from kitgen.verification.laid import LaidPdf
+from kitgen.verification.remake import Again
+from kitgen.verification.sheet_checks import sheet_checks
+from kitgen.verification.sheet_order import Order
 
 #: What is printed: a kit, what is chosen in it, and how it is printed.
 PRINTS = [

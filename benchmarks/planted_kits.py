@@ -2,10 +2,11 @@
 
     python benchmarks/planted_kits.py --seed 1 --faults 1000
 
-Every field of the schema is changed in turn, in a place of its lists that is picked, to whatever else the schema allows
-(tests/test_kit_fields.py), in kits of all games; and the hash is made anew, as somebody would who wants to deceive. A
-fault counts as *refused* when no command reads the file, as *found* when a check of the kit fails, as *named* when what
-is said has the name of the field, of its box or of its check, and as *shown* when the kit passes with a warning.
+Every field of the schema is changed in turn, in a place of its lists that is picked, to whatever else the schema
+allows (tests/kit/test_kit_fields.py), in kits of all games; and the hash is made anew, as somebody would who wants to
+deceive. A fault counts as *refused* when no command reads the file, as *found* when a check of the kit fails, as
+*named* when what is said has the name of the field, of its box or of its check, and as *shown* when the kit passes
+with a warning.
 """
 
 import argparse
@@ -21,10 +22,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from test_kit_fields import FIELDS, valid_changes
 
-from kitgen.check.kit.checks import kit_checks
-from kitgen.door.making import make_kit
 from kitgen.errors import KitgenError
 from kitgen.kit.kit_json import read_kit, with_hash, write_kit
+from kitgen.loading import make_kit
+from kitgen.verification.kit_checks import kit_checks
 
 #: Kits that between them have something in every field, of every game.
 KITS = [

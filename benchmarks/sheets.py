@@ -7,17 +7,16 @@ edition, the pages that are less than 45 % full after short ones have been put o
 import sys
 from collections.abc import Iterator
 
-from kitgen.door.making import make_kit
-from kitgen.door.printing import make_document, part_options
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Job
+from kitgen.loading import make_kit
+from kitgen.paper.job import Job, part_options, read_stock
 from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.papers import PAGES
 from kitgen.paper.layout.sharing import Sharing, used
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.press.printing import make_document
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()

@@ -3,10 +3,10 @@
     python benchmarks/untouched.py --prints 200 --seed 1
 
 Every edition, and games on boards of their own. Choices are taken from where kits declare them, options from where
-prints do, and what each may be from ``kitgen.serve.asked.fields``: a new one is drawn without a line here, but a text,
-of which ``SPELLED`` has to say how it is written. Printed to a folder or as a PDF, through ``kitgen.print_kit``; every
-other print is saved anew by pikepdf. What kitgen refuses to make is shown with its reason and drawn anew. Each print
-has its own luck, so that ``--only 17`` does the seventeenth alone, and ``--keep DIR`` leaves it there.
+prints do, and what each may be from ``kitgen.serve.address_fields``: a new one is drawn without a line here, but a
+text, of which ``SPELLED`` has to say how it is written. Printed to a folder or as a PDF, through ``kitgen.print_kit``;
+every other print is saved anew by pikepdf. What kitgen refuses to make is shown with its reason and drawn anew. Each
+print has its own luck, so that ``--only 17`` does the seventeenth alone, and ``--keep DIR`` leaves it there.
 """
 
 import argparse
@@ -31,15 +31,14 @@ from planted import saved_anew
 import kitgen
 from kitgen.errors import KitgenError
 from kitgen.games import game_names
-from kitgen.kit.choices import WISHES
+from kitgen.journal.games_table import write_table
+from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
-from kitgen.kit.offers import Offered
-from kitgen.paper.layout.papers import PAGES
-from kitgen.paper.options import PART_OPTIONS
+from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
-from kitgen.record.samples import sample_games
-from kitgen.serve.asked.fields import fields
-from kitgen.session.exchange.table import write_table
+from kitgen.papers import PAGES
+from kitgen.record.rows import sample_games
+from kitgen.serve.address_fields import fields
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 

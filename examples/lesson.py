@@ -2,7 +2,7 @@
 
 ``python examples/lesson.py FOLDER`` prints HER, begins its journal, and notes the 30 games in ``lesson/games.csv``, in
 which three slips were made. The beads that were counted after them are in ``lesson/counts.csv``. It lets
-``kitgen session check`` explain them, does what it says to the beads, and checks again. Then it prints the
+``kitgen journal check`` explain them, does what it says to the beads, and checks again. Then it prints the
 report on the machine, and its reset sheet.
 """
 
@@ -43,16 +43,16 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     journal, after = folder / "class3b.kitgen", folder / "counts-after.csv"
     kitgen("print", "her", "-o", folder / "her", "--parts", "labels,operator,log")
-    kitgen("session", "new", "her", "-o", journal)
-    kitgen("session", "add", journal, HERE / "games.csv")
-    kitgen("session", "status", journal)
-    check = "session", "check", journal, "--counts"
+    kitgen("journal", "new", "her", "-o", journal)
+    kitgen("journal", "add", journal, HERE / "games.csv")
+    kitgen("journal", "status", journal)
+    check = "journal", "check", journal, "--counts"
     kitgen(*check, HERE / "counts.csv", may_differ=True)
-    found = json.loads(kitgen(*check, HERE / "counts.csv", "--json", may_differ=True))
+    found = json.loads(kitgen(*check, HERE / "counts.csv", "--json", may_differ=True))["result"]
     repaired(HERE / "counts.csv", found["repair"], after)
     kitgen(*check, after)
-    kitgen("session", "print", journal, "-o", folder / "class3b", "--parts", "report,reset")
-    kitgen("session", "export", journal, "-o", folder / "class3b.jsonl")
+    kitgen("print", journal, "-o", folder / "class3b", "--parts", "report,reset")
+    kitgen("journal", "export", journal, "-o", folder / "class3b.jsonl")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ This is the front door. What it offers is loaded when it is first asked for, so 
 ``exact``          what is exactly true of a machine that learns
 ``diff``           what differs between two kits
 ``solve``          the value of a game, and how many positions and boxes it has
-``Session``        the journal of a real machine: its games, and the beads that are left
-``new_session``    a session begun, from a kit by name or by path
+``Journal``        the journal of a real machine: its games, and the beads that are left
+``new_journal``    a journal begun, from a kit by name or by path
 ``look_ahead``     what a position is worth when one looks ahead, and how the game would go on
 ``match``          players against each other: score, time and positions a move, and all games
 =================  ==================================================================================
@@ -33,24 +33,23 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kitgen.door.ahead.matching import match
-    from kitgen.door.ahead.searching import look_ahead
-    from kitgen.door.differing import diff
-    from kitgen.door.finding import find
-    from kitgen.door.journal.beginning import new_session
-    from kitgen.door.loading import load_kit
-    from kitgen.door.making import kits, make_kit
-    from kitgen.door.printing import make_document, print_kit
-    from kitgen.door.solving import solve
-    from kitgen.door.trials import exact, simulate
-    from kitgen.door.verifying import verify
+    from kitgen.beginning import new_journal
+    from kitgen.finding import find
+    from kitgen.journal.journal import Journal
+    from kitgen.lab.matches import match
+    from kitgen.lab.trials import exact, simulate
+    from kitgen.loading import kits, load_kit, make_kit
+    from kitgen.looking_ahead import look_ahead
+    from kitgen.press.printing import make_document, print_kit
     from kitgen.render import save
-    from kitgen.session.session import Session
+    from kitgen.solving import solve
+    from kitgen.verification.differences import diff
+    from kitgen.verification.verifying import verify
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Session",
+    "Journal",
     "diff",
     "exact",
     "find",
@@ -60,32 +59,31 @@ __all__ = [
     "make_document",
     "make_kit",
     "match",
-    "new_session",
+    "new_journal",
     "print_kit",
     "save",
     "simulate",
     "solve",
     "verify",
 ]
-
 #: From each name to the module that holds it.
 _ROOMS = {
-    "Session": "kitgen.session.session",
-    "diff": "kitgen.door.differing",
-    "exact": "kitgen.door.trials",
-    "find": "kitgen.door.finding",
-    "kits": "kitgen.door.making",
-    "load_kit": "kitgen.door.loading",
-    "make_document": "kitgen.door.printing",
-    "make_kit": "kitgen.door.making",
-    "new_session": "kitgen.door.journal.beginning",
-    "print_kit": "kitgen.door.printing",
+    "Journal": "kitgen.journal.journal",
+    "diff": "kitgen.verification.differences",
+    "exact": "kitgen.lab.trials",
+    "find": "kitgen.finding",
+    "kits": "kitgen.loading",
+    "load_kit": "kitgen.loading",
+    "make_document": "kitgen.press.printing",
+    "make_kit": "kitgen.loading",
+    "new_journal": "kitgen.beginning",
+    "print_kit": "kitgen.press.printing",
     "save": "kitgen.render",
-    "look_ahead": "kitgen.door.ahead.searching",
-    "match": "kitgen.door.ahead.matching",
-    "simulate": "kitgen.door.trials",
-    "solve": "kitgen.door.solving",
-    "verify": "kitgen.door.verifying",
+    "look_ahead": "kitgen.looking_ahead",
+    "match": "kitgen.lab.matches",
+    "simulate": "kitgen.lab.trials",
+    "solve": "kitgen.solving",
+    "verify": "kitgen.verification.verifying",
 }
 
 
@@ -93,8 +91,8 @@ def __getattr__(name: str) -> object:
     """Load what the front door offers when it is first asked for (PEP 562)."""
     if name not in _ROOMS:
         raise AttributeError(f"module 'kitgen' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(_ROOMS[name]), name)
-    return found
+    member = globals()[name] = getattr(import_module(_ROOMS[name]), name)
+    return member
 
 
 def __dir__() -> list[str]:

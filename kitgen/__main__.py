@@ -1,6 +1,6 @@
-"""Where ``kitgen`` starts: the installed command and ``python -m kitgen`` alike.
+"""The start of ``kitgen``: the installed command and ``python -m kitgen``.
 
-All else is imported only once an interrupt can no longer show a traceback.
+Everything else is imported only once an interrupt can no longer show a traceback.
 """
 
 import gc
@@ -10,8 +10,8 @@ from contextlib import suppress
 from types import FrameType
 from typing import NoReturn
 
-#: After how many new objects Python looks for those that only hold each other. kitgen makes hardly any; looking for
-#: them after 700, as Python does by itself, takes a sixth of all work on a kit of 300 boxes.
+#: New objects until Python looks for cycles. kitgen makes hardly any; looking for them after 700, Python's default,
+#: takes a sixth of all work on a kit of 300 boxes.
 LOOK_AGAIN = 50_000
 
 
@@ -25,18 +25,18 @@ def run() -> None:
     from kitgen.cli.main import main  # noqa: PLC0415 - as above
 
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on work is ended tidily
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # from here on work ends tidily
         main()
     except KeyboardInterrupt:  # between two lines of the above
         _leave(signal.SIGINT, None)
     finally:
         signal.signal(signal.SIGINT, _leave)
         finish()
-        gc.freeze()  # nor is there anything to be looked for at the end of all
+        gc.freeze()  # no search for cycles at the end
 
 
 def _leave(number: int, _frame: FrameType | None) -> NoReturn:
-    """Leave at once, for nothing has been begun, or all is done; the exit code is the one that shells have for it."""
+    # Leave at once: nothing has begun, or everything is done. The exit code is the shells'.
     with suppress(OSError):
         os.write(2, b"kitgen: stopped\n")
     os._exit(128 + number)

@@ -1,10 +1,13 @@
-"""The one way to compile a function: by Numba, once for each computer.
+"""Compiling functions with Numba, once for each computer.
 
-What is compiled is kept on disk. Numba's own cache is stale only when the function's own file changes, although the
-constants and the functions of other files are built into what it keeps. Here it is keyed by all sources that can
-reach into a kernel: those of its module, of the modules that this one imports, and so on (``kept.py``).
+Compiled code is kept on disk. Numba's own cache is stale only when the function's own file changes, although constants
+and functions of other files are built into it. Here the key is all sources that can reach into a kernel: its module,
+the modules that this one imports, and so on.
 
-Import this module only when a kernel is needed; Numba takes a while to load.
+While a kernel is compiled, ``compiling.py`` gets the number of finished functions. Assigning or making a whole array,
+and recursive functions without a type, take Numba seconds to compile; the kernels here avoid all three.
+
+Import this module only when a kernel is needed, because Numba takes a while to load.
 """
 
 import hashlib
@@ -17,13 +20,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numba
+from numba.core import event
+
+from kitgen import compiling
 
 if TYPE_CHECKING:
     from numba.core.typing.templates import Signature
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-#: An import at the top of a module. What is imported inside of functions is not built into their kernels.
+#: An import at the top of a module. Imports inside functions are not built into their kernels.
 _IMPORT = re.compile(r"^(?:from\s+([\w.]+)\s+import\s+(\([^)]*\)|.*)|import\s+(.*))$", re.MULTILINE)
 
 
@@ -36,15 +41,15 @@ def compiled(*signatures: "Signature") -> Callable[[F], F]: ...
 
 
 def compiled(*signatures: Any) -> Any:
-    """Return a function compiled, free of the interpreter's lock, and kept on disk for the next process.
+    """Return a compiled function, free of the interpreter's lock, and keep it on disk for the next process.
 
     Division by zero gives infinity or, of whole numbers, zero, as in NumPy. Where nothing can be kept, because no
-    folder can be written to or the function was typed in, it is compiled anew in each process. Packages that bring
-    games of their own use this decorator, too; their sources are watched as kitgen's own are.
+    folder is writable or the function was typed in, each process compiles again. Packages with games of their own use
+    this decorator, too; their sources count as kitgen's own do.
 
     Args:
-        signatures: the types (``numba.types``) to compile for when the module is imported, which kernels need that
-            are handed to other kernels; none, also without parentheses, to compile at each first use of new types.
+        signatures: the types (``numba.types``) to compile for on import, needed by kernels that are passed to other
+            kernels; none, also without parentheses, to compile at each first use of new types.
 
     >>> @compiled
     ... def double(number):
@@ -58,16 +63,16 @@ def compiled(*signatures: Any) -> Any:
 
 
 def _compile(function: Any, signatures: tuple[Any, ...]) -> Any:
-    """Return a function compiled by Numba, for these types or for any."""
     kernel: Any = numba.njit(nogil=True, error_model="numpy")(function)
-    if kernel is function:  # compiling is switched off, by NUMBA_DISABLE_JIT
+    if kernel is function:  # compiling is off, by NUMBA_DISABLE_JIT
         return kernel
     source = digest(function.__module__)
     if source is not None:
-        with suppress(ImportError):  # a Numba that is made otherwise inside: each process compiles anew
-            from kitgen.kept import keep  # noqa: PLC0415 - as above
+        with suppress(ImportError):  # a Numba with other internals: each process compiles again
+            from kitgen.kept import keep  # noqa: PLC0415 - a Numba with other internals lacks what this imports
 
             keep(kernel, function, source)
+    _progress.kernels.add(kernel)
     for signature in signatures:
         kernel.compile(signature)
     if signatures:
@@ -75,10 +80,49 @@ def _compile(function: Any, signatures: tuple[Any, ...]) -> Any:
     return kernel
 
 
+class _Progress(event.Listener):
+    def __init__(self) -> None:
+        self.kernels: set[Any] = set()
+        self._under_way: list[Any] = []
+        self._done: set[Any] = set()
+        self._total = 0
+
+    def on_start(self, event: Any) -> None:
+        # Numba compiles one kernel at a time, and within it those that it calls.
+        kernel = event.data["dispatcher"]
+        if kernel in self.kernels:
+            if not self._under_way:
+                self._total = len(self._done | self._needed(kernel))
+            self._under_way.append(kernel)
+            compiling.report(len(self._done), self._total)
+
+    def on_end(self, event: Any) -> None:
+        kernel = event.data["dispatcher"]
+        if kernel in self.kernels:
+            self._under_way.remove(kernel)
+            self._done.add(kernel)
+            compiling.report(*((len(self._done), self._total) if self._under_way else (0, 0)))
+
+    def _needed(self, kernel: Any) -> set[Any]:
+        needed, waiting = {kernel}, [kernel]
+        while waiting:
+            function = waiting.pop().py_func
+            called = [function.__globals__.get(name) for name in function.__code__.co_names]
+            for other in self.kernels:
+                if other not in needed and not other.overloads and any(value is other for value in called):
+                    needed.add(other)
+                    waiting.append(other)
+        return needed
+
+
+_progress = _Progress()
+event.register("numba:compile", _progress)  # type: ignore[no-untyped-call] # as everywhere in Numba
+
+
 def digest(module: str) -> bytes | None:
     """Return a digest of all sources that can reach into a kernel of a module; None when its own cannot be read.
 
-    Watched are the modules of the same package and of kitgen that the module imports, directly or not.
+    These are the modules of the same package and of kitgen that the module imports, directly or not.
     """
     if _source(module) is None:
         return None
@@ -98,7 +142,6 @@ def digest(module: str) -> bytes | None:
 
 @cache
 def _source(module: str) -> str | None:
-    """Return the source of a loaded module, or None when it has none that can be read (one typed in, or run)."""
     spec = getattr(sys.modules.get(module), "__spec__", None)
     if spec is None:
         return None
@@ -106,15 +149,13 @@ def _source(module: str) -> str | None:
         if hasattr(spec.loader, "get_source"):
             text: str | None = spec.loader.get_source(module)
             return text
-        if spec.has_location and spec.origin.endswith(".py"):  # a loader that does not say, as that of pytest
+        if spec.has_location and spec.origin.endswith(".py"):  # a loader without get_source, as that of pytest
             return Path(spec.origin).read_text(encoding="utf-8")
     return None
 
 
 @cache
 def _imported(module: str) -> tuple[str, ...]:
-    """Return the modules that a module imports at its top, as far as they are loaded."""
-
     def names() -> Iterator[str]:
         for origin, listed, plain in _IMPORT.findall(_source(module) or ""):
             words = re.findall(r"[\w.]+", listed or plain)

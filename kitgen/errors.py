@@ -1,24 +1,22 @@
-"""Every refusal a user can meet: what is wrong, where, and what to do about it.
+"""Every error a user can meet: what is wrong, where, and what to do about it.
 
-What a user wrote is repeated in a refusal only as far as one line can hold it: ``quoted`` shortens it where it is
-repeated, and every message is shortened as a whole, so that nothing large comes back.
+User input is repeated only as far as one line can hold it: ``quoted`` shortens it, and every message is shortened as a
+whole. Paths, names and values from the user are in quotation marks; suggested commands are quoted for the shell.
 """
 
+import shlex
 from collections.abc import Iterable
 from difflib import get_close_matches
+from pathlib import PurePath
 
-#: The most signs that are repeated of something, and the most of a whole message.
-QUOTED, MESSAGE = 60, 1000
-#: The most signs of a name that is compared with the known ones; comparing takes the square of it.
+#: The most characters of a repeated value, of a path, and of a whole message.
+QUOTED, PATH, MESSAGE = 60, 200, 1000
+#: The most characters of a name that is compared with the known ones; comparing takes the square of it.
 COMPARED = 100
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text with its middle left out, where it is longer than wanted.
-
-    Args:
-        text: any text.
-        most: the most signs, 3 at least.
+    """Return a text with its middle left out where it has more than ``most`` characters, which is 3 at least.
 
     >>> shortened("bbb/.../www", 20), shortened("b" * 30 + "w" * 30, 10)
     ('bbb/.../www', 'bbbbbb…www')
@@ -29,18 +27,24 @@ def shortened(text: str, most: int) -> str:
     return f"{text[: most - 1 - tail]}…{text[-tail:] if tail else ''}"
 
 
-def quoted(value: object, most: int = QUOTED) -> str:
-    r"""Return what a user wrote in quotation marks, as an error repeats it: no more than a line can hold.
+def first_line(error: Exception) -> str:
+    """Return the first line of another library's error, or its kind."""
+    return (str(error).splitlines() or [type(error).__name__])[0]
 
-    Args:
-        value: the text, or anything that stood in its place.
-        most: the most signs of it.
+
+def quoted(value: object, most: int = 0) -> str:
+    r"""Return a user's value in quotation marks, cut to ``most`` characters, or to ``QUOTED`` or ``PATH`` when 0.
 
     >>> print(quoted("bbb/.../www"), quoted("two\nlines"), len(quoted("x" * 1_000_000)))
     'bbb/.../www' 'two\nlines' 62
     >>> quoted("x" * 100, 20), quoted(10 ** 5000), quoted([1] * 1000), quoted({"a": 1})
     ("'xxxxxxxxxxxxx…xxxxxx'", 'a number of more than 60 digits', 'a list of 1,000', 'a table')
+    >>> print(quoted(PurePath("my kit/kit.json")), len(quoted(PurePath("x" * 1000))))
+    'my kit/kit.json' 202
     """
+    if isinstance(value, PurePath):
+        value, most = str(value), most or PATH
+    most = most or QUOTED
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of more than 60 digits"
     if isinstance(value, dict):
@@ -50,28 +54,48 @@ def quoted(value: object, most: int = QUOTED) -> str:
     return repr(shortened(value, most)) if isinstance(value, str) else shortened(repr(value), most)
 
 
+def command_line(*words: object) -> str:
+    """Return a command as a user can copy it into a shell.
+
+    >>> print(command_line("kitgen", "verify", PurePath("my kit/kit.pdf")))
+    kitgen verify 'my kit/kit.pdf'
+    """
+    return shlex.join(map(str, words))
+
+
+def set_off(command: str) -> str:
+    """Return a command line in quotation marks that it does not contain, for a message."""
+    mark = next((mark for mark in "'\"" if mark not in command), "`")
+    return f"{mark}{command}{mark}"
+
+
+def suggested(*words: object) -> str:
+    """Return a command for a message: quoted for the shell, and in quotation marks.
+
+    >>> print(suggested("kitgen", "kits"), suggested("kitgen", "boxes", "my kit"), suggested("kitgen", "boxes", "it's"))
+    'kitgen kits' "kitgen boxes 'my kit'" `kitgen boxes 'it'"'"'s'`
+    """
+    return set_off(command_line(*words))
+
+
 class KitgenError(Exception):
     """Work that could not be done. The command line prints the message and exits with ``exit_code``."""
 
     exit_code = 1
 
     def __init__(self, message: str = "") -> None:
-        """Keep a message, shortened where it is far too long to be read.
-
-        Args:
-            message: what is wrong, where, and what to do; one line.
-        """
+        """Keep a one-line message, shortened where it is far too long: what is wrong, where, and what to do."""
         super().__init__(shortened(message, MESSAGE))
 
 
 class UsageError(KitgenError):
-    """A request that makes no sense as it was asked: a wrong name, size, option or notation."""
+    """A request that makes no sense: a wrong name, size, option or notation."""
 
     exit_code = 2
 
 
 class UnknownNameError(UsageError):
-    """A name that is not known, with the nearest ones that are.
+    """An unknown name, with the nearest known ones.
 
     >>> print(UnknownNameError("palette", "okabe-itto", ["okabe-ito", "grey"]))
     unknown palette 'okabe-itto'; did you mean 'okabe-ito'?
@@ -80,18 +104,11 @@ class UnknownNameError(UsageError):
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], hint: str = "") -> None:
-        """Say what is not known.
-
-        Args:
-            what: what the name should be one of.
-            name: the name.
-            known: the names that there are.
-            hint: where else such a name may come from; said when nothing known is near.
-        """
+        """Set the message; ``what`` is the kind of name, ``hint`` other sources of names, given if no name is near."""
         names = sorted(known)
         lowered = {known_name.lower(): known_name for known_name in names}
-        asked = name[:COMPARED].lower()
-        close = [lowered[match] for match in get_close_matches(asked, lowered, n=2, cutoff=0.6)]
+        query = name[:COMPARED].lower()
+        close = [lowered[match] for match in get_close_matches(query, lowered, n=2, cutoff=0.6)]
         advice = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are: {', '.join(names)}"
         if hint and not close:
             advice += f"; {hint}"
@@ -103,11 +120,11 @@ class NotationError(UsageError):
 
 
 class TooLargeError(KitgenError):
-    """A game with more positions than the caller allowed for."""
+    """A game with more positions than allowed, or work that needs too much memory."""
 
 
 class BeadsError(KitgenError):
-    """Beads at hand that cannot fill the boxes of a kit."""
+    """Too few beads to fill the boxes of a kit."""
 
 
 class TemplateError(KitgenError):
@@ -123,7 +140,7 @@ class CameraError(KitgenError):
 
 
 class RecordError(KitgenError):
-    """A record of games that cannot be read, or a game in it that cannot have been played so."""
+    """A record of games that cannot be read, or with a game that is impossible."""
 
 
 class DatabaseError(KitgenError):
@@ -131,8 +148,8 @@ class DatabaseError(KitgenError):
 
 
 class OutputError(KitgenError):
-    """A place that cannot be written to, or that holds something else."""
+    """A place that cannot be written to, or that contains something else."""
 
 
-class SessionError(KitgenError):
-    """A session's file that is damaged, foreign, of a newer kitgen, or of another machine."""
+class JournalError(KitgenError):
+    """A journal that is damaged, foreign, of a newer kitgen, or of another machine."""

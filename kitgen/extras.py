@@ -1,14 +1,14 @@
-"""Libraries that only some work needs: what ``pip install kitgen`` leaves out, and what to say when it is missing.
+"""Optional libraries, which only some work needs, and how to install them.
 
-Printing, finding, checking and the paper machine need none of them. Whoever begins work that does calls ``need``
-first, so that nobody waits for an answer that cannot come; the command line turns the refusal into one line.
+Printing, finding, checking and the paper machine need none of them. Other work calls ``need`` before it begins, so that
+nobody waits in vain; the command line prints the error in one line.
 """
 
 from importlib.util import find_spec
 
 from kitgen.errors import KitgenError
 
-#: From the name that a library is imported by to the extra of pyproject.toml that brings it.
+#: From the import name of a library to the extra of pyproject.toml that brings it.
 EXTRA_OF = {
     "numba": "lab",
     "numpy": "lab",
@@ -27,22 +27,30 @@ EXTRA_OF = {
 
 
 class MissingExtraError(KitgenError):
-    """Work that needs libraries which are not installed, with the command that installs them.
+    """Work that needs missing libraries (``what``), and the extra that installs them.
 
-    >>> print(MissingExtraError("kitgen exact", "lab"))
-    kitgen exact needs more than is installed: python -m pip install 'kitgen[lab]'
+    >>> str(MissingExtraError("kitgen exact", "lab")).partition(":")[0]
+    'kitgen exact needs more than is installed'
     """
 
     def __init__(self, what: str, extra: str) -> None:
+        from kitgen.installation import install_command  # noqa: PLC0415 - hints are rare, and every command loads this
+
         self.what, self.extra = what, extra
-        super().__init__(f"{what} needs more than is installed: python -m pip install 'kitgen[{extra}]'")
+        super().__init__(f"{what} needs more than is installed: {install_command(extra)}")
+
+    @property
+    def elsewhere(self) -> str:
+        """The message for reports and visitors of a site: without the command, which names a folder of this computer.
+
+        >>> MissingExtraError("kitgen exact", "lab").elsewhere
+        "kitgen exact needs the extra 'lab', which is not installed"
+        """
+        return f"{self.what} needs the extra {self.extra!r}, which is not installed"
 
 
 def installed(*modules: str) -> bool:
     """Return whether all of some libraries can be imported, without importing any.
-
-    Args:
-        modules: their names, as they are imported.
 
     >>> installed("json"), installed("json", "no_such_library")
     (True, False)
@@ -51,14 +59,9 @@ def installed(*modules: str) -> bool:
 
 
 def need(what: str, *modules: str) -> None:
-    """Refuse work whose libraries are not installed, before any of it is done.
+    """Raise MissingExtraError unless all libraries for some work are installed.
 
-    Args:
-        what: the work, as a user asks for it, to begin the sentence: ``kitgen exact``, ``--plot``.
-        modules: the libraries, as they are imported; each is in ``EXTRA_OF``.
-
-    Raises:
-        MissingExtraError: one of them cannot be imported.
+    ``what`` begins the sentence: ``kitgen exact``, ``--plot``. The modules are in ``EXTRA_OF``.
 
     >>> need("kitgen print")
     """
@@ -68,10 +71,10 @@ def need(what: str, *modules: str) -> None:
 
 
 def explained(error: ModuleNotFoundError) -> MissingExtraError | None:
-    """Return a failed import in words that help, or None when no extra would mend it.
+    """Return a helpful error for a failed import, or None when no extra would fix it.
 
-    >>> print(explained(ModuleNotFoundError(name="scipy.sparse")))
-    this needs more than is installed: python -m pip install 'kitgen[lab]'
+    >>> explained(ModuleNotFoundError(name="scipy.sparse")).extra
+    'lab'
     >>> explained(ModuleNotFoundError(name="nowhere")) is None
     True
     """
@@ -80,8 +83,7 @@ def explained(error: ModuleNotFoundError) -> MissingExtraError | None:
 
 
 def _found(module: str) -> bool:
-    """Return whether a library can be imported."""
     try:
         return find_spec(module) is not None
-    except (ImportError, ValueError):  # something in between forbids it
+    except (ImportError, ValueError):  # an import hook forbids it
         return False

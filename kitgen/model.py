@@ -1,17 +1,18 @@
-"""The words that all of kitgen speaks: position, move, symmetry, and what a game must offer.
+"""The vocabulary of kitgen: position, move, symmetry, and the protocol of games.
 
-A game's value is always seen from the side to move. In games that are only won or lost a position that
-is over is worth 1, 0 or -1 and moves gain nothing; in games of points (Awari) a move may gain points, and
-the value of a position is the points still to come, own minus other:
-``value(p) = max(gain - value(child))`` over the moves of ``p``.
+A game's value is always seen from the side to move. In games that are only won or lost a finished position is worth
+1, 0 or -1 and moves gain nothing; in games of points (Awari) a move may gain points, and the value of a position is the
+points still to come, own minus other: ``value(p) = max(gain - value(child))`` over the moves of ``p``.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from inspect import getattr_static
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 #: How boxes are laid out in rows: one for each ``turn`` of the machine; one for each number of things ``lying`` on the
-#: board; or ``none``: a single row for all, in which that number names the box.
+#: board; or ``none``: a single row, in which that number names the box.
 RowsBy = Literal["turn", "lying", "none"]
 
 
@@ -20,7 +21,7 @@ class Position:
     """What an operator sees on the table. Written and read by the game: ``game.text``, ``game.parse``.
 
     Attributes:
-        cells: what lies on each cell, in the game's own order and code (0 is empty).
+        cells: the content of each cell, in the game's own order and code (0 is empty).
         to_move: the side to move: 0 for the side that starts the game, 1 for the other.
     """
 
@@ -41,7 +42,7 @@ class Move:
     target: int
 
     def __lt__(self, other: "Move") -> bool:
-        """Return whether a move comes before another; those that place a new piece come first.
+        """Sort moves by source, then by target; those that place a new piece come first.
 
         >>> sorted([Move(3, 1), Move(None, 7), Move(0, 4), Move(None, 2)])[:2]
         [Move(source=None, target=2), Move(source=None, target=7)]
@@ -102,12 +103,7 @@ class Side:
 
 
 class Step(NamedTuple):
-    """What a move leads to.
-
-    Attributes:
-        position: the position after the move.
-        gain: the points that the mover wins by it; 0 in games that are only won or lost.
-    """
+    """The position after a move, and the points that the mover gains by it; 0 in games without points."""
 
     position: Position
     gain: int
@@ -115,13 +111,12 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One small thing that a hand does in the course of a move.
+    """One small action of a hand in the course of a move.
 
     Attributes:
-        act: ``lift`` what lies on a cell, ``put`` a piece of what is in the hand, or ``take`` points off the board.
-        cell: the cell where that happens.
-        count: how many pieces it is about.
-        cells: what lies on the board afterwards.
+        act: ``lift`` the content of a cell, ``put`` a piece from the hand, or ``take`` points off the board.
+        count: the number of pieces.
+        cells: the board afterwards.
     """
 
     act: Literal["lift", "put", "take"]
@@ -135,7 +130,6 @@ class Diagram:
     """How a game's board is drawn, as data. Lengths are in cells, from the top left corner, y down.
 
     Attributes:
-        width, height: size of the board.
         centres: the middle of each cell, in the order of ``Position.cells``.
         cell: the board's style: ``square`` (a chequered board), ``open`` (lines between the cells), ``pit`` (round
             hollows with seeds) or ``rung`` (a ladder). Each is a file in ``paper/card/styles/``.
@@ -143,7 +137,7 @@ class Diagram:
             ``pawn-dark``, ``cross``, ``ring`` or ``counter``. A content without an entry draws nothing.
         seeds: True when a cell's content is a number of seeds: on boards with pits.
         moves: how a move is marked: ``arrow`` (from cell to cell), ``place`` (in the target cell) or
-            ``sow`` (at the source pit). Each is a class in ``paper/card/marking.py``.
+            ``sow`` (at the source pit). Each is a class in ``paper/card/moves.py``.
         names: a short name to print at each cell, or nothing.
         counted: the number of each cell as whoever sits there counts from the left, or nothing: a second name, which
             screens show beside the first, and which is understood when somebody types it.
@@ -168,65 +162,40 @@ class Diagram:
 
     @property
     def printed_letters(self) -> frozenset[str]:
-        """Every letter that is read on the board or beside it, as a capital."""
+        """Every capital letter on the board or beside it."""
         return frozenset("".join((*self.names, self.letters)).upper())
 
     def lying(self, position: Position) -> int:
-        """Return how many pieces, or seeds, lie on the board."""
+        """Return the number of pieces, or seeds, on the board."""
         return sum(position.cells) if self.seeds else sum(content != 0 for content in position.cells)
 
 
-class Game(Protocol):
-    """What a game must offer. Every method is pure: state in, new state out.
+class OptionalMembers(Protocol):
+    """Optional members of a game, with their defaults.
 
-    A game that is a subclass of this need not say what is as usual: ``points``, ``rows_by``, ``packed``, ``levels``,
-    ``words``, ``stages``.
+    A subclass of ``Game`` inherits these; ``make_game`` adds missing ones to any other game, so every game has them.
 
     Attributes:
-        name: the game's name, as typed by a user.
-        spec: name, size and options that differ from the usual, such as ``awari:2x3,rules=simple``;
-            reading it back gives the same game.
-        sides: the two players; the one that starts the game first.
-        symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
-        scoring: True when moves gain points and a value is a number of points.
-        impartial: True when both sides have the same moves in the same position, so that one box can
-            serve a machine on either side.
-        points: what points count, in the plural, as in ``seeds``; ``points`` unless a game says otherwise.
-        rows_by: how boxes are laid out: in a row for each ``turn`` of the machine, which is usual; for each number of
-            things ``lying`` on the board, where a position is met on many turns; or, where that number tells positions
-            apart and names the box, by ``none``, in a single row.
-        packed: the game as compiled kernels want it, for large boards (a ``Packed`` of ``games/kernels``), or None.
-        levels: the game by levels, for endgame databases (a ``kitgen.games.kernels.packed.Levels``), or None.
-        words: the game as kernels want it that look ahead (a ``kitgen.games.kernels.words.Words``), or None.
-        repetition: a position met for this many times ends the game there; None where none can recur.
-        diagram: how the board is drawn.
-
-    A game may have one more attribute, ``about``: a mapping from names to numbers and words, its size and options as
-    its rules in ``templates/texts`` speak of them (``{take}``, ``option.last.wins``).
+        points: what points count, in the plural, as in ``seeds``.
+        rows_by: how boxes are laid out: in a row for each ``turn`` of the machine; for each number of things ``lying``
+            on the board, where a position occurs on many turns; or, where that number identifies positions and names
+            the box, by ``none``, in a single row.
+        about: the size and options of the game by name, for its rules in ``templates/texts`` (``{take}``,
+            ``option.last.wins``).
+        packed: a ``kitgen.games.packed.Packed``, for large boards, or None.
+        levels: a ``kitgen.games.packed.Levels``, for endgame databases, or None.
+        words: a ``kitgen.games.words.Words``, for kernels that look ahead, or None.
     """
 
-    name: str
-    spec: str
-    sides: tuple[Side, Side]
-    symmetries: tuple[Symmetry, ...]
-    scoring: bool
-    impartial: bool
-    repetition: int | None
-    diagram: Diagram
+    points: str = "points"
+    rows_by: RowsBy = "turn"
+    about: Mapping[str, int | str] = MappingProxyType({})
+
+    # The types of these three load NumPy.
 
     @property
-    def points(self) -> str:
-        """What points count, in the plural."""
-        return "points"
-
-    @property
-    def rows_by(self) -> RowsBy:
-        """How boxes are laid out, so that one is found."""
-        return "turn"
-
-    @property
-    def packed(self) -> Any:  # the types of both load NumPy
-        """The game as compiled kernels want it, or None."""
+    def packed(self) -> Any:
+        """The game for compiled kernels, or None."""
         return None
 
     @property
@@ -239,6 +208,34 @@ class Game(Protocol):
         """The game in two machine words, or None."""
         return None
 
+    def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
+        """Return the actions of a hand in the course of a legal move, one after the other; none for a plain move."""
+        del position, move
+        return ()
+
+
+class Game(OptionalMembers, Protocol):
+    """What a game must offer. Every method is pure: state in, new state out.
+
+    Attributes:
+        spec: name, size and unusual options, such as ``awari:2x3,rules=simple``; reading it gives the same game.
+        sides: the two players; the one that starts the game first.
+        symmetries: every rearrangement of the cells that the rules cannot tell apart, identity first.
+        scoring: True when moves gain points and a value is a number of points.
+        impartial: True when both sides have the same moves in the same position, so one box can serve a machine on
+            either side.
+        repetition: how often a position occurs until the game ends; None where none can recur.
+    """
+
+    name: str
+    spec: str
+    sides: tuple[Side, Side]
+    symmetries: tuple[Symmetry, ...]
+    scoring: bool
+    impartial: bool
+    repetition: int | None
+    diagram: Diagram
+
     def start(self) -> Position:
         """Return the position in which the game starts."""
 
@@ -246,46 +243,65 @@ class Game(Protocol):
         """Return the legal moves, sorted; none when the game is over. Symmetric moves are not merged."""
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to; of an illegal one the outcome is undefined."""
-
-    def stages(self, position: Position, move: Move) -> tuple[Stage, ...]:
-        """Return what a hand does in the course of a legal move, one thing after the other; nothing for a plain one."""
-        del position, move
-        return ()
+        """Return the result of a legal move; that of an illegal one is undefined."""
 
     def result(self, position: Position) -> int | None:
         """Return the value for the side to move when the game is over, otherwise None."""
 
     def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when the game ends here by repetition."""
+        """Return the value for the side to move when the game ends here by repetition: a draw unless overridden."""
+        del position
+        return 0
 
     def text(self, position: Position) -> str:
         """Return a position as text, which ``parse`` reads back."""
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed or no position of the game could look like it.
-        """
+        """Return the position of a text, reachable or not."""
 
     def move_text(self, move: Move) -> str:
         """Return a move as text; within one position no two legal moves share it."""
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a text says in a position, legal or not.
+        """Return the move of a text in a position, legal or not."""
 
-        Raises:
-            NotationError: no move of the game is written like that.
-        """
+
+#: The optional members.
+OPTIONAL = tuple(name for name in vars(OptionalMembers) if not name.startswith("_"))
+
+
+def completed(game: Any) -> Game:
+    """Return a game with the optional members that it lacks: itself, or one that passes everything else on to it.
+
+    >>> from kitgen.games.nim import Nim
+    >>> nim = Nim(9, 3, "wins")
+    >>> completed(nim) is nim
+    True
+    """
+    # getattr on the game itself may load Numba.
+    has = {name: getattr_static(game, name, None) is not None or hasattr(game, name) for name in OPTIONAL}
+    if all(has.values()):
+        own: Game = game
+        return own
+
+    def passed_on(name: str) -> property:
+        return property(lambda _self: getattr(game, name))
+
+    members: dict[str, Any] = {
+        name: passed_on(name) if has[name] else vars(OptionalMembers)[name] for name in OPTIONAL
+    } | {
+        "__getattr__": lambda _self, name: getattr(game, name),
+        "__reduce__": lambda _self: (completed, (game,)),  # a kit is pickled for the process that checks it
+    }
+    whole: Game = type(type(game).__name__, (), members)()
+    return whole
 
 
 def only_mirror(game: Game) -> Symmetry | None:
     """Return the mirror of a game that has no other symmetry but the identity, or None.
 
-    Where it is the only one, a position is drawn beside its mirror image. Other rearrangements can be seen by turning
-    the sheet, and of several the eye loses count.
-
+    If it is the only one, a position is drawn beside its mirror image. Other rearrangements can be seen by turning the
+    sheet, and several would confuse the eye.
     >>> from kitgen.games import make_game
     >>> only_mirror(make_game("hexapawn")).name, only_mirror(make_game("tictactoe"))
     ('mirror', None)
@@ -295,7 +311,6 @@ def only_mirror(game: Game) -> Symmetry | None:
 
 
 def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
-    """Return whether a symmetry reflects the board, about an upright, level or slanting line, and does not turn it."""
     wide, high = diagram.width, diagram.height
     moved = [diagram.centres[image] for image in symmetry.to]
     reflections = (

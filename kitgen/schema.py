@@ -1,8 +1,7 @@
-"""Plain data held to a schema, and one line for whatever does not fit it.
+"""Plain data checked against a schema, with a one-line message for whatever does not fit.
 
-What a field allows is declared with it (``fields.py``), and from its type, range and description follows what a refusal
-says. JSON is read straight into its schema, so that a file of anything else is refused at its first wrong byte, however
-large or deep it is.
+The messages follow from the type, range and description of a field. JSON is read straight into its schema, so a file of
+anything else is refused at its first wrong byte, however large or deep it is.
 """
 
 import json
@@ -18,46 +17,38 @@ from msgspec import inspect as kinds
 from kitgen.errors import quoted
 
 T = TypeVar("T")
-
-#: Stands for what is not at hand.
+#: A missing value.
 _NOTHING = object()
 
 
 def read_json(data: bytes, schema: type[T], where: str, error_type: type[Exception]) -> T:
-    """Return JSON as an object of a schema.
+    """Return JSON, of a size that the caller has checked, as an object of a schema.
 
-    Args:
-        data: the bytes; the caller has seen to it that they are not too many.
-        schema: what they must be.
-        where: the file's name, for errors.
-        error_type: what is raised.
-
-    Raises:
-        error_type: it is no JSON, says a key twice, or does not follow the schema.
+    ``error_type``, with the file's name ``where``, is raised when it is not JSON, has a key twice, or does not follow
+    the schema.
 
     >>> read_json(b'{"a": [1, 2]}', dict[str, tuple[int, ...]], "a file", ValueError)
     {'a': (1, 2)}
     """
     try:
-        found = msgspec.json.decode(data, type=schema)
-        json.loads(data, object_pairs_hook=_each_once)  # a second meaning of a key would be read by nobody
+        value = msgspec.json.decode(data, type=schema)
+        json.loads(data, object_pairs_hook=_each_once)  # a second value of a key would be ignored
     except msgspec.ValidationError as error:
-        # What stands there is quoted from small files only: to find it, all of it has to be taken apart.
+        # The value is quoted only from small files, because all of the file must be parsed to find it.
         plain = _plain(data) if len(data) < 1_000_000 else None
         raise error_type(f"{where}: {explain(str(error), schema, plain)}") from None
     except _TwiceError as error:
-        raise error_type(f"{where}: key {quoted(error.args[0])} stands twice in one table") from None
+        raise error_type(f"{where}: key {quoted(error.args[0])} is twice in one table") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise error_type(f"{where} is not valid JSON: {error}") from None
-    return found
+    return value
 
 
 class _TwiceError(Exception):
-    """A key of an object that stands in it twice."""
+    """A key that an object has twice."""
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> None:
-    """Refuse an object that says a key twice; nothing of it is kept."""
     keys = set()
     for key, _ in pairs:
         if key in keys:
@@ -66,7 +57,6 @@ def _each_once(pairs: list[tuple[str, object]]) -> None:
 
 
 def _plain(data: bytes) -> object:
-    """Return JSON as plain data, or None where that cannot be had."""
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -74,31 +64,23 @@ def _plain(data: bytes) -> object:
 
 
 def to_schema(data: object, schema: type[T], where: str, error_type: type[Exception]) -> T:
-    """Return plain data as an object of a schema; a mistake becomes one line that names file and key.
-
-    Raises:
-        error_type: the data does not follow the schema.
-    """
+    """Return plain data as an object of a schema, or raise ``error_type`` with a line that names file and key."""
     try:
         return msgspec.convert(data, schema)
     except msgspec.ValidationError as error:
         raise error_type(f"{where}: {explain(str(error), schema, data)}") from None
     except RecursionError:
-        raise error_type(f"{where}: its tables or lists lie too deep in each other") from None
+        raise error_type(f"{where}: its tables or lists are nested too deeply") from None
     except UnicodeError:
-        raise error_type(f"{where}: a key has half a letter in it (a lone surrogate)") from None
+        raise error_type(f"{where}: a key contains a lone surrogate") from None
 
 
 def explain(message: str, schema: Any, data: object = None, *, top: str = "it") -> str:
-    """Return what a ``msgspec.ValidationError`` says in plain words: which key, what is there, what may be there.
+    """Return the message of a ``msgspec.ValidationError`` in plain words: which key, its value, and what is allowed.
 
-    Args:
-        message: of the error.
-        schema: that the data was held to.
-        data: what was held to it, to quote from; None where it is not at hand.
-        top: what the data itself is called.
+    ``data`` is the checked data, to quote from, or None; ``top`` is its name in the message.
 
-    >>> from kitgen.fields import Letter
+    >>> from kitgen.schema import Letter
     >>> class Badge(msgspec.Struct):
     ...     letter: Letter
     >>> explain("Expected `str` matching regex '…' - at `$.letter`", Badge, {"letter": "RED"})
@@ -108,11 +90,11 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
     >>> explain("Object contains unknown field `letter`", Row, {"letter": "R"})
     "key 'letter' does not belong at the top level, but elsewhere"
     """
-    said, _, path = message.partition(" - at `")
+    problem, _, path = message.partition(" - at `")
     in_key = path.startswith("key` in `")
     steps = re.findall(r"\.([^.\[`]+)|\[(\d+)\]|(\[\.\.\.\])", path)
     place, kind, value = _follow(steps, kinds.type_info(schema), data)
-    unknown = re.search(r"unknown field `(.*)`", said)
+    unknown = re.search(r"unknown field `(.*)`", problem)
     inside = f" in {place}" if place else ""
     if unknown is not None:
         known = keys_of(schema)
@@ -121,7 +103,7 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
         close = get_close_matches(unknown[1], known, n=1, cutoff=0.5)
         advice = f"; did you mean {close[0]!r}?" if close else ""
         return f"unknown key {quoted(unknown[1])}{inside}{advice}"
-    missing = re.search(r"missing required field `(.+?)`", said)
+    missing = re.search(r"missing required field `(.+?)`", problem)
     if missing is not None:
         return f"key {missing[1]!r} is missing{inside}"
     if in_key:
@@ -135,7 +117,6 @@ def explain(message: str, schema: Any, data: object = None, *, top: str = "it") 
 
 
 def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple[str, Any, object]:
-    """Return the place that the steps of a path lead to, as a user would write it, its type, and what is there."""
     place, value = "", _NOTHING if data is None else data
     for name, number, some in steps:
         kind = bare(kind)
@@ -152,18 +133,18 @@ def _follow(steps: list[tuple[str, str, str]], kind: Any, data: object) -> tuple
         elif some:
             kind = getattr(kind, "value_type", kind)
             table = value if isinstance(value, dict) else {}
-            key = next((key for key, one in table.items() if not _fits(one, kind)), None)
+            key = next((key for key, item in table.items() if not _fits(item, kind)), None)
             place += "[…]" if key is None else f".{key}" if place else str(key)
             value = _NOTHING if key is None else table[key]
     return place, kind, value
 
 
 def bare(kind: Any) -> Any:
-    """Return a type without its description, and of one that may be left out the rest."""
+    """Return a type without its description, and without None."""
     while isinstance(kind, kinds.Metadata):
         kind = kind.type
     if isinstance(kind, kinds.UnionType):
-        return next((bare(one) for one in kind.types if not isinstance(bare(one), kinds.NoneType)), kind)
+        return next((bare(part) for part in kind.types if not isinstance(bare(part), kinds.NoneType)), kind)
     return kind
 
 
@@ -171,11 +152,10 @@ _SIMPLE: dict[type, type] = {kinds.StrType: str, kinds.IntType: int, kinds.Float
 
 
 def _fits(value: object, kind: Any) -> bool:
-    """Return whether a text, a number or a table is what its type allows, as far as that is easily seen."""
     kind = bare(kind)
     if isinstance(kind, kinds.DictType | kinds.StructType):
         return isinstance(value, dict)
-    simple: Any = next((one for name, one in _SIMPLE.items() if isinstance(kind, name)), None)
+    simple: Any = next((plain for name, plain in _SIMPLE.items() if isinstance(kind, name)), None)
     if simple is None:
         return True
     limits = {key: getattr(kind, key, None) for key in ("ge", "gt", "le", "lt", "min_length", "max_length", "pattern")}
@@ -188,19 +168,18 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _literals(kind: Any) -> tuple[str, ...]:
-    """Return the words that a type allows; none where it is not a choice of words."""
     kind = bare(kind)
     return tuple(map(str, kind.values)) if isinstance(kind, kinds.LiteralType) else ()
 
 
 def allowed(kind: Any) -> str:
-    """Return in words what a type allows."""
+    """Return a description of the values that a type allows."""
     if isinstance(kind, kinds.Metadata):
-        said = (kind.extra_json_schema or {}).get("description")
-        return str(said) if said else allowed(kind.type)
+        description = (kind.extra_json_schema or {}).get("description")
+        return str(description) if description else allowed(kind.type)
     match kind:
         case kinds.UnionType():
-            return " or ".join(allowed(one) for one in kind.types if not isinstance(bare(one), kinds.NoneType))
+            return " or ".join(allowed(part) for part in kind.types if not isinstance(bare(part), kinds.NoneType))
         case kinds.LiteralType():
             return ("one of " * (len(kind.values) > 1)) + ", ".join(map(str, kind.values))
         case kinds.BoolType():
@@ -222,7 +201,6 @@ def allowed(kind: Any) -> str:
 
 
 def _range(kind: Any) -> str:
-    """Return the range of a number in words."""
     low = kind.ge if kind.ge is not None else kind.gt
     high = kind.le if kind.le is not None else kind.lt
     if low is not None and high is not None:
@@ -234,7 +212,7 @@ def _range(kind: Any) -> str:
 
 @cache
 def keys_of(schema: Any) -> frozenset[str]:
-    """Return every key that may stand anywhere in a schema."""
+    """Return every key anywhere in a schema."""
     keys: set[str] = set()
     waiting, seen = [kinds.type_info(schema)], set()
     while waiting:
@@ -248,3 +226,57 @@ def keys_of(schema: Any) -> frozenset[str]:
         parts = [getattr(info, part, None) for part in ("type", "item_type", "key_type", "value_type")]
         waiting += [part for part in (*parts, *getattr(info, "types", ()), *getattr(info, "item_types", ())) if part]
     return frozenset(keys)
+
+
+# Types of fields in files: a range for each number, a length and a pattern for each text, with a description.
+
+#: A visible letter or a blank: no control character, none that changes the direction of writing, no lone surrogate. A
+#: terminal or a sheet then shows the same as the file.
+_SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+#: One line of words. Its longest is far more than any place on paper has room for.
+TextLine = Annotated[
+    str, Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters")
+]
+#: A letter for the row of a box and a number, such as ``B10``, or a number alone; it names files, too.
+BoxId = Annotated[
+    str, Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10")
+]
+#: A position or a move, in the notation of a game.
+Notation = Annotated[
+    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
+]
+#: What is printed as a kit's or an edition's title: two lines of the largest letters on a cover.
+Title = Annotated[
+    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
+]
+#: Names a kit, and the folder that it is printed to.
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[^\W_]([\w .+-]{0,98}[\w+-])?\Z",
+        description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter or digit first",
+    ),
+]
+#: What a file or a user calls a colour.
+Key = Annotated[
+    str, Meta(pattern=r"^[^\W_][\w -]{0,39}\Z", description="a word of at most 40 letters, digits, blanks, '-' or '_'")
+]
+#: A language, as its folder in ``templates/texts`` is called.
+Language = Annotated[
+    str, Meta(pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,3}\Z", description="the code of a language, such as en")
+]
+#: A printed colour.
+Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written as #RRGGBB")]
+#: A badge has room for one letter.
+Letter = Annotated[str, Meta(pattern=r"^[^\W_]\Z", description="a single letter or digit")]
+#: Words by language.
+Words = dict[Language, TextLine]
+#: A length in mm, no longer than anything that is printed.
+Millimetres = Annotated[float, Meta(ge=0, le=2000)]
+#: How many beads: far more than any box holds.
+MOST_BEADS = 9999
+Beads = Annotated[int, Meta(ge=0, le=MOST_BEADS)]
+#: How many beads there are after games, which a program may have played by the million.
+BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
+#: A turn of the machine: there are two letters for it, A to ZZ.
+Turn = Annotated[int, Meta(ge=1, le=702)]

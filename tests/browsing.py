@@ -18,7 +18,7 @@ import pytest
 from jobs import kit_of
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from kitgen.web.build import build_page
+from kitgen.web.page_build import build_page
 
 #: The button that begins a game, where it can be pressed.
 READY = "#play:enabled"

@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from pathlib import Path
+from zlib import crc32
 
 import keeping
 import nursery
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import settings
 from jobs import make_job
 
-from kitgen.check.pdf import reading
+from kitgen.sandbox import process
 
 # On a slow machine a line of progress could stand among those that a test counts.
 os.environ["KITGEN_PROGRESS"] = "none"
@@ -41,6 +42,7 @@ keeping.install()
 
 def pytest_addoption(parser):
     parser.addoption("--rewrite-golden", action="store_true", help="write golden files anew instead of comparing")
+    parser.addoption("--share", metavar="K/N", help="run the K-th of N shares of the tests, K from 0")
 
 
 def pytest_xdist_auto_num_workers():
@@ -60,6 +62,9 @@ def pytest_collection_modifyitems(config, items):
     """Leave out the cases that only ``pytest -m every`` tries (see ``sampling.py``), but not a test that is named."""
     # What needs a new installation comes first, and so to one process: no other waits for it, which would take a core.
     items.sort(key=lambda item: "installed" not in getattr(item, "fixturenames", ()))
+    if config.getoption("--share"):
+        share, shares = map(int, config.getoption("--share").split("/"))
+        items[:] = [item for item in items if crc32(item.nodeid.encode()) % shares == share % shares]
     if config.getoption("-m") or any("::" in word for word in config.args):
         return
     left_out = {item for item in items if item.get_closest_marker("every")}
@@ -76,8 +81,8 @@ def job():
 @pytest.fixture
 def as_users_do(monkeypatch):
     """Lets processes that read PDFs be started as users start them; see ``nursery.py``."""
-    begin = reading.begin
-    monkeypatch.setattr(reading, "begin", getattr(begin, "as_users_do", begin))
+    begin = process.begin
+    monkeypatch.setattr(process, "begin", getattr(begin, "as_users_do", begin))
 
 
 @pytest.fixture

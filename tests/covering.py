@@ -1,7 +1,7 @@
 """Print runs that together show every part with every value of every option, paper, language, edition and stock.
 
 Not the full product, which takes hours: each part meets each value that it reads once, and the rest is spread over the
-runs. ``tests/test_paper_quality.py`` holds that nothing is missing, and looks at each page of them.
+runs. ``tests/paper/test_paper_quality.py`` holds that nothing is missing, and looks at each page of them.
 """
 
 import tempfile

@@ -11,10 +11,10 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Position
 from kitgen.paper.card.board import machine_below
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.key_pages import KeyLine, lay_out_key, runs
 from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import DARK, Path, Polygon, Text
 from kitgen.paper.parts import finder
+from kitgen.paper.parts.finder import KeyLine, lay_out_key, runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Key:
 
     def __init__(self, job: Job) -> None:
         self.kit = job.kit
-        self.pages, self.sheets = lay_out_key(job).pages, finder.sheets(job)
+        (_, self.pages), self.sheets = lay_out_key(job), finder.sheets(job)
         self._known: dict[tuple[Position, int], Effort] = {}
 
     def find(self, met: Met) -> Effort:
@@ -194,8 +194,8 @@ class Key:
         wanted = (met.turn if self.kit.choices.rows_by == "turn" else 0, top)
         pieces = [
             (page, column, placed)
-            for page, one in enumerate(self.pages)
-            for column, many in enumerate(one.columns)
+            for page, columns in enumerate(self.pages)
+            for column, many in enumerate(columns)
             for placed in many
         ]
         mine = [piece for piece in pieces if (piece[2].block.turn, piece[2].block.row) == wanted]

@@ -7,14 +7,13 @@ from pathlib import Path
 from jobs import TEXTS, kit_of
 from textual.widgets import Input, RichLog
 
-from kitgen.door.journal.playing import sit_down
 from kitgen.games import make_game
+from kitgen.journal.journal import Journal
 from kitgen.play.console import Console
-from kitgen.play.game_file import GameFile
-from kitgen.play.screens import learning
-from kitgen.play.screens.app import PlayApp
-from kitgen.play.screens.table import TableScreen
-from kitgen.session.session import Session
+from kitgen.play.host import GameFile
+from kitgen.play.screens import app as application
+from kitgen.play.screens.app import PlayApp, TableScreen
+from kitgen.play.sitting_down import sit_down
 
 KEYS = ["f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12", "escape", "tab", "up", "down",
         "enter", "pageup", "end", "left"]  # fmt: skip
@@ -45,7 +44,7 @@ def hammer(games: int, seed: int, folder: Path, kit: str = "her") -> int:
         file = GameFile(path)
         assert all(file.record(make_game(kit), number + 1).moves for number in range(len(file)))
     for path in machines:
-        with Session(path) as journal:
+        with Journal(path) as journal:
             assert journal.check().problems == ()
     return hits
 
@@ -55,7 +54,7 @@ async def _hammer(games: int, chance: random.Random, folder: Path, kit: str) -> 
     app = PlayApp(Console(host, TEXTS["en"]))
     app.speed = chance.choice((0, 0.001))
     sides = [side.name for side in host.sitting.game.sides]
-    learning.GAMES = 1  # what is trained at a key is no game that anybody has played
+    application.GAMES = 1  # what is trained at a key is no game that anybody has played
     hits = 0
     async with app.run_test(size=(WIDTH, HEIGHT)) as pilot:
         while len(host.sitting.outcomes) < games:

@@ -6,16 +6,14 @@ Kits are made once for all tests of a process. Tests get ``make_job`` as the fix
 from dataclasses import fields
 from functools import cache
 
-from kitgen.check.figures import figures_of
 from kitgen.kit.build import make_kit
 from kitgen.kit.editions import Wish
 from kitgen.kit.kit import Kit
-from kitgen.paper.job import Band, Bank, Job
-from kitgen.paper.layout.papers import PAGES
-from kitgen.paper.layout.stock import Stock, read_stock
-from kitgen.paper.options import PartOptions
+from kitgen.paper.job import Band, Bank, Job, PartOptions, Stock, read_stock
 from kitgen.paper.parts import made_of
 from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.press.printing import figures_of
 from kitgen.templates import Templates
 
 TEMPLATES = Templates()

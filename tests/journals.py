@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.record.rows import GameRow, PickedBead
-from kitgen.record.samples import SampleGame, sample_games
-from kitgen.session.session import Session
+from kitgen.record.rows import GameRow, PickedBead, SampleGame, sample_games
 
 
 def row_of(kit: Kit, game: SampleGame, number: int) -> GameRow:
@@ -20,7 +19,7 @@ def rows_of(kit: Kit, games: int, opponent: str = "random") -> list[GameRow]:
 
 
 def begun(path: Path, kit: Kit, rows: list[GameRow] = ()) -> Path:
-    """Begin a session with some games, and return its file."""
-    with Session.create(path, kit) as session:
-        session.add_all(rows)
+    """Begin a journal with some games, and return its file."""
+    with Journal.create(path, kit) as journal:
+        journal.add_all(rows)
     return path

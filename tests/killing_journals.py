@@ -16,11 +16,10 @@ from pathlib import Path
 
 from journals import rows_of
 
+from kitgen.journal.journal import Journal
+from kitgen.journal.understand import understood
 from kitgen.kit.build import make_kit
-from kitgen.record.passages import Passages
-from kitgen.record.rows import GameRow
-from kitgen.session.session import Session
-from kitgen.session.understand import understood
+from kitgen.record.rows import GameRow, Passages
 
 KIT = make_kit("her")
 PASSAGES = Passages(KIT)
@@ -48,16 +47,16 @@ def game(number: int) -> GameRow:
 
 def write(path: Path, seed: int, said: int) -> None:
     """Do steps until this process is killed."""
-    with Session(path, write=True) as session:
-        session.passages = PASSAGES
-        before = len(session.games())
+    with Journal(path, write=True) as journal:
+        journal.passages = PASSAGES
+        before = len(journal.games())
         for kind, after in steps(before, seed):
             if kind == "undo":
-                session.undo()
+                journal.undo()
             elif kind == "clear":
-                session.undo(to=0)
+                journal.undo(to=0)
             else:
-                session.add_all([game(number) for number in range(before + 1, after + 1)])
+                journal.add_all([game(number) for number in range(before + 1, after + 1)])
             before = after
             os.write(said, f"{json.dumps(after)}\n".encode())
 
@@ -88,8 +87,8 @@ def kill(path: Path, seed: int, start: int) -> tuple[int, int]:
     for (_, standing), _ in zip(steps(start, seed), range(len(done) + 1), strict=False):
         course.append(standing)
     assert done == course[1 : len(done) + 1], "the writer does what it should"
-    with Session(path) as session:
-        games = session.games()
+    with Journal(path) as journal:
+        games = journal.games()
     allowed = {course[len(done)], course[len(done) + 1]}
     assert len(games) in allowed, f"seed {seed}: {len(games)} games, not one of {sorted(allowed)}"
     assert list(games) == [game(number) for number in range(1, len(games) + 1)], f"seed {seed}"
@@ -99,7 +98,7 @@ def kill(path: Path, seed: int, start: int) -> tuple[int, int]:
 def main(kills: int, seed: int, folder: Path) -> int:
     """Kill so many writers of one journal, and return how many steps they had done."""
     path = folder / "killed.kitgen"
-    Session.create(path, KIT).close()
+    Journal.create(path, KIT).close()
     done, standing = 0, 0
     for number in range(kills):
         more, standing = kill(path, seed * 1_000_003 + number, standing)

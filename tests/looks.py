@@ -10,8 +10,8 @@ from pathlib import Path
 
 import reportlab
 from PIL import Image, ImageChops
+from places import GOLDEN
 
-GOLDEN = Path(__file__).parent / "golden"
 FONTS = Path(reportlab.__file__).parent / "fonts"
 #: A picture is kept at half its size; it is compared at an eighth, where the edges of letters blur.
 KEPT, COMPARED = 2, 4

@@ -2,11 +2,11 @@
 
 from types import SimpleNamespace
 
+from kitgen.forms.form import RESULT_NAMES, STARTS
+from kitgen.forms.places import form_codes, make_form
+from kitgen.forms.questions import Moves
 from kitgen.machine.paper_machine import Table
-from kitgen.record.forms.asked import Moves
-from kitgen.record.forms.form import RESULT_NAMES, STARTS
-from kitgen.record.forms.make import form_codes, make_form
-from kitgen.session.marked.marks import EMPTY, MARKED, Mark
+from kitgen.marked.row_marks import EMPTY, MARKED, Mark
 
 _MADE = {}
 

@@ -19,8 +19,8 @@ from importlib import import_module
 from threading import Lock
 
 #: What reads a PDF, and what prints it again, with what they load later.
-READER, PRINTER = "kitgen.check.pdf.child", "kitgen.check.remake.child"
-LOADED = (READER, "kitgen.check.pdf.page", "kitgen.check.pdf.screen", PRINTER, "kitgen.paper.parts.labels")
+READER, PRINTER = "kitgen.sandbox.child", "kitgen.verification.remake_child"
+LOADED = (READER, "kitgen.sandbox.pdf_page", "kitgen.sandbox.pdf_screen", PRINTER, "kitgen.paper.parts.labels")
 MOST = 1 << 16
 
 
@@ -115,22 +115,22 @@ def nursery():
 
 def install():
     """Let questions about PDFs be answered by forked processes, where they are asked as usual."""
-    from kitgen.check.pdf import reading  # noqa: PLC0415 - what starts last pays for it
+    from kitgen.sandbox import process  # noqa: PLC0415 - what starts last pays for it
 
-    start, usual, python = reading.begin, reading._START, sys.executable
+    start, usual, python = process.begin, process._START, sys.executable
     if not hasattr(os, "fork") or not hasattr(socket, "SOCK_SEQPACKET"):
         return
 
     def begin(module, wanted, *, leads=False, **environment):
-        if leads or module not in (READER, PRINTER) or (reading._START, sys.executable) != (usual, python):
+        if leads or module not in (READER, PRINTER) or (process._START, sys.executable) != (usual, python):
             return start(module, wanted, leads=leads, **environment)
         return Begun(nursery(), {
             "module": module, "wanted": wanted, "path": sys.path, "folder": os.getcwd(),  # noqa: PTH109
-            "environment": {**os.environ, **reading._ALONE, **environment},
+            "environment": {**os.environ, **process._ALONE, **environment},
         })  # fmt: skip
 
     begin.as_users_do = start
-    reading.begin = begin
+    process.begin = begin
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` the others, too.
+"""Some of many cases that are alike: the suite tries these, and ``.ci/run`` a quarter of the others, too.
 
 Whoever changes a line waits for the suite. Where a test is tried over all kits, languages, papers and sizes, a few of
 them, each value with ever others, find nearly all that the whole product finds. A whole test is marked with ``every``
@@ -10,6 +10,9 @@ from itertools import product
 
 import pytest
 
+#: Of the cases that a test names, so many times fewer are tried: the whole suite has to take less than four minutes.
+THINNER = 2
+
 
 def few(*axes: Iterable[object], one_in: int) -> list[object]:
     """Return all cases of one axis or the product of several, for ``parametrize``: most marked with ``every``.
@@ -20,7 +23,7 @@ def few(*axes: Iterable[object], one_in: int) -> list[object]:
     """
     cases = [[*enumerate(axis)] for axis in axes]
     return [
-        pytest.param(*values, marks=[pytest.mark.every] if sum(numbers) % one_in else [])
+        pytest.param(*values, marks=[pytest.mark.every] if sum(numbers) % (THINNER * one_in) else [])
         for numbers, values in (zip(*case, strict=True) for case in product(*cases))
     ]
 
@@ -34,6 +37,6 @@ def sample(cases: Iterable[Sequence[object]] | Mapping[str, Sequence[object]], *
     """
     named = cases.items() if isinstance(cases, Mapping) else ((None, case) for case in cases)
     return [
-        pytest.param(*values, id=name, marks=[pytest.mark.every] if number % one_in else [])
+        pytest.param(*values, id=name, marks=[pytest.mark.every] if number % (THINNER * one_in) else [])
         for number, (name, values) in enumerate(named)
     ]

@@ -2,13 +2,15 @@
 
 import asyncio
 import os
+import shlex
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
+
+from places import ROOT
 
 #: A terminal multiplexer of its own, whatever runs beside it.
 TMUX = ("tmux", "-f", "/dev/null", "-L", f"kitgen-{os.getpid()}")
@@ -87,9 +89,9 @@ def terminal(name: str, size: tuple[int, int], words: str, **variables: object) 
         words: what stands behind ``kitgen``.
         variables: what the command finds in its environment.
     """
-    said = {"PYTHONPATH": Path(__file__).parents[1], "TERM": "xterm-256color", **variables}
-    before = " ".join(f"{key}={value}" for key, value in said.items())
-    run = f"{before} {sys.executable} -m kitgen {words}; echo left $?; read _"
+    said = {"PYTHONPATH": ROOT, "TERM": "xterm-256color", **variables}
+    before = " ".join(f"{key}={shlex.quote(str(value))}" for key, value in said.items())
+    run = f"{before} {shlex.quote(sys.executable)} -m kitgen {words}; echo left $?; read _"
     _tmux("new-session", "-d", "-s", name, "-x", str(size[0]), "-y", str(size[1]), run)
     try:
         yield Terminal(name)

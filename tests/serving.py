@@ -11,8 +11,8 @@ from threading import Thread
 
 import httpx
 
-from kitgen.serve.pool.pool import Pool
-from kitgen.serve.site.app import make_app
+from kitgen.serve.app import make_app
+from kitgen.serve.pool import Pool
 
 
 class Client:
@@ -64,7 +64,7 @@ def asked() -> Iterator[Client]:
 @contextmanager
 def served(*words: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """A server of its own; yields its address, and its process."""
-    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0", "--cores", "1", *words]
+    command = [sys.executable, "-m", "kitgen", "serve", "--port", "0", "--jobs", "1", *words]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
         try:
             yield re.search(r"http://\S+", server.stderr.readline())[0], server

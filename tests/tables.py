@@ -6,9 +6,9 @@ import json
 import random
 from dataclasses import dataclass, replace
 
-from kitgen.check.foreign.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order
-from kitgen.check.foreign.squares import Squares
 from kitgen.kit.kit import Kit
+from kitgen.verification.tables.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order
+from kitgen.verification.tables.squares import Squares
 
 FORMATS = ("csv", "json", "toml", "txt", "block")
 
@@ -26,7 +26,7 @@ class Written:
         if isinstance(self.boards, LetterBoards):
             columns = self.boards.columns
             return "/".join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns))
-        example = self.boards.text(self.kit.game.start())
+        example = self.boards.laid_out(self.boards.spelled(self.kit.game.start()))
         return example if len(signs) == 1 and example == signs[0] else self._numbers(signs, example)
 
     @staticmethod

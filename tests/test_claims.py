@@ -3,12 +3,12 @@
 import hashlib
 import json
 import re
-from pathlib import Path
 
 import msgspec
 import pytest
 from counting import some
 from jobs import make_job
+from places import ROOT
 
 from kitgen import solve
 from kitgen.kit.build import make_kit
@@ -17,8 +17,8 @@ from kitgen.kit.editions import Wish
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.palette import SYMBOLS
 from kitgen.kit.rule import WHEN_EMPTY, read_rule
+from kitgen.machine.learning import schedule_of
 from kitgen.machine.opponents import OPPONENTS
-from kitgen.machine.schedule import schedule_of
 from kitgen.paper.card.front import Cards
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
@@ -26,7 +26,6 @@ from kitgen.paper.marks.scene import DARK, WHITE, Disc, Polygon, Text
 from kitgen.paper.marks.scene import Path as Outline
 from kitgen.templates import Templates
 
-ROOT = Path(__file__).parents[1]
 TEMPLATES = Templates()
 
 

@@ -6,35 +6,35 @@ import re
 import shlex
 import sys
 import tomllib
-from pathlib import Path
 
 import msgspec
 import pytest
+from answers import result_of
 from click.testing import CliRunner
 from counting import some
+from places import ROOT
 
 from kitgen.cli.main import COMMANDS, main
-from kitgen.experiment.sweep import read_plan
 from kitgen.kit.build import make_kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import read_rule
+from kitgen.lab.sweeps import read_plan
 from kitgen.paper.parts import PARTS
 from kitgen.templates import Templates
 
-ROOT = Path(__file__).parents[1]
 PAGES = ["README.md", "CONTRIBUTING.md", *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("docs/*.md"))]
 
 #: Rooms whose files a page may name without the `kitgen/` before them.
-ROOMS = "games|theory|kit|machine|record|session|experiment|markov|published|door|paper|render|check|cli"
+ROOMS = "|".join(path.parent.name for path in ROOT.glob("kitgen/*/__init__.py"))
 
 #: Lines of shell that are not run here, and why.
 NOT_RUN = {
     "python -m venv": "a new environment: .ci/run makes one",
     "python -m pip": "installs: tests/test_install.py does",
     "python -m pytest": "runs the tests: it would run itself",
-    "python -m kitgen.conformance": "the games in it are the reader's own; tests/test_conformance.py runs the suite",
+    "python -m kitgen.conformance": "its games are the reader's own; tests/games/test_conformance.py runs the suite",
     "python benchmarks/": "takes minutes, and measures",
-    "python tests/": "kills processes for many minutes; tests/test_session_killed.py kills fewer",
+    "python tests/": "kills processes for many minutes; tests/journal/test_journal_killed.py kills fewer",
     "python docs/": "writes to docs/; the drawing is compared below",
     "git ": "changes a repository",
     ".ci/run": "runs this",
@@ -128,9 +128,11 @@ def test_every_key_of_a_kit_file_is_named():
 
 
 def options_of(name: str) -> set[str]:
-    """Return the options of a command, as they are typed."""
+    """Return the options of a command and its subcommands, as they are typed."""
     command = main.get_command(None, name)
-    return {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
+    commands = [command, *getattr(command, "commands", {}).values()]
+    options = [option for each in commands for parameter in each.params for option in parameter.opts]
+    return {option for option in options if option.startswith("--")}
 
 
 def test_the_page_of_commands_tells_of_each():
@@ -200,7 +202,7 @@ def test_the_page_names_all_keys_of_json(words, page):
     named = set(re.findall(r"\w+", " ".join(re.findall(r"`([^`]+)`", text))))
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
-    keys = keys_of(json.loads(done.stdout))
+    keys = keys_of(result_of(done.stdout))
     assert len(keys) > 5
     assert keys - {"first", "second"} <= named  # the sides of nim
 
@@ -284,7 +286,7 @@ def test_every_module_of_the_house_says_what_it_is():
 
 def test_every_test_that_the_page_of_promises_names_is_there():
     page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
-    there = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").glob("*.py")}
+    there = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
     for name in some(set(re.findall(r"\btest_\w+\b(?!\.py)", page)), 40):
         assert any(f"def {name}(" in text for text in there.values()), name
     for name in some(set(re.findall(r"\b(test_\w+\.py)", page)), 15):

@@ -13,7 +13,10 @@ from kitgen.errors import MESSAGE, QUOTED, KitgenError, NotationError, UnknownNa
 PACKAGE = Path(kitgen.__file__).parent
 
 #: Where what is quoted in a refusal is what a user typed.
-TYPED = ("games", "door", "cli", "machine/policies.py", "machine/match.py", "paper/options.py", "kit/beads/at_hand.py")
+TYPED = (
+    "games", "authoring", "press", "beginning.py", "finding.py", "loading.py", "looking_ahead.py", "solving.py", "cli",
+    "machine/match.py", "machine/opponents.py", "paper/job.py", "kit/palette.py",
+)  # fmt: skip
 
 
 def test_shortened_keeps_both_ends():
@@ -55,6 +58,27 @@ def _repeats(node: ast.AST) -> bool:
     return isinstance(node, ast.FormattedValue) and node.conversion == ord("r")
 
 
+#: What names of paths in the code are called.
+PATHS = {"path", "folder", "file", "source", "parent", "work", "output", "save"}
+
+
+def test_every_path_in_a_refusal_stands_in_quotation_marks():
+    found = []
+    for path in some(list(PACKAGE.rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise):
+                found += [f"{path.name}:{part.lineno}" for part in ast.walk(node) if _is_bare_path(part)]
+    assert found == []
+
+
+def _is_bare_path(node: ast.AST) -> bool:
+    """Return whether a part of a text is a path as it stands: its name, an attribute, or a path inside a folder."""
+    if not isinstance(node, ast.FormattedValue):
+        return False
+    value = node.value.left if isinstance(node.value, ast.BinOp) else node.value
+    return getattr(value, "attr", getattr(value, "id", "")) in PATHS
+
+
 def test_what_is_nested_too_deeply_is_one_line(capsys):
     def deep(depth):
         return deep(depth + 1)
@@ -69,7 +93,7 @@ def test_a_fault_of_kitgen_says_where_it_is(capsys, monkeypatch):
 
     assert guarded(fault) == 1
     line = capsys.readouterr().err
-    assert line.startswith("kitgen: this is a fault of kitgen, please report it: \"KeyError: 'xxx")
+    assert line.startswith("kitgen: this is a bug in kitgen, please report it: \"KeyError: 'xxx")
     assert "test_errors.py, line" not in line  # the last line of kitgen's own that was passed
     assert "main.py, line" in line
     assert len(line) < 400

@@ -8,18 +8,19 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from places import ROOT
 
 import kitgen
-from kitgen.door.loading import KIT_FILE, KIT_PDF
 from kitgen.errors import KitFileError, NotationError, OutputError, UnknownNameError, UsageError
 from kitgen.kit.job_json import JOB_FILE, read_job
-from kitgen.kit.kit_json import read_kit
+from kitgen.kit.kit_json import KIT_FILE, read_kit
+from kitgen.loading import KIT_PDF
 from kitgen.templates import Templates
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 OFFERED = {
-    "Session", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
-    "new_session", "print_kit", "save", "simulate", "solve", "verify",
+    "Journal", "diff", "exact", "find", "kits", "load_kit", "look_ahead", "make_document", "make_kit", "match",
+    "new_journal", "print_kit", "save", "simulate", "solve", "verify",
 }  # fmt: skip
 
 

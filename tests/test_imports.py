@@ -1,7 +1,6 @@
 """What kitgen imports is declared, and what only an extra brings is imported only where that extra is asked for."""
 
 import ast
-import json
 import re
 import subprocess
 import sys
@@ -11,16 +10,19 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from answers import result_of
+from places import ROOT
 from sampling import sample
 
 import kitgen
 from kitgen import extras
 from kitgen.extras import EXTRA_OF
 from kitgen.games import make_game
+from kitgen.installation import install_command
 from kitgen.theory.oracle import Oracle
 
 PACKAGE = Path(kitgen.__file__).parent
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 #: Distributions whose modules are named otherwise.
 MODULE_OF = {
@@ -37,28 +39,21 @@ MAY = {
     "lab": (
         "compiled.py",
         "kept.py",
-        "markov/",
-        "experiment/",
-        "games/kernels/packed.py",
-        "games/kernels/hexapawn_packed.py",
-        "games/kernels/awari_levels.py",
-        "games/kernels/words.py",
-        "games/kernels/in_words.py",
-        "games/kernels/awari_words.py",
-        "games/kernels/hexapawn_words.py",
-        "search/kernels.py",
-        "search/refined.py",
-        "search/swift.py",
-        "search/table.py",
-        "theory/",
-        "kit/beads/sharing.py",
+        "games/packed.py",
+        "games/words.py",
+        "games/awari_kernels.py",
+        "games/hexapawn_kernels.py",
+        "kit/sharing.py",
+        "lab/",
         "machine/kernels.py",
+        "search/kernels.py",
+        "theory/",
     ),
     "laser": ("paper/laser/",),
-    "camera": ("camera/", "check/picture/scan/"),
-    "cluster": ("experiment/",),
+    "camera": ("marked/", "pictures/", "verification/scan.py"),
+    "cluster": ("lab/",),
     "play": ("play/screens/",),
-    "web": ("serve/site/", "serve/run.py"),
+    "web": ("serve/app.py", "serve/pages.py", "serve/run.py"),
     "test": ("conformance/",),
 }
 
@@ -190,10 +185,14 @@ MAIN = "from kitgen.cli.main import main\nmain(sys.argv[1:])"
         [
             (["exact", "her"], "lab", "kitgen exact"),
             (["print", "her", "--laser", "usual"], "laser", "--laser"),
-            (["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"], "lab", "sharing out beads at hand"),
+            (
+                ["print", "her", "--beads", "red:60,blue:60,green:60,yellow:60"],
+                "lab",
+                "fitting a kit to the beads you own",
+            ),
             (["simulate", "her", "--plot", "a.svg"], "lab", "--plot"),
             (["simulate", "her", "--parquet", "a.parquet"], "lab", "--parquet"),
-            (["solve", "awari:2x3", "--seeds", "4"], "lab", "kitgen solve --levels"),
+            (["solve", "awari:2x3", "--levels", "4"], "lab", "kitgen solve --levels"),
             (["reproduce", "gardner"], "lab", "kitgen reproduce"),
             (["sweep", "none.toml"], "lab", "kitgen sweep"),
             (["serve"], "web", "kitgen serve"),
@@ -206,7 +205,7 @@ def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, wha
     done = without_extras(MAIN, *words, cwd=tmp_path)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr == f"kitgen: {what} needs more than is installed: python -m pip install 'kitgen[{extra}]'\n"
+    assert done.stderr == f"kitgen: {what} needs more than is installed: {install_command(extra)}\n"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -214,13 +213,13 @@ def test_work_that_needs_more_is_refused_in_one_line(tmp_path, words, extra, wha
 def test_large_boards_are_answered_as_far_as_plain_python_goes(tmp_path):
     late = without_extras(MAIN, "find", "hexapawn:5x5", "...../..b../.w.../...../..... b", "--json", cwd=tmp_path)
     assert late.returncode == 0, late.stderr
-    assert json.loads(late.stdout)["value"] == 1
+    assert result_of(late.stdout)["value"] == 1
 
 
 def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
     game = make_game("hexapawn:5x5")
     monkeypatch.setattr(extras, "_found", lambda module: module not in EXTRA_OF)
-    with pytest.raises(extras.MissingExtraError, match=r"a position of hexapawn:5x5 .* 'kitgen\[lab\]'"):
+    with pytest.raises(extras.MissingExtraError, match=r"a position of hexapawn:5x5 .*\[lab\]'"):
         Oracle(game, limit=50, too_large=True).worth(game.start())
     unaided = make_game("tictactoe:4x4")
     assert Oracle(unaided, limit=50, too_large=True).worth(unaided.start()) is None
@@ -228,11 +227,11 @@ def test_what_plain_python_cannot_answer_names_the_extra(monkeypatch):
 
 def test_more_games_than_a_class_plays_are_said_to_take_long(tmp_path):
     words = ("simulate", "ladder", "--games", "10", "--machines")
-    patient = "from kitgen.cli.shared import experiment_options as options\nassert options.PATIENT == 100_000\n"
+    patient = "from kitgen.cli import experiment_options as options\nassert options.PATIENT == 100_000\n"
     done = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "11", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stderr.startswith("kitgen: 110 games are played by the paper machine")
-    assert done.stderr.endswith("python -m pip install 'kitgen[lab]'\n")
+    assert done.stderr.endswith(f"{install_command('lab')}\n")
     few = without_extras(patient + "options.PATIENT = 100\n" + MAIN, *words, "10", cwd=tmp_path)
     assert (few.returncode, few.stderr) == (0, "")
 
@@ -242,5 +241,5 @@ def test_an_import_that_no_door_foresaw_is_still_one_line():
     code = "from kitgen.cli.main import guarded\nsys.exit(guarded(lambda: __import__(sys.argv[1])))"
     done = without_extras(code, "scipy")
     assert done.returncode == 1
-    assert done.stderr == "kitgen: this needs more than is installed: python -m pip install 'kitgen[lab]'\n"
+    assert done.stderr == f"kitgen: this needs more than is installed: {install_command('lab')}\n"
     assert "ModuleNotFoundError" in without_extras(code, "no_such_library").stderr

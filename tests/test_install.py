@@ -1,7 +1,7 @@
 """The package as a newcomer gets it: built, installed without extras in a new environment, and put to work there."""
 
-import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -10,11 +10,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from answers import result_of
+from journals import begun, rows_of
+from places import ROOT
 from sampling import sample
 
 from kitgen.extras import EXTRA_OF
+from kitgen.kit.build import make_kit
 
-ROOT = Path(__file__).parents[1]
 #: Where an environment has its programs.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 #: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm`` counts them.
@@ -75,6 +78,7 @@ def megabytes(folder: Path) -> int:
     return -(-sum(sizes.values()) * 512 // 2**20)
 
 
+@pytest.mark.every
 @pytest.mark.skipif(sys.platform == "win32", reason="blocks of a disk are not counted there")
 def test_it_is_light(installed):
     whole = installed.parent
@@ -82,12 +86,14 @@ def test_it_is_light(installed):
     assert 60 < megabytes(whole) < MOST, largest
 
 
+@pytest.mark.every
 def test_nothing_of_the_extras_is_installed(installed):
     there = {path.name for path in installed.parent.glob("lib/python*/site-packages/*")}
     assert {"kitgen", "reportlab"} <= there
     assert not there & set(EXTRA_OF)
 
 
+@pytest.mark.every
 def test_the_main_job(kitgen, tmp_path):
     """Prints, reads the print back, finds, simulates and lists, with what printing needs and no more."""
     printed = kitgen("print", "her")
@@ -95,13 +101,14 @@ def test_the_main_job(kitgen, tmp_path):
     assert (tmp_path / "output" / "her" / "kit.pdf").is_file()
     checked = kitgen("verify", "output/her/kit.pdf")
     assert checked.returncode == 0, checked.stdout + checked.stderr
-    found = json.loads(kitgen("find", "her", "bbb/w../.ww b", "--json").stdout)
+    found = result_of(kitgen("find", "her", "bbb/w../.ww b", "--json").stdout)
     assert (found["value"], found["box"]) == (1, "A1")
-    trained = json.loads(kitgen("simulate", "her", "--machines", "100", "--json").stdout)
+    trained = result_of(kitgen("simulate", "her", "--machines", "100", "--json").stdout)
     assert trained["games"] * trained["machines"] == 20_000
     assert 0.9 < trained["wins"]["share"] < 1
 
 
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("words", "says"),
     sample(
@@ -127,6 +134,17 @@ def test_other_commands_need_no_extra(kitgen, words, says):
     assert says in done.stdout
 
 
+@pytest.mark.every
+def test_a_journal_is_printed_but_for_the_report(kitgen, tmp_path):
+    begun(tmp_path / "class.kitgen", make_kit("her"), rows_of(make_kit("her"), 3))
+    done = kitgen("print", "class.kitgen", "-o", "made")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"without part report: .*kitgen\[lab\]", done.stderr)
+    assert "3 sheets, 19 boxes, 44 beads" in done.stdout
+    assert kitgen("print", "class.kitgen", "-o", "other", "--parts", "report").returncode == 1
+
+
+@pytest.mark.every
 @pytest.mark.parametrize(
     ("words", "extra"),
     [
@@ -134,7 +152,7 @@ def test_other_commands_need_no_extra(kitgen, words, says):
         (["print", "her", "--laser", "usual"], "laser"),
         (["print", "her", "--beads", "red:60,blue:60"], "lab"),
         (["simulate", "her", "--plot", "curve.svg"], "lab"),
-        (["solve", "awari:6x4", "--seeds", "12"], "lab"),
+        (["solve", "awari:6x4", "--levels", "12"], "lab"),
     ],
     ids=lambda value: "-".join(value[:3]) if isinstance(value, list) else None,
 )

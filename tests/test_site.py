@@ -5,15 +5,15 @@ import json
 import re
 import sys
 from importlib import import_module
-from pathlib import Path
 
 import pytest
 from counting import some
+from places import ROOT
 
 from kitgen.cli.main import COMMANDS, main
 from kitgen.paper.parts import PARTS
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(ROOT))
 
 from docs.site import prints
 from docs.site.built import faults
@@ -24,7 +24,6 @@ from docs.site.reference import command_page, commands_page, fenced, python_page
 from docs.site.repository import ALSO, handbook, linked, page_of, stage
 from docs.site.words import SITE_LANGUAGES, read_words
 
-ROOT = Path(__file__).parents[1]
 #: A link of Markdown.
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 #: A block of code.
@@ -117,7 +116,7 @@ def test_sections_of_the_handbook_are_found():
 
 def test_the_reference_has_all_that_the_front_door_offers():
     asked = re.findall(r"^::: (\S+)$", python_page(), re.MULTILINE)
-    assert "kitgen.door.making.make_kit" in asked
+    assert "kitgen.loading.make_kit" in asked
     for place in some(asked, 15):
         module, _, name = place.rpartition(".")
         assert hasattr(import_module(module), name), place
@@ -180,7 +179,7 @@ def test_a_print_is_made_once(tmp_path, monkeypatch):
     monkeypatch.setattr(prints, "PARTS", {name: PARTS[name] for name in ("board", "story", "sweets", "report")})
     made = make_print("ladder", "it", "a4", tmp_path)
     assert made.pages == {"board": 1, "story": 1, "report": 1}
-    assert made.said == {"story": "--story games.csv", "report": PLAYED}
+    assert made.said == {"story": "--set story.game=games.csv", "report": PLAYED}
     assert list(made.refused) == ["sweets"]
     assert sorted(path.name for path in made.folder.iterdir()) == [
         "ladder-board-it-a4.pdf",

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.check.pdf.child import HEAD, NO_MEMORY, write_frames
-from kitgen.check.remake.bounds import DATA
-from kitgen.serve.work.worker import Errand
+from kitgen.sandbox.child import HEAD, NO_MEMORY, write_frames
+from kitgen.serve.worker import Errand
+from kitgen.verification.remake import DATA
 
 
 def main(scratch):
@@ -22,6 +22,10 @@ def main(scratch):
         elif task.kit == "no-memory":
             os._exit(NO_MEMORY)
         elif task.kit == "dies":
+            os.abort()
+        elif task.kit == "cut-short":
+            sys.stdout.buffer.write(DATA + (4).to_bytes(HEAD - 1) + b"half")
+            sys.stdout.buffer.flush()
             os.abort()
         elif task.kit == "too-much":
             write_frames([(DATA, b"x" * 3_000_000)])

@@ -1,1 +1,1 @@
-"""The command line: one module for each command; the only imports of click."""
+"""The command line: one module for each command. Only this package imports click."""

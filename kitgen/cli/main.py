@@ -1,7 +1,4 @@
-"""The ``kitgen`` command: finds the module of a command, runs it, and turns every refusal into one line.
-
-Modules of commands are loaded only when they are asked for, so that ``kitgen --version`` stays quick.
-"""
+"""The ``kitgen`` command: loads the module of a command, runs it, and turns every error into one line."""
 
 import os
 import sys
@@ -14,116 +11,128 @@ from typing import Any, NoReturn
 import click
 
 from kitgen import __version__
-from kitgen.errors import MESSAGE, KitgenError, UnknownNameError, UsageError, quoted, shortened
+from kitgen.cli.gone import new_command, new_option
+from kitgen.errors import (
+    MESSAGE,
+    PATH,
+    KitgenError,
+    NotationError,
+    UnknownNameError,
+    UsageError,
+    quoted,
+    shortened,
+    suggested,
+)
 from kitgen.extras import explained
 
-#: Command name to the module that holds its ``command``, in the order in which ``kitgen --help`` lists them.
-COMMANDS = {
-    "kits": "kitgen.cli.commands.kits",
-    "print": "kitgen.cli.commands.print",
-    "boxes": "kitgen.cli.commands.boxes",
-    "find": "kitgen.cli.commands.find",
-    "play": "kitgen.cli.commands.play",
-    "web": "kitgen.cli.commands.web",
-    "serve": "kitgen.cli.commands.serve",
-    "simulate": "kitgen.cli.commands.simulate",
-    "exact": "kitgen.cli.commands.exact",
-    "compare": "kitgen.cli.commands.compare",
-    "reproduce": "kitgen.cli.commands.reproduce",
-    "sweep": "kitgen.cli.commands.sweep",
-    "session": "kitgen.cli.commands.session",
-    "camera": "kitgen.cli.commands.camera",
-    "verify": "kitgen.cli.commands.verify",
-    "diff": "kitgen.cli.commands.diff",
-    "palette": "kitgen.cli.commands.palette",
-    "solve": "kitgen.cli.commands.solve",
-    "search": "kitgen.cli.commands.search",
-    "match": "kitgen.cli.commands.match",
-    "templates": "kitgen.cli.commands.templates",
-    "new": "kitgen.cli.commands.new",
-    "parts": "kitgen.cli.commands.parts",
-    "doctor": "kitgen.cli.commands.doctor",
-    "completion": "kitgen.cli.commands.completion",
+#: The commands, each in a module of its name, in the blocks and the order in which ``kitgen --help`` lists them.
+BLOCKS = {
+    "Make a kit": ("kits", "print", "parts", "boxes", "web", "serve"),
+    "At the table": ("journal", "find"),
+    "Play": ("play", "match"),
+    "Check": ("verify", "diff", "doctor"),
+    "Research": ("simulate", "compare", "exact", "sweep", "reproduce", "solve", "search"),
+    "Your own files": ("new", "templates", "palette", "completion"),
 }
+COMMANDS = tuple(command for commands in BLOCKS.values() for command in commands)
+#: Other names that people may type.
+ALIASES = {"list": "kits"}
 
-#: The most signs of a line on standard error: those of a refusal, and what stands around it.
+#: The most characters of a line on standard error: a message, and the words around it.
 LINE = MESSAGE + 100
-#: Exit code after an interrupt, as shells have it: 128 and the number of the signal.
+#: The exit code of shells after an interrupt: 128 plus the number of the signal.
 INTERRUPTED = 130
-#: The most signs of a path that could not be used.
-PATH = 200
-#: With this in the environment a fault of kitgen itself shows where it is, line by line.
+#: Set in the environment, this shows the traceback of an internal error.
 TRACEBACK = "KITGEN_TRACEBACK"
-#: How click asks for the help of a group that was given no command; older versions show it themselves.
+_VERSION = "%(prog)s %(version)s"
+#: Raised by newer versions of click for a group without a command; older versions show the help themselves.
 _NoCommand = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
+def _load(name: str) -> click.Command:
+    command: click.Command = import_module(f"kitgen.cli.commands.{name}").command
+    return command
+
+
 class Commands(click.Group):
-    """A group whose commands are loaded when they are asked for, and whose errors are one line long."""
+    """A group that loads its commands only when needed, and whose errors are one line long."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of all commands, in the order of use."""
+        """Return the names of all commands."""
         del ctx
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of this name; None for a name that somebody has not typed to its end yet.
+        """Return a command by name; None for an unknown name during completion."""
+        name = ALIASES.get(cmd_name, cmd_name)
+        if name in self.commands:
+            return self.commands[name]
+        if name in COMMANDS:
+            return _load(name)
+        if ctx.resilient_parsing:
+            return None
+        if (now := new_command(cmd_name)) is not None:
+            raise UsageError(f"'kitgen {cmd_name}' is now 'kitgen {now}'")
+        raise UnknownNameError("command", cmd_name, COMMANDS)
 
-        Raises:
-            UnknownNameError: there is none.
-        """
-        if cmd_name not in COMMANDS:
-            if ctx.resilient_parsing:
-                return None
-            raise UnknownNameError("command", cmd_name, COMMANDS)
-        command: click.Command = import_module(COMMANDS[cmd_name]).command
-        return command
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands block by block, each on one line."""
+        width = max(map(len, COMMANDS))
+        for block, names in BLOCKS.items():
+            with formatter.section(block):
+                for name in names:
+                    command = self.get_command(ctx, name)
+                    assert command is not None  # noqa: S101 - every one of them is there
+                    formatter.write(f"  {name:{width}}  {command.get_short_help_str(limit=79 - width - 4)}\n")
 
-    def main(  # type: ignore[override] # click returns from it when asked to; this one always leaves
+    def main(  # type: ignore[override] # click's may return, this one never does
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
     ) -> NoReturn:
-        """Run the command line and leave with its exit code."""
+        """Run the command line and exit with its exit code."""
         extra["standalone_mode"] = False
-        sys.exit(guarded(lambda: click.Group.main(self, args, prog_name or "kitgen", **extra)))
+        words = sys.argv[1:] if args is None else list(args)
+        sys.exit(guarded(lambda: click.Group.main(self, words, prog_name or "kitgen", **extra), words))
 
 
-def guarded(work: Callable[[], object]) -> int:
-    """Do some work and return an exit code; every failure becomes one line on standard error.
+def guarded(work: Callable[[], object], words: Sequence[str] = ()) -> int:
+    """Do some work and return an exit code; every error becomes one line on standard error.
 
-    A pipe whose reader has seen enough is no failure: click itself leaves quietly then. A fault of kitgen itself is
-    one line, too, which says where it is.
+    A closed pipe is not an error: click itself exits quietly then.
+
+    Args:
+        work: the work.
+        words: the words of the command line, to suggest the right help after wrong usage.
     """
     try:
         code = work()
+    except NotationError as error:  # a wrong position, for which help is of no use
+        return _complain(str(error), error.exit_code)
+    except UsageError as error:
+        return _complain(_with_help(str(error), words), error.exit_code)
     except KitgenError as error:
         return _complain(str(error), error.exit_code)
     except _NoCommand as error:
         click.echo(error.format_message())
         return 0
     except click.UsageError as error:
-        path = error.ctx.command_path if error.ctx else "kitgen"
-        return _complain(f"{error.format_message()} ('{path} --help' shows what there is)", error.exit_code)
+        return _complain(_with_help(_as_ours(error), words), error.exit_code)
     except click.ClickException as error:
-        return _complain(error.format_message(), error.exit_code)
+        return _complain(_as_ours(error), error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return _complain("stopped", INTERRUPTED)
     except OSError as error:
-        place = (
-            f"{shortened(str(error.filename), PATH)}: "
-            if error.filename
-            else "the output cannot be written: "
-            if error.errno
-            else ""
-        )
+        place = "the output cannot be written: " if error.errno else ""
+        if isinstance(error.filename, str | bytes | os.PathLike):
+            place = f"{quoted(os.fsdecode(error.filename), PATH)}: "
         return _complain(f"{place}{error.strerror or error}", 1)
     except MemoryError:
         return _complain("not enough memory for this; choose a smaller game", 1)
     except RecursionError:
-        return _complain("what was given is nested too deeply to be read; nothing of kitgen's is", 1)
-    except Exception as error:  # whatever it is, no page of code for somebody who wanted a kit
+        return _complain("the input is nested too deeply to be read", 1)
+    except Exception as error:  # users get one line instead of a traceback
         refusal = explained(error) if isinstance(error, ModuleNotFoundError) else None
-        if isinstance(error, ValueError) and "null byte" in str(error):  # from Python, wherever a path is looked at
-            return _complain("no file can have a name with a null byte in it", UsageError.exit_code)
+        if isinstance(error, ValueError) and "null byte" in str(error):  # raised by Python for any path
+            return _complain("a file name cannot contain a null byte", UsageError.exit_code)
         if refusal is not None:
             return _complain(str(refusal), refusal.exit_code)
         if os.environ.get(TRACEBACK):
@@ -132,25 +141,54 @@ def guarded(work: Callable[[], object]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _as_ours(error: click.ClickException) -> str:
+    """Return click's message in the style of kitgen's own: no capital, no full stop."""
+    if isinstance(error, click.NoSuchOption):
+        command = error.ctx.command_path.partition(" ")[2] if error.ctx else ""
+        if (now := new_option(command, error.option_name)) is not None:
+            return f"{error.option_name} is now {now}"
+        near = " or ".join(map(quoted, list(error.possibilities or ())[:2]))
+        return f"unknown option {quoted(error.option_name)}" + (f"; did you mean {near}?" if near else "")
+    message = error.format_message().strip().removesuffix(".").replace("No such command", "unknown command")
+    return message[:1].lower() + message[1:]
+
+
+def _with_help(message: str, words: Sequence[str]) -> str:
+    return message if "kitgen " in message else f"{message} (see {suggested(*_command(words), '--help')})"
+
+
+def _command(words: Sequence[str]) -> list[str]:
+    path = ["kitgen"]
+    group: Any = main
+    for word in words:
+        if word.startswith("-"):
+            continue
+        commands: Any = COMMANDS if group is main else getattr(group, "commands", {})
+        if word not in commands:
+            break
+        path.append(word)
+        group = _load(word) if group is main else commands[word]
+    return path
+
+
 def _fault(error: Exception) -> str:
-    """Return in one line what is wrong with kitgen itself, and where."""
     frames = traceback.extract_tb(error.__traceback__)
     home = Path(__file__).parents[1]
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(home)] or frames
     place = f"{Path(own[-1].filename).name}, line {own[-1].lineno}" if own else "nowhere"
     what = quoted(f"{type(error).__name__}: {error}")
-    return f"this is a fault of kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows all of it"
+    return f"this is a bug in kitgen, please report it: {what} ({place}); {TRACEBACK}=1 shows the traceback"
 
 
 def _complain(message: str, code: int) -> int:
-    """Write a message as one line on standard error, without signs that a terminal obeys; return the exit code."""
+    """Write a message as one line on standard error, without control characters; return the exit code."""
     line = "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in " ".join(message.split()))
     click.echo(f"kitgen: {shortened(line, LINE)}", err=True)
     return code
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="kitgen", message="%(prog)s %(version)s")
+@click.version_option(__version__, "-V", "--version", prog_name="kitgen", message=_VERSION)
 @click.pass_context
 def main(ctx: click.Context) -> None:
     """Print, play, simulate and verify matchbox machines that learn.
@@ -158,4 +196,19 @@ def main(ctx: click.Context) -> None:
     Start with: kitgen print her
     """
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
-        ctx.color = False  # https://no-color.org; click alone asks only whether there is a terminal
+        ctx.color = False  # https://no-color.org; click itself only checks for a terminal
+
+
+@main.command("help", hidden=True)
+@click.argument("words", metavar="[COMMAND]...", nargs=-1)
+@click.pass_context
+def help_command(ctx: click.Context, words: tuple[str, ...]) -> None:
+    """Show the help of a command, or of kitgen."""
+    assert ctx.parent is not None  # noqa: S101 - it is a command of kitgen
+    ctx.parent.command.main([*words, "--help"], ctx.parent.info_name)
+
+
+@main.command(hidden=True)
+def version() -> None:
+    """Show the version."""
+    click.echo(_VERSION % {"prog": "kitgen", "version": __version__})

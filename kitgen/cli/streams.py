@@ -1,19 +1,16 @@
-"""Standard input, output and error as the command line needs them: there, able to say everything, and left in order."""
+"""Standard input, output and error."""
 
 import os
 import sys
 from collections.abc import Iterator
 from io import TextIOWrapper
 
-#: The most signs of a line of standard input; no position of any game is as long.
+#: The most bytes of a line of standard input; no position of any game is as long.
 LINE = 2000
 
 
 def open_streams() -> None:
-    """Open whatever stream was closed, so that nothing else takes its place, and let none of them refuse a letter.
-
-    Output to a closed stream is dropped. A letter that a terminal cannot show is written as its number.
-    """
+    """Open closed streams to nowhere, and write characters that a terminal cannot show as escapes."""
     while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(number, True)
     os.close(number)
@@ -26,12 +23,12 @@ def open_streams() -> None:
 
 
 def at_terminal() -> bool:
-    """Return whether somebody sits at a terminal, who can be shown a screen and hit keys."""
+    """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def finish() -> None:
-    """Write what is left to be written; where that is not possible, drop it quietly: it has been said before."""
+    """Flush the output; drop it silently if that fails, because the error was reported before."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -41,10 +38,7 @@ def finish() -> None:
 
 
 def lines_of_input() -> Iterator[str | None]:
-    """Yield the lines of standard input, what is no text in them marked as such; None for one that is too long.
-
-    However long a line is, no more of it is kept than a position could need.
-    """
+    """Yield the lines of standard input, or None for one that is too long; invalid bytes are replaced."""
     source = sys.stdin.buffer
     while line := source.readline(LINE + 1):
         if len(line) <= LINE or line.endswith(b"\n"):

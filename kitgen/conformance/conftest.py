@@ -7,7 +7,7 @@ from kitgen.games import game_names, make_game
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give each test that takes a ``spec`` the games after ``--game``, or all there are."""
+    """Give each test that takes a ``spec`` the games after ``--game``, or all games."""
     if "spec" in metafunc.fixturenames:
         specs = metafunc.config.getoption("--game", default=None) or game_names()
         for spec in specs:

@@ -1,4 +1,4 @@
-"""What the suite is made of: random play, plain walks through a game, and words for a failure."""
+"""Parts of the suite: random play, plain walks through a game, and reasons for skipping."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from kitgen.errors import TooLargeError
 from kitgen.games import make_game
 from kitgen.model import Game, Move, Position
-from kitgen.theory.explore import Graph, explore
+from kitgen.theory.explore import Graph, Symmetries, explore
 from kitgen.theory.solve import Solution, solve
-from kitgen.theory.symmetry import Symmetries
 
-#: A game as it was played: each position with the move made in it.
+#: A played game: each position with the move made in it.
 Record = list[tuple[Position, Move | None]]
-
-#: Games with more positions than this, symmetric ones counted once, are not walked through.
+#: Games with more positions than this, up to symmetry, are not walked through.
 SMALL = 3_000
 #: The most plies of a random game.
 LONG = 64
@@ -57,7 +55,7 @@ def graph_of(spec: str) -> Graph:
 
 
 def walk(game: Game) -> dict[Position, int]:
-    """Return every position that a game can come to, with the fewest plies to it; no symmetry is used."""
+    """Return every position that a game can reach, with the fewest plies to it; no symmetry is used."""
     plies = {game.start(): 0}
     level = [game.start()]
     while level:
@@ -76,7 +74,7 @@ def walk(game: Game) -> dict[Position, int]:
 def played(draw: st.DrawFn, spec: str) -> Record:
     """Return a random game, or the beginning of one: each position with the move made in it; the last with None.
 
-    Each byte chooses one move, so that a failing game is soon made as short and as plain as can be.
+    Each byte chooses one move, so a failing game soon becomes short and simple.
     """
     game = game_of(spec)
     position = game.start()
@@ -91,7 +89,7 @@ def played(draw: st.DrawFn, spec: str) -> Record:
     return [*record, (position, None)]
 
 
-#: How the suite asks Hypothesis: the same games each time, nothing kept on disk, one failure at a time.
+#: The suite's settings of Hypothesis: the same games each time, nothing saved, one failure at a time.
 MANY = settings(
     max_examples=30,
     deadline=None,

@@ -1,6 +1,6 @@
-"""Teaches pytest which games the suite runs on: those after ``--game``, or all there are.
+"""pytest's option ``--game`` for the games of the suite.
 
-It is loaded only where it is asked for, with ``-p kitgen.conformance.plugin``; ``python -m kitgen.conformance`` does.
+It is loaded only on request, with ``-p kitgen.conformance.plugin``; ``python -m kitgen.conformance`` does so.
 """
 
 from __future__ import annotations

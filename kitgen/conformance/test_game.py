@@ -1,4 +1,4 @@
-"""What every game must hold to, tried on random games and, where a game is small, on all its positions."""
+"""Rules for every game, tested on random games and, where a game is small, on all its positions."""
 
 import random
 import re
@@ -11,7 +11,7 @@ from kitgen.conformance.playing import MANY, Record, game_of, on_random_games, s
 from kitgen.errors import NotationError, UsageError
 from kitgen.games import make_game
 from kitgen.model import Position
-from kitgen.paper.card.marking import MARKINGS
+from kitgen.paper.card.moves import MARKINGS
 from kitgen.paper.card.styles import STYLES
 from kitgen.paper.marks.pieces import PIECES
 
@@ -49,10 +49,10 @@ def test_symmetries_are_a_group(spec: str) -> None:
     assert ways[0] == cells, "the identity comes first"
     assert len(set(ways)) == len(ways)
     assert len({symmetry.name for symmetry in game.symmetries}) == len(ways)
-    for one in ways:
-        assert tuple(sorted(one)) == cells
+    for way in ways:
+        assert tuple(sorted(way)) == cells
         for other in ways:
-            assert tuple(other[cell] for cell in one) in ways, "doing two of them is one of them"
+            assert tuple(other[cell] for cell in way) in ways, "doing two of them is one of them"
 
 
 def test_the_diagram_can_be_drawn(spec: str) -> None:
@@ -69,7 +69,7 @@ def test_the_diagram_can_be_drawn(spec: str) -> None:
 
 
 def test_symmetries_keep_the_drawing(spec: str) -> None:
-    """Cells of the same distance keep it: a symmetry turns or mirrors the whole board."""
+    """Cells keep their distances: a symmetry turns or mirrors the whole board."""
     game = game_of(spec)
     centres = game.diagram.centres
     for symmetry in game.symmetries:
@@ -144,7 +144,7 @@ def test_games_without_repetition_end(spec: str) -> None:
 
 @on_random_games
 def test_methods_are_pure(spec: str, record: Record) -> None:
-    """The same question has the same answer, whatever was asked in between, by another maker's game too."""
+    """The same question has the same answer, whatever happened in between, and from a second game object."""
     game, again = game_of(spec), make_game(spec)
     for position, move in record[-3:]:
         assert game.legal_moves(position) == again.legal_moves(position) == game.legal_moves(position)
@@ -178,7 +178,7 @@ def test_texts_of_moves_read_back(spec: str, record: Record) -> None:
 
 @on_random_games
 def test_what_a_hand_does_in_a_move_ends_at_the_board_after_it(spec: str, record: Record) -> None:
-    """Each thing is done to the board that the one before it has left, and what is taken is what the move gains."""
+    """Each action applies to the board after the one before, and the points taken are the gain of the move."""
     game = game_of(spec)
     position = record[-1][0]
     for move in game.legal_moves(position):
@@ -216,10 +216,10 @@ def test_nonsense_is_refused(spec: str) -> None:
 @example(text="/")
 @example(text="///// x")
 def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
-    """Whatever a user types gives a position that can be written again, or a NotationError."""
+    """Any text gives a position that can be written again, or a NotationError."""
     game = game_of(spec)
     alphabet = sorted({*game.text(game.start()), *(side.letter for side in game.sides)})
-    folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # nearly right is the harder case
+    folded = "".join(alphabet[ord(sign) % len(alphabet)] for sign in text)  # almost right is the harder case
     for attempt in (text, folded, f"{folded} {game.sides[0].letter}", game.text(game.start())[1:]):
         try:
             position = game.parse(attempt)
@@ -238,7 +238,7 @@ def test_any_text_is_read_or_refused(spec: str, text: str) -> None:
 
 @on_random_games
 def test_symmetry_commutes_with_the_rules(spec: str, record: Record) -> None:
-    """Turning first and asking then is asking first and turning then: of moves, of results, of play."""
+    """A turned position has the turned moves, the same result and the turned next positions."""
     game = game_of(spec)
     for position, _ in record[-2:]:
         for symmetry in game.symmetries:

@@ -1,4 +1,4 @@
-"""What must be true of all positions of a game together; skipped where there are too many."""
+"""Rules for all positions of a game together; skipped where there are too many."""
 
 from collections import Counter
 
@@ -13,13 +13,13 @@ from kitgen.model import Position
 
 
 def test_exploring_finds_what_brute_force_finds(spec: str) -> None:
-    """Every position met by plain play is there once, with its result, its moves and its fewest plies."""
+    """Every position of plain play is there once, with its result, its moves and its fewest plies."""
     graph, game = graph_of(spec), game_of(spec)
     canonical = symmetries_of(spec).canonical
-    found: dict[Position, int] = {}
+    reached: dict[Position, int] = {}
     for position, plies in walk(game).items():
-        found[canonical(position)] = min(plies, found.get(canonical(position), plies))
-    assert {node.position: node.depth for node in graph.nodes} == found
+        reached[canonical(position)] = min(plies, reached.get(canonical(position), plies))
+    assert {node.position: node.depth for node in graph.nodes} == reached
     for node in graph.nodes:
         assert node.result == game.result(node.position)
         moves = game.legal_moves(node.position)
@@ -41,7 +41,7 @@ def test_only_a_game_of_points_wins_more_than_the_game(spec: str) -> None:
 
 
 def test_values_follow_from_those_behind_them(spec: str) -> None:
-    """A position is worth what its best move is worth, and over as soon as that says."""
+    """A position has the value of its best move, and ends in as many plies as that move."""
     solution = solution_of(spec)
     for number, node in enumerate(solution.graph.nodes):
         value, plies = solution.values[number], solution.plies[number]
@@ -56,7 +56,7 @@ def test_values_follow_from_those_behind_them(spec: str) -> None:
 
 
 def test_values_are_those_of_plain_minimax(spec: str) -> None:
-    """In games where no position recurs, values are found again without symmetry, by playing on to every end."""
+    """In games where no position recurs, values are computed again without symmetry, by playing to every end."""
     solution, game = solution_of(spec), game_of(spec)
     if game.repetition is not None:
         pytest.skip(f"positions of {spec} recur")
@@ -87,11 +87,11 @@ def test_a_machine_can_be_made_for_either_side(spec: str) -> None:
         assert read_kit(write_kit(kit), spec) == kit
         met = set()
         for position in walk(game):
-            found = kit.locate(position)
+            located = kit.locate(position)
             decides = number in (None, position.to_move) and bool(game.legal_moves(position))
-            assert (found is not None) == decides
-            if found is not None:
-                box, symmetry = found
+            assert (located is not None) == decides
+            if located is not None:
+                box, symmetry = located
                 met.add(box.id)
                 assert symmetry.position(Position(position.cells, box.position.to_move)) == box.position
                 moves = sorted(symmetry.move(move) for move in game.legal_moves(position))

@@ -1,6 +1,6 @@
-"""Writing all or nothing, for everybody: a file, or files in a folder, complete or as it was, killed or not.
+"""Writing all or nothing: a file, or files in a folder, new or unchanged, even if the process is killed.
 
-Nothing else in kitgen writes to the disk: all of it goes through the few calls in ``disk``.
+Everything that kitgen writes to the disk goes through the few calls in ``disk``.
 """
 
 from kitgen.files.update import folder_update, recover

@@ -1,6 +1,6 @@
-"""The calls that change a disk, all of them here, so that a test can end the process before each one.
+"""All calls that change a disk, so that a test can end the process before each one.
 
-Each does one thing, which afterwards is done or not. They raise ``OSError``.
+Each does one thing, completely or not at all, and may raise ``OSError``.
 """
 
 import ctypes
@@ -10,17 +10,17 @@ import sys
 from pathlib import Path
 from typing import Any, BinaryIO
 
-#: Flags that not every system has: never through a link, never to a child process, bytes as they are.
+#: Flags that not every system has: do not follow links, close in child processes, no conversion of bytes.
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder in one that is there."""
+    """Make a folder in an existing one."""
     path.mkdir()
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Write a new file and have it on the disk, not only on its way there."""
+    """Write a new file and wait until it is on the disk."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
@@ -29,12 +29,12 @@ def write_file(path: Path, data: bytes) -> None:
 
 
 def open_file(path: Path) -> int:
-    """Open a file for reading and writing, make it where there is none, and return its descriptor."""
+    """Open a file for reading and writing, make it if it is missing, and return its descriptor."""
     return os.open(path, os.O_RDWR | os.O_CREAT | _FLAGS, 0o666)
 
 
 def move(path: Path, place: Path) -> None:
-    """Move a file or folder to a place on the same disk where nothing is."""
+    """Move a file or folder to a free place on the same disk."""
     path.rename(place)
 
 
@@ -59,12 +59,12 @@ def remove_folder(path: Path) -> None:
 
 
 def sync_file(file: BinaryIO) -> None:
-    """Have what was written to an open file on the disk."""
+    """Wait until an open file is on the disk."""
     os.fsync(file.fileno())
 
 
 def sync_folder(path: Path) -> None:
-    """Have the names in a folder on the disk, where the system can."""
+    """Wait until the names in a folder are on the disk, where the system can."""
     if sys.platform == "win32":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -75,11 +75,7 @@ def sync_folder(path: Path) -> None:
 
 
 def exchange(path: Path, place: Path) -> None:
-    """Exchange two folders in one step, where system and disk can.
-
-    Raises:
-        OSError: they cannot (``ENOTSUP``, or what the system says); nothing has changed then.
-    """
+    """Exchange two folders in one step; OSError, and no change, where system or disk cannot."""
     names = os.fsencode(path), os.fsencode(place)
     libc: Any = ctypes.CDLL(None, use_errno=True) if sys.platform != "win32" else None
     if hasattr(libc, "renameat2"):  # Linux; the figures are AT_FDCWD and RENAME_EXCHANGE

@@ -1,22 +1,22 @@
-"""Names of files inside a folder: the one place where every name is checked before anything is written there."""
+"""Names of files inside a folder: every name is checked here before anything is written."""
 
 import re
 from collections.abc import Iterable
 from pathlib import Path
 from unicodedata import normalize
 
-from kitgen.errors import OutputError
+from kitgen.errors import OutputError, quoted
 
 #: The longest name of a file or folder, in bytes.
 LONGEST = 255
-#: Signs that some system has no room for in a name; a backslash and a colon lead elsewhere on Windows.
+#: Characters that some system does not allow in a name; a backslash and a colon lead elsewhere on Windows.
 _UNFIT = re.compile(r'[\x00-\x1f\x7f<>:"|?*\\]')
-#: Names that are devices on Windows, whatever follows after a dot.
+#: Names of devices on Windows, whatever follows after a dot.
 _DEVICE = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])", re.IGNORECASE)
 
 
 def is_device(name: str) -> bool:
-    """Return whether Windows takes a name for a device.
+    """Return whether a name is a device on Windows.
 
     >>> is_device("nul.svg"), is_device("null.svg")
     (True, False)
@@ -25,7 +25,7 @@ def is_device(name: str) -> bool:
 
 
 def fault_of(name: str) -> str | None:
-    """Return what is wrong with the name of a file inside a folder, ``parts/01-cover.pdf``; None when nothing is.
+    """Return the fault in the name of a file inside a folder, ``parts/01-cover.pdf``; None without one.
 
     >>> fault_of("cards/A1.svg")
     >>> fault_of("../../A1.svg")
@@ -51,46 +51,33 @@ def fault_of(name: str) -> str | None:
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the place of a file inside a folder, where a name may lead nowhere else.
-
-    Args:
-        folder: the folder.
-        name: the path inside it, its parts joined by ``/``, as ``parts/01-cover.pdf``.
-
-    Raises:
-        OutputError: the name leads out of the folder, by itself or by a link that is there, or is none that every
-            system can have.
+    """Return the place of a file inside a folder, refusing a name (``parts/01-cover.pdf``) that leads elsewhere.
 
     >>> inside(Path("kit"), "/etc/passwd")
     Traceback (most recent call last):
-    kitgen.errors.OutputError: '/etc/passwd' cannot be a file in kit: it leads out of it; choose another name
+    kitgen.errors.OutputError: '/etc/passwd' cannot be a file in 'kit': it leads out of it; choose another name
     """
     fault = fault_of(name)
     if fault is not None:
         short = name if len(name) <= 60 else f"{name[:60]}…"
-        raise OutputError(f"{short!r} cannot be a file in {folder}: it {fault}; choose another name")
+        raise OutputError(f"{short!r} cannot be a file in {quoted(folder)}: it {fault}; choose another name")
     return place_of(folder, name)
 
 
 def place_of(folder: Path, name: str) -> Path:
-    """Return the place of a file that was found in a folder, whatever its name; no link may lead there.
-
-    Raises:
-        OutputError: a link does.
-    """
+    """Return the place of an existing file in a folder, whatever its name; no link may lead there."""
     place = folder
     for part in name.split("/")[:-1]:
         place /= part
         if place.is_symlink():
-            raise OutputError(f"{place} is a link that may lead out of {folder}; remove it, or choose another folder")
+            raise OutputError(
+                f"{quoted(place)} is a link that may lead out of {quoted(folder)}; remove it, or choose another folder"
+            )
     return folder / name
 
 
 def check_names(folder: Path, names: Iterable[str]) -> None:
     """Refuse names that cannot all be files inside a folder.
-
-    Raises:
-        OutputError: one of them cannot, or two are the same file where capitals make no difference.
 
     >>> check_names(Path("kit"), ["cards/a1.svg", "cards/A1.svg"])
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""One at a time: a file that only one process has open, and that is free again however the process ends."""
+"""A file that only one process has open at a time, and that is free again however the process ends."""
 
 import errno
 import os
@@ -9,40 +9,34 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from kitgen.errors import OutputError
+from kitgen.errors import OutputError, quoted
 from kitgen.files import disk
 
 #: How long to wait for another process, and between two looks, in seconds.
 WAIT, PAUSE = 10.0, 0.05
-#: What a disk says that knows no locks, as some of clusters do: then nobody is kept out.
+#: Errors of a disk without locks, as on some clusters: then nobody is kept out.
 _NO_LOCKS = {errno.ENOSYS, errno.ENOTSUP, errno.ENOLCK, errno.EINVAL}
-#: What is said where another process holds the lock.
+#: Errors when another process holds the lock.
 _BUSY = {errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK}
 
 
 @contextmanager
 def locked(path: Path, what: Path) -> Iterator[BinaryIO]:
-    """Open a file, made where there is none, that no other process opens so at the same time.
+    """Open a file, made if it is missing, that no other process opens with this function at the same time.
 
-    Args:
-        path: the file; whoever holds it may move or remove it.
-        what: what it guards, for the refusal.
-
-    Raises:
-        OutputError: another process has held it for ``WAIT`` seconds.
-        OSError: it cannot be opened.
+    Whoever holds it may move or remove it. ``what`` names in messages what it guards.
     """
     end = time.monotonic() + WAIT
     while (descriptor := _try(path)) is None:
         if time.monotonic() > end:
-            raise OutputError(f"another kitgen is writing to {what}; wait until it is done, then do this again")
+            raise OutputError(f"another kitgen is writing to {quoted(what)}; wait until it is done, then do this again")
         time.sleep(PAUSE)
     with os.fdopen(descriptor, "r+b") as file:
         yield cast("BinaryIO", file)
 
 
 def _try(path: Path) -> int | None:
-    """Return the descriptor of the locked file; None when another process has it, or it has just been moved away."""
+    # None when another process has it, or it has just been moved away.
     descriptor = disk.open_file(path)
     try:
         _lock(descriptor)
@@ -65,7 +59,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def _lock(descriptor: int) -> None:
-        # Beyond what is ever written, for on Windows nobody else may touch what is locked.
+        # Beyond any content, because on Windows nobody else may touch locked bytes.
         os.lseek(descriptor, 1 << 40, os.SEEK_SET)
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         os.lseek(descriptor, 0, os.SEEK_SET)

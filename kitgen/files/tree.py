@@ -1,4 +1,4 @@
-"""What lies in a folder, and taking away what kitgen made there without ever taking away anything else."""
+"""The files in a folder, and removing those that kitgen made there without ever removing any other."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ def digest(data: bytes) -> str:
 
 
 def digest_of(path: Path) -> str | None:
-    """Return the SHA-256 of a file; None when nothing is there, or no plain file."""
+    """Return the SHA-256 of a file; None when nothing is there, or something else than a plain file."""
     try:
         if not stat.S_ISREG(path.lstat().st_mode):
             return None
@@ -31,7 +31,7 @@ def digest_of(path: Path) -> str | None:
 
 
 def files_in(folder: Path) -> Iterator[str]:
-    """Yield all that is in a folder but folders, by its path inside; a link is a file, whatever it leads to."""
+    """Yield everything in a folder except folders, by its path inside; a link counts as a file, whatever its target."""
     for place, folders, files in os.walk(folder, onerror=_refuse):
         links = [name for name in folders if os.path.islink(os.path.join(place, name))]  # noqa: PTH114, PTH118 - quick
         for name in (*files, *links):
@@ -39,7 +39,7 @@ def files_in(folder: Path) -> Iterator[str]:
 
 
 def _refuse(error: OSError) -> None:
-    """Let nobody take a folder that cannot be read for an empty one."""
+    # A folder that cannot be read is not empty.
     raise error
 
 
@@ -50,16 +50,16 @@ def folders_in(folder: Path) -> Iterator[Path]:
 
 
 def same_file(path: Path, other: Path) -> bool:
-    """Return whether two places are names of one file."""
+    """Return whether two paths name the same file."""
     try:
-        one, two = path.lstat(), other.lstat()
+        first, second = path.lstat(), other.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return False
-    return (one.st_dev, one.st_ino) == (two.st_dev, two.st_ino)
+    return (first.st_dev, first.st_ino) == (second.st_dev, second.st_ino)
 
 
 def remove_tree(folder: Path) -> None:
-    """Remove a folder with all that is in it; where links lead is not touched."""
+    """Remove a folder with everything in it; the targets of links are not touched."""
     if folder.is_symlink():
         disk.remove_file(folder)
     if not folder.is_dir():
@@ -71,12 +71,12 @@ def remove_tree(folder: Path) -> None:
 
 
 def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
-    """Remove a folder that has had its day, but nothing of anybody else's that is in it.
+    """Remove an obsolete folder but keep files kitgen did not create.
 
     Args:
         aside: the folder.
-        folder: the one that took its place; what is somebody's own and not there as well is moved there.
-        own: the SHA-256 of what kitgen made in it, by its path inside.
+        folder: the one that replaced it; files of others that are missing there are moved there.
+        own: the SHA-256 of kitgen's files in it, by path.
     """
     if not aside.is_dir() or aside.is_symlink():
         return
@@ -90,7 +90,7 @@ def put_away(aside: Path, folder: Path, own: Mapping[str, str]) -> None:
 
 
 def give_back(path: Path, place: Path) -> None:
-    """Move somebody's own file to its place, or beside it when something else has come there."""
+    """Move a file of the user's to its place, or beside it if something else is there now."""
     make_folders(place.parent)
     free, number = place, 1
     while os.path.lexists(free):
@@ -100,7 +100,7 @@ def give_back(path: Path, place: Path) -> None:
 
 
 def make_folders(folder: Path) -> list[Path]:
-    """Make a folder and those that it lies in, where they are not there; return those made, the outermost first."""
+    """Make a folder and its missing parents; return those made, the outermost first."""
     made = [path for path in reversed((folder, *folder.parents)) if not path.exists()]
     for path in made:
         disk.make_folder(path)

@@ -1,9 +1,9 @@
-"""Files in a folder, changed together: afterwards all are new or all as they were, also when the process is killed.
+"""Files in a folder, changed together: afterwards all are new or all unchanged, even if the process is killed.
 
 The new files are written to a working folder beside the folder. Where the disk can exchange two folders in one step,
-what else is in the folder gets a second name in the new one, and the two change places: at each moment the folder is
-whole. Elsewhere, file by file, the old ones are moved aside and the new ones to their places, and a note says which, so
-that after a kill the next run puts all back. Nobody else's file is ever moved.
+all other files in the folder get a second name in the new one, and the two are exchanged: the folder is complete at
+every moment. Elsewhere the old files are moved aside and the new ones to their places, one by one, and a note lists
+them, so that after a kill the next run moves all back. Files of others are never moved.
 """
 
 import os
@@ -16,40 +16,99 @@ from pathlib import Path
 
 import msgspec
 
-from kitgen.errors import OutputError
+from kitgen.errors import OutputError, quoted
 from kitgen.files import disk
-from kitgen.files.inside import check_names
+from kitgen.files.inside import check_names, inside
 from kitgen.files.lock import locked
-from kitgen.files.recovery import DONE, EXCHANGING, LOCK, MOVING, NEW, OLD, Note, drop_empty, tidy
-from kitgen.files.tree import digest, files_in, folders_in, make_folders
+from kitgen.files.tree import digest, digest_of, files_in, folders_in, give_back, make_folders, put_away, remove_tree
 
-#: Files of others in a folder, up to which it is exchanged whole; with more, a second name for each takes too long.
+#: In a working folder: the lock, the new files, the old ones, and notes of unfinished changes.
+LOCK, NEW, OLD = "lock", "new", "old"
+EXCHANGING, MOVING, DONE = "exchanging.json", "moving.json", "done.json"
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An unfinished change of a folder, for the next run after a kill.
+
+    Attributes:
+        old: the SHA-256 of the files to remove, by their paths inside the folder.
+        new: that of the new files.
+        inode: the number by which the disk knows the new folder, wherever it is moved.
+    """
+
+    old: dict[str, str]
+    new: dict[str, str]
+    inode: int
+
+
+def tidy(folder: Path, work: Path) -> None:
+    """Undo or finish an unfinished change, and leave only the lock in the working folder."""
+    moving = read_note(work / MOVING)
+    if moving is not None:
+        try:
+            _put_back(folder, work, moving)
+        except OutputError as error:
+            raise OutputError(f"{quoted(work)} was not left there by kitgen ({error}); remove it") from None
+    exchanging = read_note(work / EXCHANGING)
+    new = work / NEW
+    if exchanging is not None and new.exists() and new.stat().st_ino != exchanging.inode:
+        put_away(new, folder, exchanging.old)  # it is the old one: they have been exchanged
+    done = read_note(work / DONE)
+    if done is not None:
+        put_away(work / OLD, folder, done.old)
+    for part in (NEW, OLD):
+        remove_tree(work / part)
+    for name in (MOVING, EXCHANGING, DONE):
+        with suppress(FileNotFoundError):
+            disk.remove_file(work / name)
+
+
+def read_note(path: Path) -> Note | None:
+    """Return a note; None when it is missing or incomplete: nothing is moved before it is complete."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Note)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+
+
+def _put_back(folder: Path, work: Path, note: Note) -> None:
+    for name, sha in note.new.items():
+        place, origin = inside(folder, name), inside(work, f"{NEW}/{name}")
+        if not os.path.lexists(origin) and digest_of(place) == sha:
+            disk.move(place, origin)
+    for name in note.old:
+        place, aside = inside(folder, name), inside(work, f"{OLD}/{name}")
+        if os.path.lexists(aside):
+            give_back(aside, place)
+    drop_empty(folder, note.new)
+    disk.remove_file(work / MOVING)
+
+
+def drop_empty(folder: Path, names: Mapping[str, str]) -> None:
+    """Remove the folders of removed files where nothing else is in them."""
+    for name in sorted({Path(name).parent.as_posix() for name in names} - {"."}, reverse=True):
+        with suppress(OSError):
+            disk.remove_folder(folder / name)
+
+
+#: The most files of others in a folder that is exchanged as a whole; a second name for each of more takes too long.
 MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FolderUpdate:
-    """A folder that nobody else changes as long as this is at work.
-
-    Attributes:
-        folder: the folder, which need not be there yet.
-        work: the working folder.
-    """
+    """A folder that no other process changes meanwhile, even if it does not exist yet, and its working folder."""
 
     folder: Path
     work: Path
 
     def put(self, files: Mapping[str, bytes], old: Mapping[str, str]) -> None:
-        """Put files in place of old ones, all or none.
+        """Replace old files by new ones, all or none; OSError when the disk refuses.
 
         Args:
             files: contents by path inside the folder, such as ``parts/01-cover.pdf``.
-            old: the SHA-256 of those that go, by path; nothing else is touched, and where another file is in the way
+            old: the SHA-256 of the files to remove, by path; nothing else is touched, and if another file is in the way
                 of a new one, nothing is changed.
-
-        Raises:
-            OutputError: a name leads out of the folder, or something is in the way.
-            OSError: the disk refuses.
         """
         check_names(self.folder, files)
         check_names(self.folder, old)
@@ -65,21 +124,22 @@ class FolderUpdate:
             return
         for name in files:
             if name not in old and os.path.lexists(self.folder / name):
-                raise OutputError(f"{self.folder / name} is in the way; move it away, or choose another folder with -o")
+                raise OutputError(
+                    f"{quoted(self.folder / name)} is in the way; move it away, or choose another folder with -o"
+                )
         note = Note(dict(old), {name: digest(data) for name, data in files.items()}, new.stat().st_ino)
         if not (self._carry(note) and self._exchange(note)):
             self._move(note)
 
     def _carry(self, note: Note) -> bool:
-        """Give what is somebody else's a second name in the new folder; return whether all of it has one."""
         if self.work.parent == self.folder:
             return False
         new = self.work / NEW
         try:
             if _owner(new) != _owner(self.folder) or Path.cwd().is_relative_to(self.folder):
-                return False  # whoever stands in the folder would be left in the old one
-            found = islice(files_in(self.folder), MOST_KEPT + len(note.old))
-            others = [name for name in found if name not in note.old]
+                return False  # a process with this working directory would stay in the old one
+            names = islice(files_in(self.folder), MOST_KEPT + len(note.old))
+            others = [name for name in names if name not in note.old]
             if len(others) >= MOST_KEPT:
                 return False
             for path in folders_in(self.folder):
@@ -95,7 +155,6 @@ class FolderUpdate:
         return True
 
     def _exchange(self, note: Note) -> bool:
-        """Exchange the folder and the new one in one step; return False when it cannot be done here."""
         _sync(self.work / NEW)
         self._write(EXCHANGING, note)
         try:
@@ -107,7 +166,7 @@ class FolderUpdate:
         return True
 
     def _move(self, note: Note) -> None:
-        """Move the old files aside and the new ones to their places, one by one; ``tidy`` undoes it when it fails."""
+        # ``tidy`` undoes it when it fails.
         _sync(self.work / NEW)
         disk.make_folder(self.work / OLD)
         self._write(MOVING, note)
@@ -129,13 +188,9 @@ class FolderUpdate:
 
 @contextmanager
 def folder_update(folder: Path) -> Iterator[FolderUpdate]:
-    """Begin to change a folder: keep others out, and put right what a killed process has left.
+    """Begin to change a folder: keep others out, and finish or undo the changes of a killed process.
 
-    Args:
-        folder: the folder, which need not be there; folders that it lies in are made.
-
-    Raises:
-        OutputError: another process is changing it, or the disk refuses, with nothing changed.
+    Missing parent folders are made.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as place:
@@ -150,7 +205,7 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
         made += make_folders(folder.parent)
         work = _work(folder)
         if work.is_symlink():
-            raise OutputError(f"{work} is a link; remove it, for it is where kitgen works")
+            raise OutputError(f"{quoted(work)} is a link; remove it: kitgen works there")
         with _locked_work(work, folder):
             tidy(folder, work)
             try:
@@ -158,19 +213,17 @@ def folder_update(folder: Path) -> Iterator[FolderUpdate]:
             finally:
                 tidy(folder, work)
     except OSError as error:
-        raise OutputError(f"{folder} cannot be written: {error.strerror or error}; nothing was changed") from None
+        raise OutputError(
+            f"{quoted(folder)} cannot be written: {error.strerror or error}; nothing was changed"
+        ) from None
     finally:
         for path in reversed(made):
-            with suppress(OSError):  # it holds what was written
+            with suppress(OSError):  # it holds new files
                 disk.remove_folder(path)
 
 
 def recover(folder: Path) -> None:
-    """Put right what a killed process has left of a folder, where it has left anything.
-
-    Raises:
-        OutputError: another process is changing it, or the disk refuses.
-    """
+    """Undo or finish the changes of a killed process in a folder, if there are any."""
     folder = Path(os.path.realpath(folder))
     if folder.parent.is_dir() and os.path.lexists(_work(folder)):
         with folder_update(folder):
@@ -178,7 +231,6 @@ def recover(folder: Path) -> None:
 
 
 def _work(folder: Path) -> Path:
-    """Return where to work: beside the folder, or in it where nothing can be moved there from beside it."""
     if os.access(folder.parent, os.W_OK | os.X_OK) and not folder.is_mount():
         return folder.with_name(f".{folder.name}.kitgen")
     return folder / ".kitgen"
@@ -186,38 +238,34 @@ def _work(folder: Path) -> Path:
 
 @contextmanager
 def _locked_work(work: Path, folder: Path) -> Iterator[None]:
-    """Hold the working folder, and remove it at the end."""
     with ExitStack() as held:
         while True:
             with suppress(FileExistsError):
                 disk.make_folder(work)
-            with suppress(FileNotFoundError):  # whoever held it has just removed it
+            with suppress(FileNotFoundError):  # its owner has just removed it
                 file = held.enter_context(locked(work / LOCK, folder))
                 break
         try:
             yield
         finally:
-            if os.name == "nt":  # which removes no open file
+            if os.name == "nt":  # which does not remove open files
                 file.close()
-            with suppress(OSError):  # somebody waits for it already
+            with suppress(OSError):  # another process is waiting for it
                 disk.remove_file(work / LOCK)
                 disk.remove_folder(work)
 
 
 def _owner(folder: Path) -> tuple[int, int, int]:
-    """Return whose a folder is, and on which disk."""
     about = folder.stat()
     return about.st_uid, about.st_gid, about.st_dev
 
 
 def _holds_only(path: Path, folder: Path, names: Mapping[str, str]) -> bool:
-    """Return whether a folder holds nothing but what is named."""
-    found = [(path / name).relative_to(folder).as_posix() for name in files_in(path)]
-    return bool(found) and all(name in names for name in found)
+    inside_names = [(path / name).relative_to(folder).as_posix() for name in files_in(path)]
+    return bool(inside_names) and all(name in names for name in inside_names)
 
 
 def _sync(folder: Path, files: Mapping[str, str] | None = None) -> None:
-    """Have the names in a folder and in those inside it on the disk."""
     inner = {(folder / name).parent for name in files} if files is not None else set(folders_in(folder))
     for path in sorted({*inner, folder}):
         disk.sync_folder(path)

@@ -1,4 +1,4 @@
-"""One file, written whole or not at all; or longer by a line, which is there whole or not at all."""
+"""One file, written completely or not at all; or extended by a line, completely or not at all."""
 
 import os
 import sys
@@ -7,22 +7,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from kitgen.errors import OutputError
+from kitgen.errors import OutputError, quoted
 from kitgen.files import disk
 from kitgen.files.lock import locked
 
 
 def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file beside its place and move it there when it is complete; what was there before stays until then.
+    """Write a file beside its place and move it there when it is complete; until then the old one stays.
 
-    The draft has one name for each place, so that what a killed process has left is used up by the next one.
-
-    Args:
-        path: the file's place.
-        write: writes its content.
-
-    Raises:
-        OutputError: it cannot be written, or another process is writing it; nothing half-written is left.
+    The draft has one name for each place, so that the next process replaces the draft of a killed one.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -38,7 +31,7 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
                 write(file)
                 file.flush()
                 disk.sync_file(file)
-                if sys.platform == "win32":  # which moves no open file
+                if sys.platform == "win32":  # which does not move open files
                     file.close()
                 disk.replace(draft, path)
             except BaseException:
@@ -48,20 +41,13 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
                     disk.remove_file(draft)
                 raise
     except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{quoted(path)} cannot be written: {error.strerror or error}") from None
 
 
 def add_line(path: Path, line: str) -> None:
-    r"""Add a line to a file, which is made where there is none; when this returns it is on the disk.
+    r"""Add a line to a file, which may be new; when this returns it is on the disk.
 
-    A line that a kill has left half-written is ended first, so that the new one begins on its own.
-
-    Args:
-        path: the file's place.
-        line: the line, without its end.
-
-    Raises:
-        OutputError: it cannot be written.
+    A line that a killed process left half-written is ended first, so that the new one begins on its own.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -81,4 +67,4 @@ def add_line(path: Path, line: str) -> None:
             file.flush()
             disk.sync_file(file)
     except OSError as error:
-        raise OutputError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise OutputError(f"{quoted(path)} cannot be written: {error.strerror or error}") from None

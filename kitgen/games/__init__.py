@@ -1,18 +1,16 @@
 """The rules of the games. A game is one file here and one line in ``GAMES``."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING
 from importlib import import_module
-from inspect import getattr_static
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
-from kitgen.model import Game
+from kitgen.model import Game, completed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoints
 
-#: Game name to the module that holds its ``make(size, options)``; loaded only when it is asked for.
+#: Game name to the module that holds its ``make(size, options)``; loaded on demand.
 GAMES = {
     "awari": "kitgen.games.awari",
     "connect": "kitgen.games.connect",
@@ -21,26 +19,19 @@ GAMES = {
     "nim": "kitgen.games.nim",
     "tictactoe": "kitgen.games.tictactoe",
 }
-
-#: Installed packages add games of their own in this entry-point group.
+#: The entry-point group in which installed packages offer games.
 ENTRY_POINTS = "kitgen.games"
-
-#: What a game of another package need not have, even when it is no subclass of ``Game``, and what it has then.
-OPTIONAL = {"points": "points", "packed": None, "levels": None, "words": None}
-
-Maker = Callable[[str | None, Mapping[str, str]], Game]
+#: A game's ``make``; the game may lack optional members.
+Maker = Callable[[str | None, Mapping[str, str]], object]
 
 
 def game_names() -> tuple[str, ...]:
-    """Return the names of all games there are, those of other installed packages included."""
+    """Return the names of all games, including those of other installed packages."""
     return tuple(sorted({*GAMES, *(entry.name for entry in _outside())}))
 
 
 def make_game(spec: str) -> Game:
-    """Return the game that ``NAME[:SIZE][,option=value…]`` says.
-
-    Raises:
-        UsageError: the name, the size or an option is unknown or malformed.
+    """Return the game of a text ``NAME[:SIZE][,option=value…]``.
 
     >>> make_game("hexapawn:4x3").spec
     'hexapawn:4x3'
@@ -57,22 +48,16 @@ def make_game(spec: str) -> Game:
         if key in options:
             raise NotationError(f"option {quoted(key)} of game {quoted(spec)} is given twice")
         options[key] = value
-    game = _maker(name)(size or None, options)
-    for attribute, usual in OPTIONAL.items():
-        if getattr_static(game, attribute, MISSING) is MISSING:  # asking the game itself may load Numba
-            setattr(game, attribute, usual)
-    return game
+    return completed(_maker(name)(size or None, options))
 
 
 def _outside() -> "EntryPoints":
-    """Return the games of other installed packages."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - games of the house are found without
+    from importlib.metadata import entry_points  # noqa: PLC0415 - not needed for our own games
 
     return entry_points(group=ENTRY_POINTS)
 
 
 def _maker(name: str) -> Maker:
-    """Return the function that makes the game of this name."""
     if name in GAMES:
         maker: Maker = import_module(GAMES[name]).make
         return maker

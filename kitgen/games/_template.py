@@ -4,8 +4,8 @@ This one is Gaps, a form of Dawson's Kayles: counters on a strip of cells, numbe
 
     0 a   1 b   2 c   3 d   4 e
 
-It is small enough to be read in a minute and has everything that a game needs: a size, a symmetry, a drawing,
-positions and moves as text. Copy the file, put your own rules in, and add a line to ``GAMES`` in ``__init__.py``.
+It can be read in a minute and has everything that a game needs: a size, a symmetry, a drawing, positions and moves as
+text. Copy the file, write your own rules, and add a line to ``GAMES`` in ``__init__.py``.
 """
 
 import re
@@ -24,10 +24,7 @@ SIGNS = ".o"
 class Gaps(Game):
     """Put a counter on an empty cell that touches no other counter; whoever cannot, loses.
 
-    The first line is what ``kitgen kits`` says of the game.
-
-    Attributes:
-        cells: how many cells the strip has, from 2 to 16.
+    The first line is what ``kitgen kits`` shows. The strip has 2 to 16 cells.
 
     >>> game = Gaps(5)
     >>> position = game.parse("o.... S")
@@ -38,12 +35,12 @@ class Gaps(Game):
     name = "gaps"
     sides = (Side("first", "F"), Side("second", "S"))
     scoring = False  # True where moves gain points, as in Awari
-    impartial = True  # both sides have the same moves, so that one box serves a machine on either side
+    impartial = True  # both sides have the same moves, so one box serves a machine on either side
     repetition = None  # a position can occur only once; otherwise: how often until the game ends
 
     def __init__(self, cells: int) -> None:
         self.cells = cells
-        self.about = {"cells": cells}  # what its rules in templates/texts may speak of: {cells}
+        self.about = {"cells": cells}  # values for its rules in templates/texts: {cells}
         self.spec = f"gaps:{cells}"  # name, size, and options that are not the usual ones
         # All rearrangements that change nothing, the identity first. The matrix maps x, y from the middle.
         self.symmetries = (
@@ -71,7 +68,7 @@ class Gaps(Game):
         )
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to, and the points that it gains: none in this game."""
+        """Return the result of a legal move, with the points that it gains: none in this game."""
         cells = list(position.cells)
         cells[move.target] = COUNTER
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
@@ -83,21 +80,12 @@ class Gaps(Game):
         """
         return None if self.legal_moves(position) else -1
 
-    def repeated(self, position: Position) -> int:
-        """Return the value for the side to move when a position recurs; never asked in this game."""
-        del position
-        return 0
-
     def text(self, position: Position) -> str:
         """Return a position as text, the side to move last: ``o.... S``."""
         return write_grid(position, self.cells, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed, or no position could look like it.
-        """
+        """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         cells = read_grid(board, self.cells, 1, SIGNS, example)
@@ -110,11 +98,7 @@ class Gaps(Game):
         return "abcdefghijklmnop"[move.target]
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a text says, legal or not.
-
-        Raises:
-            NotationError: it is not a cell of the strip.
-        """
+        """Return the move of a text, legal or not."""
         del position
         names = "abcdefghijklmnop"[: self.cells]
         if len(text) != 1 or text not in names:
@@ -123,11 +107,7 @@ class Gaps(Game):
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Gaps:
-    """Return the game of the size that a user wrote, the usual one when none is written.
-
-    Raises:
-        UsageError: the size is malformed or out of range, or an option is unknown.
-    """
+    """Return the game of a size, the usual one when None."""
     check_options("gaps", options, ())
     size = size or "7"
     if re.fullmatch("[0-9]{1,3}", size) is None or not 2 <= int(size) <= 16:

@@ -5,13 +5,13 @@ South's pits are numbered left to right, then North's in sowing order; on six pi
     11 f  10 e   9 d   8 c   7 b   6 a      North
      0 A   1 B   2 C   3 D   4 E   5 F      South, who starts
 
-Seeds are sown counterclockwise, which is in the order of the numbers. The stores lie on the table and are
-no part of a position. Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis,
-Computer 36(10), 2003 (``research``), and in their simple form without a duty to feed (``simple``).
+Seeds are sown counterclockwise, in the order of the numbers. The stores are on the table and not part of a position.
+Rules as in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003 (``research``),
+and in their simple form without a duty to feed (``simple``).
 
-OpenSpiel's oware, which tests compare with, agrees in sowing and taking but differs from both: a move that would
-take all seeds of the other side takes none there; a game ends at the first recurrence, or when a side has more
-than half of all seeds, and what is left then goes to the side in whose row it lies.
+OpenSpiel's oware, which tests compare with, agrees in sowing and taking but differs from both: a move that would take
+all seeds of the other side takes none there; a game ends at the first recurrence, or when a side has more than half of
+all seeds, and each side then gets the seeds in its row.
 """
 
 import re
@@ -19,13 +19,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, UnknownNameError, quoted
-from kitgen.extras import installed
-from kitgen.games.notation import check_options, read_size, split_side
+from kitgen.games.notation import check_options, compiled_kernels, read_size, split_side
 from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Stage, Step, Symmetry
 
 if TYPE_CHECKING:
-    from kitgen.games.kernels.packed import Levels
-    from kitgen.games.kernels.words import Words
+    from kitgen.games.packed import Levels
+    from kitgen.games.words import Words
 
 RULES = ("research", "simple")
 CAPTURED = (2, 3)
@@ -38,8 +37,8 @@ class Awari(Game):
     A side to move without seeds ends the game, and the other keeps what is left in its own pits.
 
     Attributes:
-        pits: how many pits a side has, from 1 to 12.
-        seeds: how many seeds each pit starts with, from 1 to 9.
+        pits: pits per side, from 1 to 12.
+        seeds: seeds in each pit at the start, from 1 to 9.
         rules: ``research``: a move that leaves the other side without seeds is allowed only when all moves
             do; ``simple``: every move is allowed.
 
@@ -55,7 +54,7 @@ class Awari(Game):
     points = "seeds"
     impartial = False
     repetition = 3
-    rows_by: RowsBy = "lying"  # hardly a position is met on one turn alone, but seeds on the board only become fewer
+    rows_by: RowsBy = "lying"  # few positions occur on one turn only, but seeds on the board only become fewer
 
     def __init__(self, pits: int, seeds: int, rules: str) -> None:
         self.pits = pits
@@ -63,7 +62,7 @@ class Awari(Game):
         self.rules = rules
         self.about: dict[str, int | str] = {"pits": pits, "seeds": seeds, "rules": rules}
         self.spec = f"awari:{pits}x{seeds}" + ("" if rules == RULES[0] else f",rules={rules}")
-        # Turning the board would exchange the sides, and sowing has one direction: only the identity is left.
+        # Turning the board would exchange the sides, and sowing has one direction: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(2 * pits))),)
         self.diagram = Diagram(
             width=pits,
@@ -79,24 +78,20 @@ class Awari(Game):
 
     @property
     def levels(self) -> "Levels | None":
-        """The game by number of seeds, for endgame databases; None without Numba. See ``games/kernels/packed.py``."""
-        if not installed("numba", "numpy"):
-            return None
-        from kitgen.games.kernels.awari_levels import levels  # noqa: PLC0415 - Numba only when it is needed
-
-        return levels(self.pits, 2 * self.pits * self.seeds, self.rules)
+        """The game by number of seeds, for endgame databases; None without Numba. See ``games/packed.py``."""
+        kernels = compiled_kernels("kitgen.games.awari_kernels")
+        levels: Levels | None = kernels and kernels.levels(self.pits, 2 * self.pits * self.seeds, self.rules)
+        return levels
 
     @property
     def words(self) -> "Words | None":
-        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/kernels/words.py``."""
-        if not installed("numba", "numpy"):
-            return None
-        from kitgen.games.kernels.awari_words import words  # noqa: PLC0415 - Numba only when it is needed
-
-        return words(self.pits, 2 * self.pits * self.seeds, self.rules)
+        """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
+        kernels = compiled_kernels("kitgen.games.awari_kernels")
+        words: Words | None = kernels and kernels.words(self.pits, 2 * self.pits * self.seeds, self.rules)
+        return words
 
     def start(self) -> Position:
-        """Return all pits with their first seeds, South to move."""
+        """Return full pits, South to move."""
         return Position((self.seeds,) * (2 * self.pits), 0)
 
     def own(self, side: int) -> range:
@@ -113,7 +108,7 @@ class Awari(Game):
         return feeding or moves
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to, and the seeds that it takes."""
+        """Return the result of a legal move, with the seeds that it takes."""
         assert move.source is not None  # noqa: S101 - every sowing has a source; this tells the type checker
         cells = list(position.cells)
         sown = self._sown(cells, move.source)
@@ -130,7 +125,7 @@ class Awari(Game):
         """Return each seed that is put down, after all were lifted, and each pit that is emptied at the end.
 
         >>> game = Awari(6, 4, "research")
-        >>> [(one.act, one.count) for one in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
+        >>> [(stage.act, stage.count) for stage in game.stages(game.parse("0,0,0,0,0,2/1,2,1,0,0,0 S"), Move(5, 5))]
         [('lift', 2), ('put', 1), ('put', 1), ('take', 3), ('take', 2)]
         """
         assert move.source is not None  # noqa: S101 - as in play
@@ -147,32 +142,22 @@ class Awari(Game):
         return tuple(stages)
 
     def _sown(self, cells: Sequence[int], origin: int) -> list[int]:
-        """Return the pits that the seeds of a pit fall into, one after the other.
-
-        With as many seeds as pits or more, the pit of origin is passed over.
-        """
         others = [*range(origin + 1, len(cells)), *range(origin)]
         rounds, rest = divmod(cells[origin], len(others))
         return others * rounds + others[:rest]
 
     def _taken(self, cells: Sequence[int], last: int, side: int) -> Iterator[int]:
-        """Yield the pits that a side takes after its last seed, backwards from there, as they lie after the sowing."""
         other = self.own(1 - side)
         while last in other and cells[last] in CAPTURED:
             yield last
             last -= 1
 
     def result(self, position: Position) -> int | None:
-        """Return what the side to move loses when it has no seeds: all that is left. Otherwise None."""
+        """Return what the side to move loses when it has no seeds: all remaining ones. Otherwise None."""
         own = self.own(position.to_move)
         if any(position.cells[own.start : own.stop]):
             return None
         return -sum(position.cells)
-
-    def repeated(self, position: Position) -> int:
-        """Return 0: a position met for the third time ends the game, and the seeds left are halved."""
-        del position
-        return 0
 
     def text(self, position: Position) -> str:
         """Return South's pits, then North's in sowing order, then the side: ``4,4,4/4,4,4 S``."""
@@ -180,11 +165,7 @@ class Awari(Game):
         return f"{'/'.join(rows)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed or has more seeds than the game.
-        """
+        """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         rows = board.split("/")
@@ -195,9 +176,9 @@ class Awari(Game):
             )
         counts = [tuple(map(int, row.split(","))) for row in rows]
         if any(len(row) != self.pits for row in counts):
-            found = " and ".join(str(len(row)) for row in counts)
+            sizes = " and ".join(str(len(row)) for row in counts)
             raise NotationError(
-                f"position {quoted(text)} has {found} pits; each side has {self.pits}; write it like '{example}'"
+                f"position {quoted(text)} has {sizes} pits; each side has {self.pits}; write it like '{example}'"
             )
         cells = (*counts[0], *counts[1])
         if sum(cells) > 2 * self.pits * self.seeds:
@@ -212,11 +193,7 @@ class Awari(Game):
         return self.diagram.names[move.target]
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a pit's letter says, legal or not.
-
-        Raises:
-            NotationError: no pit has this letter.
-        """
+        """Return the move of a pit's letter, legal or not."""
         del position
         names = self.diagram.names
         if text not in names:
@@ -227,13 +204,7 @@ class Awari(Game):
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Awari:
-    """Return Awari of the size (pits a side x seeds a pit) that a user wrote, 6x4 when none is written.
-
-    The option ``rules`` is ``research``, which is usual here, or ``simple``.
-
-    Raises:
-        UsageError: the size is malformed or not 1x1 to 12x9, or an option or its value is unknown.
-    """
+    """Return Awari of a size (pits per side x seeds per pit), usually 6x4; ``rules`` is ``research`` or ``simple``."""
     check_options("awari", options, ("rules",))
     rules = options.get("rules", RULES[0])
     if rules not in RULES:

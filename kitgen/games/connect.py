@@ -7,8 +7,8 @@ Cells are numbered row by row from the top left; on 4x4, with their columns::
      8 a    9 b   10 c   11 d
     12 a   13 b   14 c   15 d
 
-X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``connect:7x6,win=4``; what is known of
-other sizes stands in J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
+X starts. Connect Four (H. Wexler and N. Strongin, Milton Bradley, 1974) is ``connect:7x6,win=4``; for other sizes see
+J. Tromp, John's Connect Four Playground, https://tromp.github.io/c4/c4.html.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,6 @@ class Connect(TicTacToe):
     name = "connect"
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the identity and the mirror: up and down differ."""
         ways = ("identity", "mirror")
         return tuple(grid_symmetry(way, self.columns, self.rows, RECTANGLE[way]) for way in ways)
 
@@ -40,16 +39,11 @@ class Connect(TicTacToe):
         return tuple(move for move in super().legal_moves(position) if self._rests(position.cells, move.target))
 
     def _rests(self, cells: tuple[int, ...], cell: int) -> bool:
-        """Return whether something lies under a cell: a mark, or the ground."""
         below = cell + self.columns
         return below >= len(cells) or cells[below] != EMPTY
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: as of noughts and crosses; or a mark hangs in the air.
-        """
+        """Return the position that a text says, reachable or not."""
         position = super().parse(text)
         for cell, content in enumerate(position.cells):
             if content != EMPTY and not self._rests(position.cells, cell):
@@ -61,11 +55,7 @@ class Connect(TicTacToe):
         return ascii_lowercase[move.target % self.columns]
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a column such as ``b`` says, where a mark comes to rest in it.
-
-        Raises:
-            NotationError: it is no column, or a full one.
-        """
+        """Return the move of a column such as ``b``, where a mark comes to rest in it."""
         columns = ascii_lowercase[: self.columns]
         if len(text) != 1 or text not in columns:
             raise NotationError(f"move {quoted(text)} is not a column from a to {columns[-1]}")
@@ -73,17 +63,11 @@ class Connect(TicTacToe):
         for cell in reversed(column):
             if position.cells[cell] == EMPTY:
                 return Move(None, cell)
-        raise NotationError(f"move {quoted(text)} is a column that is full")
+        raise NotationError(f"move {quoted(text)} is a full column")
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Connect:
-    """Return the game of the size that a user wrote, 4x4 when none is written.
-
-    The option ``win`` is the length of a winning line; 3 unless said otherwise (2 on 2x2).
-
-    Raises:
-        UsageError: the size is malformed or not 2x2 to 8x8, the length fits nowhere, or an option is unknown.
-    """
+    """Return the game of a size, 4x4 when None; ``win`` is the length of a line, usually 3 (2 on 2x2)."""
     check_options("connect", options, ("win",))
     columns, rows = read_size("connect", size or "4x4", range(2, 9), range(2, 9))
     return Connect(columns, rows, read_win("connect", options, columns, rows))

@@ -1,7 +1,7 @@
 """Dodgem: cars that must get past each other. Colin Vout's game, in E. Berlekamp, J. Conway and R. Guy, Winning Ways.
 
-A board of n x n with n - 1 cars a side. It is kept with a lane outside, into which cars leave and where none ever
-stands: a row at the top, for those that drive up, and a column at the right, for those that drive right. On 3x3::
+A board of n x n with n - 1 cars per side, stored with a lane outside into which cars leave and which is always empty:
+a row at the top, for cars that drive up, and a column at the right, for cars that drive right. On 3x3::
 
      0       1       2       3   (out)
      4 a3    5 b3    6 c3    7 d3 (out)
@@ -9,9 +9,9 @@ stands: a row at the top, for those that drive up, and a column at the right, fo
     12 a1   13 b1   14 c1   15 d1 (out)
 
 A car goes one cell ahead or to either side, never back, onto an empty cell; ahead it may leave the board. Whoever has
-no move on their turn wins: their cars are all out, or the other side has shut them in, which it must not. Who starts
+no move wins: their cars are all out, or the other side has shut them in, which it must not do. The side that starts
 wins on 3x3 (the table of all positions in Winning Ways). Cars that step aside and back can go on for ever; the book has
-no rule for it. Here a position that comes for the third time is a draw.
+no rule for it. Here the third occurrence of a position is a draw.
 """
 
 from collections.abc import Iterator, Mapping
@@ -27,8 +27,7 @@ SIGNS = ".ru"
 class Dodgem(Game):
     """Drive all your cars off the board, to the right or up; whoever has no move left has won.
 
-    Attributes:
-        columns: how many columns and rows the board has, from 2 to 5; each side has one car less.
+    The board has 2 to 5 columns and rows, and each side has one car less.
 
     >>> game = Dodgem(3)
     >>> [game.move_text(move) for move in game.legal_moves(game.parse("..r/r../.uu R"))]
@@ -47,7 +46,7 @@ class Dodgem(Game):
         cars = columns - 1
         self.about: dict[str, int | str] = {"columns": columns, "cars": cars}
         self.spec = f"dodgem:{columns}x{columns}"
-        # A mirror along the diagonal would exchange the sides: only the identity is left.
+        # A mirror along the diagonal would exchange the sides: only the identity remains.
         self.symmetries = (Symmetry("identity", tuple(range(self._wide**2))),)
         self._out = frozenset(
             cell for cell in range(self._wide**2) if cell < self._wide or cell % self._wide == columns
@@ -64,7 +63,7 @@ class Dodgem(Game):
         )
 
     def start(self) -> Position:
-        """Return the cars at the left and at the bottom, the corner between them empty; those at the left begin."""
+        """Return the cars at the left and at the bottom, the corner between them empty; the cars at the left begin."""
         cells = [EMPTY] * self._wide**2
         for place in range(1, self.columns):
             cells[self._wide * place] = RIGHT
@@ -72,11 +71,9 @@ class Dodgem(Game):
         return Position(tuple(cells), 0)
 
     def _ways(self, side: int) -> tuple[int, int, int]:
-        """Return how far on in the numbers a car of a side goes: ahead, and to either side."""
         return (1, -self._wide, self._wide) if side == 0 else (-self._wide, -1, 1)
 
     def _moves(self, position: Position) -> Iterator[Move]:
-        """Yield the legal moves of the side to move."""
         cells, side = position.cells, position.to_move
         ahead, *aside = self._ways(side)
         for cell, content in enumerate(cells):
@@ -86,7 +83,7 @@ class Dodgem(Game):
                 yield Move(cell, cell + ahead)
             for way in aside:
                 target = cell + way
-                # The lanes outside also part the end of a row from the beginning of the next.
+                # The lanes outside also separate the end of a row from the start of the next.
                 if target < len(cells) and target not in self._out and cells[target] == EMPTY:
                     yield Move(cell, target)
 
@@ -95,7 +92,7 @@ class Dodgem(Game):
         return tuple(sorted(self._moves(position)))
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to."""
+        """Return the result of a legal move."""
         cells = list(position.cells)
         assert move.source is not None  # noqa: S101 - every car comes from somewhere; this tells the type checker
         cells[move.source] = EMPTY
@@ -107,11 +104,6 @@ class Dodgem(Game):
         """Return 1 when the side to move has no move, and so has won; otherwise None."""
         return None if any(True for _ in self._moves(position)) else 1
 
-    def repeated(self, position: Position) -> int:
-        """Return 0: a position that comes for the third time is a draw."""
-        del position
-        return 0
-
     def text(self, position: Position) -> str:
         """Return the rows of the board from the top joined by ``/``, then the side to move: ``r../r../.uu R``."""
         rows = range(self._wide, self._wide**2, self._wide)
@@ -119,11 +111,7 @@ class Dodgem(Game):
         return f"{'/'.join(lines)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed, or a side has too many cars.
-        """
+        """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         on_board = read_grid(board, self.columns, self.columns, SIGNS, example)
@@ -144,25 +132,17 @@ class Dodgem(Game):
         return "".join(cell_name(cell, self._wide, self._wide) for cell in (move.source, move.target))
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a text such as ``c2d2`` says, legal or not.
-
-        Raises:
-            NotationError: it does not name two cells of the board and the lanes outside.
-        """
+        """Return the move of a text such as ``c2d2``, legal or not."""
         del position
         names = {cell_name(cell, self._wide, self._wide): cell for cell in range(self._wide**2)}
         source, target = text[:2], text[2:]
         if source not in names or target not in names or source == target or names[source] in self._out:
-            raise NotationError(f"move {quoted(text)} does not say from which cell to which, like 'b1b2'")
+            raise NotationError(f"move {quoted(text)} is not a move from cell to cell, like 'b1b2'")
         return Move(names[source], names[target])
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Dodgem:
-    """Return the game of the size that a user wrote, 3x3 when none is written.
-
-    Raises:
-        UsageError: the size is malformed or no square from 2x2 to 5x5, or there is an option.
-    """
+    """Return the game of a size, 3x3 when None."""
     check_options("dodgem", options, ())
     columns, rows = read_size("dodgem", size or "3x3", range(2, 6), range(2, 6))
     if columns != rows:

@@ -12,10 +12,10 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from kitgen.errors import NotationError, quoted
-from kitgen.extras import installed
 from kitgen.games.notation import (
     cell_name,
     check_options,
+    compiled_kernels,
     grid_centres,
     grid_symmetry,
     read_grid,
@@ -26,8 +26,8 @@ from kitgen.games.notation import (
 from kitgen.model import Diagram, Game, Move, Position, Side, Step
 
 if TYPE_CHECKING:
-    from kitgen.games.kernels.packed import Packed
-    from kitgen.games.kernels.words import Words
+    from kitgen.games.packed import Packed
+    from kitgen.games.words import Words
 
 EMPTY, WHITE_PAWN, BLACK_PAWN = 0, 1, 2
 SIGNS = ".wb"
@@ -37,9 +37,6 @@ class Hexapawn(Game):
     """A row of pawns each. A pawn steps straight ahead onto an empty cell or takes diagonally ahead.
 
     Reaching the far row, taking all pawns, or leaving the other side without a move wins.
-
-    Attributes:
-        columns, rows: the size of the board, each from 2 to 8.
 
     >>> game = Hexapawn(3, 3)
     >>> position = game.parse("bbb/..w/ww. b")
@@ -80,24 +77,19 @@ class Hexapawn(Game):
 
     @property
     def packed(self) -> "Packed | None":
-        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``kernels/packed.py``."""
-        if not installed("numba", "numpy"):
-            return None
-        from kitgen.games.kernels.hexapawn_packed import packed  # noqa: PLC0415 - Numba only when it is needed
-
-        return packed(self.columns, self.rows)
+        """The game on bitboards, for large boards; None beyond 31 cells or without Numba. See ``games/packed.py``."""
+        kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
+        packed: Packed | None = kernels and kernels.packed(self.columns, self.rows)
+        return packed
 
     @property
     def words(self) -> "Words | None":
-        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``kernels/words.py``."""
-        if not installed("numba", "numpy"):
-            return None
-        from kitgen.games.kernels.hexapawn_words import words  # noqa: PLC0415 - Numba only when it is needed
-
-        return words(self.columns, self.rows)
+        """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
+        kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
+        words: Words | None = kernels and kernels.words(self.columns, self.rows)
+        return words
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:
-        """Return for each cell the cells ahead of it, straight or diagonally; ``step`` is one row on."""
         reach = []
         for cell in range(self.columns * self.rows):
             row, column = divmod(cell, self.columns)
@@ -118,7 +110,6 @@ class Hexapawn(Game):
         return tuple(self._moves(position))
 
     def _moves(self, position: Position) -> list[Move]:
-        """Return the moves of the side to move, whether or not a far row has been reached."""
         cells, side = position.cells, position.to_move
         own, other = (WHITE_PAWN, BLACK_PAWN) if side == 0 else (BLACK_PAWN, WHITE_PAWN)
         ahead, takes = self._ahead[side], self._takes[side]
@@ -131,14 +122,13 @@ class Hexapawn(Game):
         return moves
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to."""
+        """Return the result of a legal move."""
         cells = list(position.cells)
         assert move.source is not None  # noqa: S101 - every pawn move has a source; this tells the type checker
         cells[move.target], cells[move.source] = cells[move.source], EMPTY
         return Step(Position(tuple(cells), 1 - position.to_move), 0)
 
     def _decided(self, position: Position) -> int | None:
-        """Return the value for the side to move when a far row is reached or a side has no pawns."""
         cells = position.cells
         for side, pawn in enumerate((WHITE_PAWN, BLACK_PAWN)):
             if (
@@ -155,22 +145,12 @@ class Hexapawn(Game):
             return -1
         return decided
 
-    def repeated(self, position: Position) -> int:
-        """Return 0: pawns never go back, so that no position occurs twice."""
-        del position
-        return 0
-
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``bbb/..w/ww. b``."""
         return write_grid(position, self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed, a side has more pawns than columns, both sides have
-                reached their far rows, or no pawn is left.
-        """
+        """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         cells = read_grid(board, self.columns, self.rows, SIGNS, example)
@@ -183,9 +163,7 @@ class Hexapawn(Game):
             raise NotationError(f"position {quoted(text)} has no pawns; a game ends when one side has none")
         arrived = [any(cells[c] == pawn for c in far) for pawn, far in zip((1, 2), self._far_row, strict=True)]
         if all(arrived):
-            raise NotationError(
-                f"position {quoted(text)} has pawns of both sides on their far rows; the first ends the game"
-            )
+            raise NotationError(f"position {quoted(text)} has pawns of both sides on far rows; the first ends the game")
         return Position(cells, side)
 
     def move_text(self, move: Move) -> str:
@@ -194,25 +172,15 @@ class Hexapawn(Game):
         return "".join(cell_name(cell, self.columns, self.rows) for cell in cells)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a text such as ``b3c2`` says, legal or not.
-
-        Raises:
-            NotationError: it is not written as two cells of the board.
-        """
+        """Return the move of a text such as ``b3c2``, legal or not."""
         del position
         names = {cell_name(cell, self.columns, self.rows): cell for cell in range(self.columns * self.rows)}
         if text[:2] not in names or text[2:] not in names:
-            raise NotationError(
-                f"move {quoted(text)} is not two cells of a {self.columns}x{self.rows} board, like 'a3a2'"
-            )
+            raise NotationError(f"move {quoted(text)} is not two cells of {self.columns}x{self.rows}, like 'a3a2'")
         return Move(names[text[:2]], names[text[2:]])
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Hexapawn:
-    """Return Hexapawn of the size that a user wrote, 3x3 when none is written.
-
-    Raises:
-        UsageError: the size is malformed or not 2x2 to 8x8, or an option is given.
-    """
+    """Return Hexapawn of a size, 3x3 when None."""
     check_options("hexapawn", options, ())
     return Hexapawn(*read_size("hexapawn", size or "3x3", range(2, 9), range(2, 9)))

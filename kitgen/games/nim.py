@@ -1,12 +1,12 @@
 """Nim with one heap: take a few counters in turn; whoever takes the last one wins, or loses.
 
-Counters lie in a row like the rungs of a ladder and are taken from its end. Cells are numbered from the
-end that is taken first; of nine counters, with two of them gone::
+Counters are in a row like the rungs of a ladder and are taken from its end. Cells are numbered from the end that is
+taken first; of nine counters, with two of them gone::
 
     8  7  6  5  4  3  2  1  0
     o  o  o  o  o  o  o  .  .      7 F
 
-A move is named by how many counters it takes. It starts at the outermost counter and ends on the last taken.
+A move is named by the number of counters taken. It starts at the outermost counter and ends on the last taken.
 """
 
 import math
@@ -19,7 +19,7 @@ from kitgen.model import Diagram, Game, Move, Position, RowsBy, Side, Step, Symm
 
 GONE, COUNTER = 0, 1
 LAST = ("wins", "loses")
-#: A row on a card is not longer than this; more counters lie in several rows.
+#: The most counters in a row of a card; more lie in several rows.
 ROW = 12
 
 
@@ -27,8 +27,8 @@ class Nim(Game):
     """One heap of counters; each side in turn takes from one counter to ``take``.
 
     Attributes:
-        counters: how many counters the game starts with, from 1 to 60.
-        take: how many a side may take at once, from 1 to 9.
+        counters: counters at the start, from 1 to 60.
+        take: the most that a side may take at once, from 1 to 9.
         last: ``wins`` when taking the last counter wins the game, ``loses`` when it loses it.
 
     >>> game = Nim(9, 3, "wins")
@@ -64,9 +64,9 @@ class Nim(Game):
             pieces={COUNTER: "counter"},
         )
 
-    def position(self, left: int, to_move: int) -> Position:
-        """Return the position with so many counters left."""
-        return Position((GONE,) * (self.counters - left) + (COUNTER,) * left, to_move)
+    def position(self, counters: int, to_move: int) -> Position:
+        """Return the position with so many counters."""
+        return Position((GONE,) * (self.counters - counters) + (COUNTER,) * counters, to_move)
 
     def start(self) -> Position:
         """Return all counters, the first side to move."""
@@ -74,12 +74,12 @@ class Nim(Game):
 
     def legal_moves(self, position: Position) -> tuple[Move, ...]:
         """Return a move for each number of counters that may be taken, sorted; none when all are gone."""
-        left = sum(position.cells)
-        outermost = self.counters - left
-        return tuple(Move(outermost, outermost + more) for more in range(min(self.take, left)))
+        counters = sum(position.cells)
+        outermost = self.counters - counters
+        return tuple(Move(outermost, outermost + more) for more in range(min(self.take, counters)))
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to."""
+        """Return the result of a legal move."""
         return Step(self.position(self.counters - 1 - move.target, 1 - position.to_move), 0)
 
     def result(self, position: Position) -> int | None:
@@ -88,30 +88,17 @@ class Nim(Game):
             return None
         return -1 if self.last == "wins" else 1
 
-    def repeated(self, position: Position) -> int:
-        """Return 0: counters do not come back, so that no position occurs twice."""
-        del position
-        return 0
-
     def text(self, position: Position) -> str:
-        """Return the number of counters left, then the side to move: ``7 F``."""
+        """Return the number of counters, then the side to move: ``7 F``."""
         return f"{sum(position.cells)} {self.sides[position.to_move].letter}"
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed or has more counters than the game.
-        """
+        """Return the position that a text says, reachable or not."""
         heap, side = split_side(text, self.sides, self.text(self.start()))
         if re.fullmatch("[0-9]{1,3}", heap) is None:
-            raise NotationError(
-                f"position {quoted(text)} does not start with a number of counters; write it like '7 F'"
-            )
+            raise NotationError(f"position {quoted(text)} does not start with a number; write it like '7 F'")
         if int(heap) > self.counters:
-            raise NotationError(
-                f"position {quoted(text)} has {int(heap)} counters; {self.spec} starts with {self.counters}"
-            )
+            raise NotationError(f"position {quoted(text)} has {int(heap)} counters; {self.spec} has {self.counters}")
         return self.position(int(heap), side)
 
     def move_text(self, move: Move) -> str:
@@ -120,27 +107,18 @@ class Nim(Game):
         return str(move.target - move.source + 1)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that takes so many counters, legal or not.
-
-        Raises:
-            NotationError: it is no number from 1 to ``take``, or more than there are counters.
-        """
-        left = sum(position.cells)
-        if re.fullmatch("[1-9]", text) is None or int(text) > min(self.take, left):
-            raise NotationError(
-                f"move {quoted(text)} cannot be taken from {left} counters; write a number, 1 to {self.take}"
-            )
-        outermost = self.counters - left
+        """Return the move that takes so many counters, legal or not."""
+        counters = sum(position.cells)
+        if re.fullmatch("[1-9]", text) is None or int(text) > min(self.take, counters):
+            raise NotationError(f"move {quoted(text)} cannot be taken from {counters} counters; write 1 to {self.take}")
+        outermost = self.counters - counters
         return Move(outermost, outermost + int(text) - 1)
 
 
 def make(size: str | None, options: Mapping[str, str]) -> Nim:
-    """Return Nim with as many counters as a user wrote, 9 when nothing is written.
+    """Return Nim with a number of counters, 9 when None.
 
     The option ``take`` is how many may be taken at once (3), ``last`` whether the last counter ``wins`` or ``loses``.
-
-    Raises:
-        UsageError: the size is no number from 1 to 60, or an option or its value is unknown.
     """
     check_options("nim", options, ("take", "last"))
     heap, take, last = size or "9", options.get("take", "3"), options.get("last", LAST[0])

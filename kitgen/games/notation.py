@@ -1,7 +1,9 @@
-"""Reading and writing that several games share: sizes, options, grids of signs, symmetries of a grid."""
+"""Reading and writing shared by several games: sizes, options, grids of signs, symmetries of a grid."""
 
 import re
 from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
 
 from kitgen.errors import NotationError, UnknownNameError, UsageError, quoted
 from kitgen.model import Position, Side, Symmetry
@@ -9,9 +11,6 @@ from kitgen.model import Position, Side, Symmetry
 
 def read_size(game: str, text: str, columns: range, rows: range, says: str = "columns x rows") -> tuple[int, int]:
     """Return the two numbers of a size such as ``3x4``.
-
-    Raises:
-        UsageError: the text is no size, or lies outside what the game allows.
 
     >>> read_size("hexapawn", "3x4", range(2, 9), range(2, 9))
     (3, 4)
@@ -21,16 +20,21 @@ def read_size(game: str, text: str, columns: range, rows: range, says: str = "co
         raise UsageError(f"{game} size {quoted(text)} is not written like '3x4' ({says})")
     size = int(match[1]), int(match[2])
     if size[0] not in columns or size[1] not in rows:
-        raise UsageError(f"{game} size {text} is outside {columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]} ({says})")
+        raise UsageError(
+            f"{game} size {quoted(text)} is outside {columns[0]}x{rows[0]} to {columns[-1]}x{rows[-1]} ({says})"
+        )
     return size
 
 
-def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -> None:
-    """Refuse an option that the game does not have.
+def compiled_kernels(module: str) -> Any:
+    """Return a module of compiled kernels, or None without Numba."""
+    from kitgen.extras import installed  # noqa: PLC0415 - printing needs none of it
 
-    Raises:
-        UsageError: there is such an option.
-    """
+    return import_module(module) if installed("numba", "numpy") else None
+
+
+def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -> None:
+    """Refuse an option that the game does not have."""
     names = sorted(known)
     for option in options:
         if not names:
@@ -40,11 +44,7 @@ def check_options(game: str, options: Mapping[str, str], known: Iterable[str]) -
 
 
 def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, int]:
-    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter may have any case.
-
-    Raises:
-        NotationError: the text has no such two parts, or the side is unknown.
-    """
+    """Return the board and the side to move of a position written as ``BOARD SIDE``; its letter may have any case."""
     parts = text.split()
     letters = [side.letter for side in sides]
     mover = [place for place, letter in enumerate(letters) if parts and letter.lower() == parts[-1].lower()]
@@ -59,16 +59,8 @@ def split_side(text: str, sides: tuple[Side, Side], example: str) -> tuple[str, 
 def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> tuple[int, ...]:
     """Return the contents of a board written row by row from the top, joined by ``/``.
 
-    Args:
-        board: the text.
-        columns: cells in a row.
-        rows: rows of the board.
-        signs: the sign of each content, the empty cell's first; a letter may be written in any case, unless both
-            cases are signs.
-        example: a well-written position, for the error.
-
-    Raises:
-        NotationError: a row is missing, too long or too short, or holds a sign that is none of these.
+    A letter may have any case, unless both cases are ``signs``; the first of these is the empty cell's. ``example`` is
+    a well-written position, for the error.
 
     >>> read_grid("b./.w", 2, 2, ".wb", "b./.w w"), read_grid("B./.w", 2, 2, ".wb", "b./.w w")
     ((2, 0, 0, 1), (2, 0, 0, 1))
@@ -84,9 +76,7 @@ def read_grid(board: str, columns: int, rows: int, signs: str, example: str) -> 
     known |= {sign: content for content, sign in enumerate(signs)}
     for sign in board:
         if sign not in known and sign != "/":
-            raise NotationError(
-                f"position {quoted(board)} has {quoted(sign)} in it; only {' '.join(signs)} may stand there"
-            )
+            raise NotationError(f"position {quoted(board)} contains {quoted(sign)}; only {' '.join(signs)} are allowed")
     return tuple(known[sign] for line in lines for sign in line)
 
 
@@ -110,11 +100,8 @@ def cell_name(cell: int, columns: int, rows: int) -> str:
 def grid_symmetry(name: str, columns: int, rows: int, way: tuple[int, int, int, int]) -> Symmetry:
     """Return the symmetry of a grid that maps (x, y), measured from its middle, by a 2 x 2 matrix.
 
-    Args:
-        name: how the operator calls it.
-        columns: cells in a row.
-        rows: rows of the board; equal to ``columns`` when the matrix exchanges the axes.
-        way: the matrix a, b, c, d of x' = a x + b y, y' = c x + d y, with entries 0, 1 or -1.
+    ``way`` is the matrix a, b, c, d of x' = a x + b y, y' = c x + d y, with entries 0, 1 or -1. The grid is a square
+    when the matrix exchanges the axes.
 
     >>> grid_symmetry("mirror", 3, 1, (-1, 0, 0, 1)).to
     (2, 1, 0)

@@ -9,8 +9,8 @@ Cells are numbered row by row from the top left; on 3x3, with their names::
 X starts. The machine made of matchboxes for it is MENACE (D. Michie, Trial and Error, Penguin Science
 Survey 1961, vol. 2; and Experiments on the mechanization of game-learning, Computer Journal 6(3), 1963).
 
-With ``rules=misere``, as toe-tac-tic, whoever makes a line loses. Nobody should on 3x3: X starts in the middle, and
-answers opposite every O (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of Science).
+With ``rules=misere``, as toe-tac-tic, whoever makes a line loses. On 3x3 nobody has to: X starts in the middle, and
+answers every O on the opposite cell (Y. Elran, An Introduction to Recreational Math, Weizmann Institute of Science).
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,6 @@ EMPTY, CROSS, RING = 0, 1, 2
 SIGNS = ".XO"
 #: How a game is won: by making a line, or by leaving it to the other side.
 RULES = ("normal", "misere")
-
 #: Rearrangements of any rectangle, as matrices of ``grid_symmetry``.
 RECTANGLE = {
     "identity": (1, 0, 0, 1),
@@ -42,7 +41,7 @@ RECTANGLE = {
     "upside-down": (1, 0, 0, -1),
     "half-turn": (-1, 0, 0, -1),
 }
-#: Those that a square has besides.
+#: Additional ones of a square.
 SQUARE = {
     "quarter-turn": (0, -1, 1, 0),
     "three-quarter-turn": (0, 1, -1, 0),
@@ -80,7 +79,7 @@ class TicTacToe(Game):
         usual = min(3, max(columns, rows))
         self.spec = f"{self.name}:{columns}x{rows}" + ("" if win == usual else f",win={win}")
         self.spec += "" if rules == RULES[0] else f",rules={rules}"
-        self._of_a_line = 1 if rules == RULES[0] else -1  # what a line is worth to the side that has it
+        self._of_a_line = 1 if rules == RULES[0] else -1  # the value of a line to its owner
         self.symmetries = self._symmetries()
         self.diagram = Diagram(
             width=columns,
@@ -91,18 +90,16 @@ class TicTacToe(Game):
             pieces={CROSS: "cross", RING: "ring"},
             letters=f"XO{ascii_uppercase[:columns]}",
         )
-        # Reading a line's cells and comparing them with a whole line is the quickest test in plain Python.
+        # Reading a line's cells and comparing them with a whole line is the fastest test in plain Python.
         self._lines = tuple(itemgetter(*line) for line in self._winning_lines())
         self._full = ((CROSS,) * win, (RING,) * win)
         self._moves = tuple(Move(None, cell) for cell in range(columns * rows))
 
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the board's four rearrangements, or eight when it is square."""
         ways = RECTANGLE | SQUARE if self.columns == self.rows else RECTANGLE
         return tuple(grid_symmetry(name, self.columns, self.rows, way) for name, way in ways.items())
 
     def _winning_lines(self) -> list[tuple[int, ...]]:
-        """Return the cells of each line that wins when one side holds it."""
         lines = []
         for row in range(self.rows):
             for column in range(self.columns):
@@ -117,7 +114,6 @@ class TicTacToe(Game):
         return Position((EMPTY,) * (self.columns * self.rows), 0)
 
     def _has_line(self, cells: tuple[int, ...], side: int) -> bool:
-        """Return whether a side holds a winning line."""
         full = self._full[side]
         for line in self._lines:  # noqa: SIM110 - a generator costs more than the whole loop
             if line(cells) == full:
@@ -132,7 +128,7 @@ class TicTacToe(Game):
         return tuple([move for move, content in zip(self._moves, cells, strict=True) if not content])
 
     def play(self, position: Position, move: Move) -> Step:
-        """Return what a legal move leads to."""
+        """Return the result of a legal move."""
         cells, side, target = position.cells, position.to_move, move.target
         return Step(Position((*cells[:target], side + 1, *cells[target + 1 :]), 1 - side), 0)
 
@@ -141,25 +137,16 @@ class TicTacToe(Game):
         cells, side = position.cells, position.to_move
         if self._has_line(cells, 1 - side):
             return -self._of_a_line
-        if self._has_line(cells, side):  # not met in play, but a user may ask for it
+        if self._has_line(cells, side):  # not in play, but a user may enter it
             return self._of_a_line
         return None if EMPTY in cells else 0
-
-    def repeated(self, position: Position) -> int:
-        """Return 0: marks stay, so that no position occurs twice."""
-        del position
-        return 0
 
     def text(self, position: Position) -> str:
         """Return rows from the top joined by ``/``, then the side to move: ``X.O/.X./... O``."""
         return write_grid(position, self.columns, SIGNS, self.sides)
 
     def parse(self, text: str) -> Position:
-        """Return the position that a text says, reachable or not.
-
-        Raises:
-            NotationError: the text is malformed, the marks do not fit the side to move, or both sides have a line.
-        """
+        """Return the position that a text says, reachable or not."""
         example = self.text(self.start())
         board, side = split_side(text, self.sides, example)
         cells = read_grid(board, self.columns, self.rows, SIGNS, example)
@@ -178,11 +165,7 @@ class TicTacToe(Game):
         return cell_name(move.target, self.columns, self.rows)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """Return the move that a text such as ``b2`` says, legal or not.
-
-        Raises:
-            NotationError: it is not a cell of the board.
-        """
+        """Return the move of a text such as ``b2``, legal or not."""
         del position
         for move in self._moves:
             if self.move_text(move) == text:
@@ -191,13 +174,10 @@ class TicTacToe(Game):
 
 
 def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
-    """Return tic-tac-toe of the size that a user wrote, 3x3 when none is written.
+    """Return tic-tac-toe of a size, 3x3 when None.
 
-    The option ``win`` is the length of a line that ends the game; 3 unless said otherwise (2 on 2x2). With
-    ``rules=misere`` such a line loses.
-
-    Raises:
-        UsageError: the size is malformed or not 2x2 to 8x8, the length fits nowhere, or an option is unknown.
+    The option ``win`` is the length of a line that ends the game, usually 3 (2 on 2x2). With ``rules=misere`` such a
+    line loses.
     """
     check_options("tictactoe", options, ("win", "rules"))
     columns, rows = read_size("tictactoe", size or "3x3", range(2, 9), range(2, 9))
@@ -209,13 +189,9 @@ def make(size: str | None, options: Mapping[str, str]) -> TicTacToe:
 
 
 def read_win(name: str, options: Mapping[str, str], columns: int, rows: int) -> int:
-    """Return the length of a line that ends a game, 3 where nobody has said it and it fits.
-
-    Raises:
-        UsageError: no line is as long.
-    """
+    """Return the length of a line that ends a game, usually 3 if that fits."""
     longest = max(columns, rows)
     win = options.get("win", str(min(3, longest)))
     if not (win.isascii() and win.isdigit() and 2 <= int(win) <= longest):
-        raise UsageError(f"option win={win} of {name} is no line on {columns}x{rows}; it may be 2 to {longest}")
+        raise UsageError(f"option win={win} of {name} is not a line on {columns}x{rows}; it may be 2 to {longest}")
     return int(win)

@@ -1,4 +1,4 @@
-"""Colours of a kit that look alike on paper: not refused, for letter and symbol still differ, but told of."""
+"""Colours of a kit that look alike on paper: allowed, because letter and symbol differ, but worth a warning."""
 
 from itertools import combinations
 
@@ -8,9 +8,9 @@ from kitgen.templates import Templates
 
 
 def look_alikes(kit: Kit) -> list[str]:
-    """Return a sentence for each two colours of a kit that are hard to tell apart, as ``kitgen palette`` measures them.
+    """Return a sentence for each two colours of a kit that are hard to distinguish, measured as by ``kitgen palette``.
 
-    Palettes that come with kitgen are known to be far enough apart for usual sight, and are not measured again.
+    The palettes of kitgen are different enough for usual sight, and are not measured again.
 
     >>> from kitgen.kit.build import make_kit
     >>> look_alikes(make_kit("her"))
@@ -23,14 +23,13 @@ def look_alikes(kit: Kit) -> list[str]:
         return []
     from kitgen.kit.colours import LEAST, difference  # noqa: PLC0415 - 0.1 s that only other palettes need
 
-    said = []
-    for one, other in combinations(kit.palette, 2):
-        apart = difference(one.fill, other.fill)
+    sentences = []
+    for first, second in combinations(kit.palette, 2):
+        apart = difference(first.fill, second.fill)
         if apart < LEAST:
-            how = (
-                "are printed in the same colour"
-                if one.fill == other.fill
-                else f"differ by only {apart:.1f} (CIEDE2000)"
+            same = first.fill == second.fill
+            how = "are printed in the same colour" if same else f"differ by only {apart:.1f} (CIEDE2000)"
+            sentences.append(
+                f"{first.key} and {second.key} {how}; tell them apart by letter and symbol, or choose other fills"
             )
-            said.append(f"{one.key} and {other.key} {how}; tell them apart by letter and symbol, or choose other fills")
-    return said
+    return sentences

@@ -1,27 +1,192 @@
 """Builds a kit: decisions become boxes, with ids, colours and starting beads."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import NamedTuple
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
 
-from kitgen.errors import TooLargeError, UsageError
-from kitgen.kit.beads.sharing import share_beads
+from kitgen.errors import TooLargeError, UsageError, suggested
 from kitgen.kit.choices import Wish
 from kitgen.kit.editions import KitPlan, plan_kit
-from kitgen.kit.findings import can_be_drawn, outcome_of, with_arrivals
-from kitgen.kit.kit import Box, Kit, Slot, always_slot
+from kitgen.kit.kit import EITHER, Box, Kit, Slot, always_slot, can_be_drawn, outcome_of, row_letter, with_arrivals
 from kitgen.kit.kit_json import checked, with_hash
-from kitgen.kit.naming.letters import free_letters
-from kitgen.kit.naming.order import in_order
 from kitgen.kit.palette import Colour, read_palette
 from kitgen.kit.rule import Rule, check_rule, in_languages, read_rule
-from kitgen.kit.select import Decision, decisions
-from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.model import Diagram, Game, Move, Position, RowsBy, Symmetry
 from kitgen.templates import Templates
-from kitgen.theory.explore import LIMIT, Edge, Graph, explore
+from kitgen.theory.explore import LIMIT, Edge, Graph, Progress, explore
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.ply_counts import Progress
-from kitgen.theory.solve import Solution, solve
+from kitgen.theory.solve import Solution, solve, verdict
+
+# Which positions get a box: all decisions, or fewer for short lessons and sensible opponents.
+#
+# A box whose moves are all equally good has nothing to learn. An express kit leaves such boxes out and lists the move
+# to play there. A box with only losing moves stays, because it must run empty for the machine to learn to avoid it.
+#
+# A decision has the same turn in every kit: that of the whole game.
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A position in which the machine has to move.
+
+    Attributes:
+        position: the position; with the first side to move when the machine plays either.
+        turn: the machine's turn on which it first occurs.
+        later: True when it also occurs on later turns.
+        always: the move to play without a box, as an edge of the graph; None where a box decides.
+        met: False when it never occurs with this kit, because of the moves that the machine always plays or of an
+            opponent who never misses a win.
+    """
+
+    position: Position
+    turn: int
+    later: bool
+    node: int
+    always: Edge | None
+    met: bool
+
+
+def settled_edge(solution: Solution, node: int) -> Edge | None:
+    """Return the first of the fastest best moves where nothing can be learned, to be played without a box, or None.
+
+    >>> from kitgen.games import make_game
+    >>> from kitgen.theory.explore import explore
+    >>> from kitgen.theory.solve import solve
+    >>> game = make_game("hexapawn")
+    >>> solution = solve(explore(game))
+    >>> edge = settled_edge(solution, solution.graph.find(game.parse(".bb/.bw/w.. b")))
+    >>> [game.move_text(move) for move in edge.moves]
+    ['b2a1']
+    """
+    edges = solution.graph.nodes[node].edges
+    verdicts = {verdict(solution.edge_value(edge)) for edge in edges}
+    if len(verdicts) != 1 or "loses" in verdicts:
+        return None
+    return min(edges, key=lambda edge: (-solution.edge_value(edge), solution.edge_plies(edge) or 0))
+
+
+def decisions(plan: KitPlan, solution: Solution) -> list[Decision]:
+    """Return the decisions of a plan's machine, each once, including those that never occur."""
+    merged: dict[Position, Decision] = {}
+    for player in plan.players:
+        for decision in _of_player(plan, solution, player):
+            cells = decision.position.cells
+            position = Position(cells, 0) if plan.choices.side == EITHER else decision.position
+            before = merged.get(position, decision)  # either side of the machine may meet the same table
+            turn = min(before.turn, decision.turn)
+            later = before.later or decision.later or before.turn != decision.turn
+            met = before.met or decision.met
+            merged[position] = Decision(position, turn, later, before.node, before.always, met)
+    return list(merged.values())
+
+
+def _of_player(plan: KitPlan, solution: Solution, player: int) -> Iterator[Decision]:
+    met = _met(plan, solution, player)
+    for number, node in enumerate(solution.graph.nodes):
+        skipped = plan.choices.forced == "skip" and len(node.edges) == 1
+        if node.position.to_move == player and node.edges and not skipped:
+            always = settled_edge(solution, number) if plan.choices.express else None
+            yield Decision(node.position, node.depth // 2 + 1, node.later, number, always, number in met)
+
+
+def _met(plan: KitPlan, solution: Solution, player: int) -> Collection[int]:
+    if not plan.choices.express and plan.choices.opponent == "any":
+        return range(len(solution.graph.nodes))
+    met, waiting = {0}, [0]
+    while waiting:
+        fresh = {edge.child for edge in _followed(plan, solution, player, waiting.pop())} - met
+        met |= fresh
+        waiting += fresh
+    return met
+
+
+def _followed(plan: KitPlan, solution: Solution, player: int, number: int) -> Sequence[Edge]:
+    nodes = solution.graph.nodes
+    node = nodes[number]
+    if node.position.to_move == player:
+        always = settled_edge(solution, number) if plan.choices.express and node.edges else None
+        return node.edges if always is None else (always,)
+    wins = [edge for edge in node.edges if nodes[edge.child].result == -1] if plan.choices.opponent != "any" else []
+    return wins or node.edges
+
+
+# Box ids: a letter for the row and a number within the row, or only a number.
+#
+# All decisions of a machine are named before any is left out. So a smaller kit (``--express``, ``--opponent``) is the
+# whole one without some boxes: a position has the same id in all of them.
+
+
+def in_order(
+    decisions: Iterable[Decision], rows_by: RowsBy, diagram: Diagram, twins: Collection[object] = ()
+) -> Iterator[tuple[Decision, str, str | None]]:
+    """Yield decisions with the id of their box and, where there is one, that of the box of their mirror image.
+
+    They come row by row, within a row with many pieces first, then by the contents of the cells. ``twins`` are the
+    positions whose mirror images have boxes of their own, which come next.
+    """
+    chosen = list(decisions)
+    row_of = _row_of(chosen, rows_by, diagram)
+    chosen.sort(key=lambda each: (row_of(each), -diagram.lying(each.position), each.position.cells))
+    numbers: defaultdict[int, int] = defaultdict(int)
+    for decision in chosen:
+        row = row_of(decision)
+        if not row:
+            yield decision, f"{diagram.lying(decision.position)}", None
+            continue
+        numbers[row] += 1
+        box_id, twin = f"{row_letter(row)}{numbers[row]}", None
+        if decision.position in twins:
+            numbers[row] += 1
+            twin = f"{row_letter(row)}{numbers[row]}"
+        yield decision, box_id, twin
+
+
+def _row_of(decisions: Collection[Decision], rows_by: RowsBy, diagram: Diagram) -> Callable[[Decision], int]:
+    if rows_by == "turn":
+        return lambda decision: decision.turn
+    if rows_by == "none":
+        return lambda _: 0
+    counts = sorted({diagram.lying(decision.position) for decision in decisions}, reverse=True)
+    row = {count: number for number, count in enumerate(counts, 1)}
+    return lambda decision: row[diagram.lying(decision.position)]
+
+
+# Letters of beads that differ from all other letters of the kit, because a bead B beside a box B1 and a pit B confuses.
+#
+# A palette gives each colour a letter. In a kit it gives way to the letters that the game prints, of its pits, columns
+# and pieces, and to those of the boxes' rows.
+
+#: Capitals that look like a figure: always the last choice.
+_LIKE_FIGURES = frozenset("IOQ")
+
+
+def free_letters(palette: Sequence[Colour], game: Collection[str], rows: Collection[str]) -> tuple[Colour, ...]:
+    """Return a palette whose letters are different from a game's and from the boxes' rows, as far as possible.
+
+    A colour keeps its letter if it can; otherwise it gets the first free letter of its name, or else of the alphabet.
+    Where rows take nearly all letters, beads avoid only the game's.
+
+    >>> blue, clear = Colour("blue", "blue", "B", "square", "#0072B2"), Colour("clear", "clear", "C", "plus", "#FFFFFF")
+    >>> [colour.letter for colour in free_letters((blue, clear), "XO", "ABCD")]
+    ['L', 'E']
+    """
+    taken = {colour.letter for colour in palette} - {*game, *rows}
+    colours = []
+    for colour in palette:
+        letter = colour.letter
+        if letter in {*game, *rows}:
+            wanted = (*_others(colour, {*game, *rows}), *_others(colour, {*game}), letter)
+            letter = next((other for other in wanted if other not in taken), letter)
+            taken.add(letter)
+        colours.append(replace(colour, letter=letter))
+    return tuple(colours)
+
+
+def _others(colour: Colour, refused: Collection[str]) -> list[str]:
+    letters = dict.fromkeys((*filter(str.isalpha, colour.name.upper()), *ascii_uppercase))
+    free = [letter for letter in letters if len(letter) == 1 and letter not in refused]
+    return sorted(free, key=_LIKE_FIGURES.__contains__)
 
 
 def make_kit(
@@ -33,18 +198,13 @@ def make_kit(
     oracle: Oracle | None = None,
     progress: Progress | None = None,
 ) -> Kit:
-    """Return the kit for an edition or a game, with whatever a user wishes otherwise.
+    """Return the kit for an edition or a game, with a user's own choices.
 
     Args:
-        name: an edition, or a game as ``make_game`` reads it.
-        wish: what is chosen otherwise.
-        templates: where editions, palettes, rules and texts are read from.
-        limit: the largest number of positions, up to symmetry, that the game may have.
-        oracle: of the same game where there is one already, such as that of the other side's kit.
-        progress: told now and then how many positions have been explored.
+        limit: the most positions, up to symmetry, that the game may have.
+        oracle: an existing oracle of the same game, such as that of the other side's kit.
 
     Raises:
-        UsageError: the kit or a wish is unknown, or the palette has too few colours.
         TooLargeError: the game has more positions than ``limit``.
 
     >>> kit = make_kit("her")
@@ -65,22 +225,10 @@ def build(
     rule: Rule | None = None,
     palette: Sequence[Colour] | None = None,
 ) -> Kit:
-    """Return the kit that a plan describes; the only place where its game is explored and solved.
+    """Return the kit of a plan; the only place where its game is explored and solved.
 
-    Args:
-        plan: the game, and all that is chosen.
-        templates: where the rule and the palette are read from.
-        limit: the largest number of positions, up to symmetry, that the game may have.
-        oracle: of the same game where there is one already.
-        progress: told now and then how many positions have been explored.
-        rule: the learning rule, where it is not to be read.
-        palette: the colours, where they are not to be read.
-
-    Raises:
-        UsageError: the palette has too few colours, or a colouring by cells is not possible.
-        TooLargeError: the game has more positions than ``limit``.
-        BeadsError: the beads at hand cannot fill the boxes.
-        KitFileError: something of it could not be read again, such as a name that no folder can have.
+    Rule and palette are read from the templates unless they are given. TooLargeError when the game has more positions
+    than ``limit``.
     """
     choices = plan.choices
     if rule is None:
@@ -91,7 +239,7 @@ def build(
         known = oracle is not None and oracle.game.spec == plan.game.spec
         solution = oracle.solution if oracle is not None and known else solve(_explored(plan.game, limit, progress))
     except TooLargeError as error:
-        advice = f"'kitgen kits --sizes {plan.game.name}' shows the boards that can be printed"
+        advice = f"{suggested('kitgen', 'kits', '--sizes', plan.game.name)} shows the boards that can be printed"
         raise TooLargeError(f"{error}, too many for a kit; {advice}") from None
     if oracle is None or not known:
         oracle = Oracle(plan.game, solution=solution)
@@ -102,11 +250,13 @@ def build(
     mirrored = _mirrored(plan, solution.graph)
     named = list(in_order(decisions(plan, solution), choices.rows_by, plan.game.diagram, mirrored))
     palette = free_letters(palette, plan.game.diagram.printed_letters, {sign for _, name, _ in named for sign in name})
-    met = [_Named(*one) for one in named if one[0].met]
+    met = [box for box in named if box[0].met]
     boxes = list(_boxes(plan, solution, met, rule, palette, mirrored))
     if not boxes:
         raise UsageError(f"{plan.game.spec} leaves {choices.side} nothing to decide; there is no machine to make")
     if choices.beads:
+        from kitgen.kit.sharing import share_beads  # noqa: PLC0415 - few kits are made for given beads
+
         boxes = list(share_beads(boxes, palette, choices.beads))
     used = {slot.colour.key for box in boxes for slot in box.slots}
     kit = Kit(
@@ -127,23 +277,17 @@ def build(
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
-    """Return all positions of a game, and say that it is solved next."""
     graph = explore(game, limit=limit, progress=progress)
     if progress is not None:
         progress(f"solving {game.spec}", 0, None)
     return graph
 
 
-class _Named(NamedTuple):
-    """A decision that is met, with what its box is called, and the box of its mirror image where there is one."""
-
-    decision: Decision
-    box_id: str
-    twin: str | None
+#: A decision that occurs, the id of its box, and that of the box of its mirror image.
+_Named = tuple[Decision, str, str | None]
 
 
 def _always(plan: KitPlan, solution: Solution, met: Sequence[_Named]) -> Iterator[Box]:
-    """Yield the positions in which an express machine always plays the same, as boxes of one slot without beads."""
     for decision, box_id, _ in met:
         edge = decision.always
         if edge is not None:
@@ -160,7 +304,6 @@ def _boxes(
     palette: Sequence[Colour],
     mirrored: Mapping[Position, Symmetry],
 ) -> Iterator[Box]:
-    """Yield the boxes in order, mirror images beside their twins."""
     for decision, box_id, twin in met:
         if decision.always is not None:
             continue
@@ -185,21 +328,19 @@ def _boxes(
 
 
 def _mirrored(plan: KitPlan, graph: Graph) -> dict[Position, Symmetry]:
-    """Return, for each canonical position that has a second box, the symmetry that makes its image."""
-    found = {}
+    symmetries = {}
     for text in plan.choices.mirrors:
         canonical = graph.symmetries.canonical(plan.game.parse(text))
         image = next((s for s in plan.game.symmetries if s.position(canonical) != canonical), None)
         if canonical not in graph.index or image is None or canonical.to_move not in plan.players:
             raise UsageError(f"position {text!r} has no mirror image that the machine could meet")
-        found[canonical] = image
-    return found
+        symmetries[canonical] = image
+    return symmetries
 
 
 def _slots(
     plan: KitPlan, solution: Solution, box_id: str, edges: Sequence[Edge], beads: int, palette: Sequence[Colour]
 ) -> tuple[Slot, ...]:
-    """Return the slots of one box."""
     pairs: list[tuple[tuple[Move, ...], Edge]] = [(edge.moves, edge) for edge in edges]
     if not plan.choices.merged:
         pairs = sorted(((move,), edge) for edge in edges for move in edge.moves)

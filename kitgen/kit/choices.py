@@ -1,24 +1,160 @@
-"""What is chosen when a kit is made, each choice declared once.
+"""The choices that make a kit, each declared once.
 
-From ``Choices`` follow the schema of editions, what a user may wish, the schema in ``kit.json``, the options of every
+From ``Choices`` follow the schema of editions, a user's wishes, the schema in ``kit.json``, the options of every
 command that makes a kit, and the shortest command that makes the same kit again. A new choice is one field here, and
-whatever code heeds it.
+the code that uses it.
 """
 
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import isfinite
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import UnknownNameError
-from kitgen.fields import Key, Language, Notation, TextLine
-from kitgen.kit.beads.at_hand import BeadsAtHand, beads_text, parse_beads
-from kitgen.kit.offers import Offer, offered
+from kitgen.errors import UnknownNameError, UsageError
+from kitgen.kit.palette import BeadsAtHand, beads_text, parse_beads
 from kitgen.model import RowsBy
+from kitgen.schema import Key, Language, Notation, TextLine, explain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+# How a choice is offered to users: one declaration, from which files, options and commands follow.
+#
+# A struct or dataclass declares its fields as ``Annotated[type, Offer(…)]``. From them come the strict schema of a file
+# that sets some of the fields, the options of the command line, and the arguments that set a value.
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """How one choice is offered.
+
+    Attributes:
+        option: as it is typed, ``--page`` or ``--svg``, or ``--express/--no-express``; empty if the command line has no
+            option for it.
+        setting: as it is typed after ``--set``, ``poster.size``, where it has no option of its own.
+        metavar: stands for the value in the help; empty where the words of a ``Literal`` do.
+        what: the name of its words in errors.
+        edition: True when an edition may set it.
+        wish: True when a user may wish it otherwise.
+        read: converts a user's text to the value, or refuses it.
+        write: converts a value to a user's text.
+    """
+
+    option: str = ""
+    help: str = ""
+    metavar: str = ""
+    what: str = ""
+    edition: bool = True
+    wish: bool = True
+    read: Callable[[Any], object] | None = None
+    write: Callable[[Any], str] = str
+    setting: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """One field of a struct or dataclass with its offer; ``default`` may be ``msgspec.NODEFAULT``."""
+
+    key: str
+    kind: Any
+    offer: Offer
+    default: Any
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its possible words; empty when its type has other values."""
+        return get_args(self.kind) if get_origin(self.kind) is Literal else ()
+
+    @property
+    def is_switch(self) -> bool:
+        """True for an option without a value."""
+        return self.kind is bool
+
+    @property
+    def typed(self) -> str:
+        """Its name as a user types it: an option, or a setting after ``--set``; empty when it is not offered."""
+        return f"--set {self.offer.setting}" if self.offer.setting else self.offer.option.partition("/")[0]
+
+    @property
+    def values(self) -> str:
+        """Its possible values as a short text for the help."""
+        return "yes|no" if self.is_switch else self.offer.metavar or "|".join(self.words)
+
+    def checked(self, value: object) -> object:
+        """Return a user's value, converted to the right type."""
+        if self.offer.read is not None:
+            return self.offer.read(value)
+        if self.words and value not in self.words:
+            raise UnknownNameError(self.offer.what or self.key, str(value), self.words)
+        try:
+            read: object = msgspec.convert(value, self.kind)
+        except msgspec.ValidationError as error:
+            raise UsageError(explain(str(error), self.kind, value, top=self.key)) from None
+        if isinstance(read, float) and not isfinite(read):
+            raise UsageError(f"{self.key} cannot be {read}; it needs a number")
+        return read
+
+    def said(self, value: object) -> list[str]:
+        """Return the command-line arguments that set a value."""
+        text = f"{value:g}" if isinstance(value, float) else self.offer.write(value)
+        if self.offer.setting:
+            return ["--set", f"{self.offer.setting}={('no', 'yes')[bool(value)] if self.is_switch else text}"]
+        if not self.is_switch:
+            return [self.offer.option, text]
+        on, _, off = self.offer.option.partition("/")
+        return [word for word in (on if value else off,) if word]
+
+
+@cache
+def offered(declared: type) -> tuple[Offered, ...]:
+    """Return the fields of a struct or dataclass that are declared with an offer, in order.
+
+    >>> from kitgen.kit.choices import Choices
+    >>> [field.key for field in offered(Choices) if field.words]
+    ['forced', 'colour_by', 'opponent', 'rows_by']
+    """
+    info = msgspec.inspect.type_info(declared)
+    if not isinstance(info, (msgspec.inspect.StructType, msgspec.inspect.DataclassType)):
+        raise TypeError(f"{declared} has no fields")
+    hints = get_type_hints(declared, include_extras=True)
+    offers = []
+    for field in info.fields:
+        plain, *extras = get_args(hints[field.name]) if hasattr(hints[field.name], "__metadata__") else (None,)
+        limits = tuple(extra for extra in extras if not isinstance(extra, Offer))
+        kind = Annotated[(plain, *limits)] if limits else plain
+        offers += [Offered(field.name, kind, extra, field.default) for extra in extras if isinstance(extra, Offer)]
+    return tuple(offers)
+
+
+def schema(name: str, fields: Iterable[Offered], base: type[msgspec.Struct]) -> type[msgspec.Struct]:
+    """Return the strict schema, with a name for errors, of a file with the fields of a base and some others."""
+    members = [
+        (field.key, field.kind) if field.default is msgspec.NODEFAULT else (field.key, field.kind, field.default)
+        for field in fields
+    ]
+    return msgspec.defstruct(name, members, bases=(base,), frozen=True, forbid_unknown_fields=True, kw_only=True)
+
+
+def said(chosen: object, usual: object, fields: Sequence[Offered]) -> list[str]:
+    """Return the fewest command-line arguments that turn one set of choices into another of the same type.
+
+    ``fields`` are those of both; fields without an option are ignored.
+
+    >>> from kitgen.kit.choices import CHOICES, Choices
+    >>> said(Choices("white", merged=False, language="it"), Choices("black"), CHOICES)
+    ['--side', 'white', '--unmerged', '--lang', 'it']
+    """
+    words: list[str] = []
+    for field in fields:
+        value, before = getattr(chosen, field.key), getattr(usual, field.key)
+        if field.typed and value != before:
+            words += field.said(value)
+    return words
 
 
 class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,24 +180,22 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     side: Annotated[Key, Offer("--side", "The machine's side: its name, 'first' or 'second'.", "SIDE")]
-    rule: Annotated[TextLine, Offer("--rule", "The learning rule.", "RULE")] = "gardner"
-    palette: Annotated[TextLine, Offer("--palette", "The bead colours; 'kitgen palette' lists them.", "NAME")] = (
-        "okabe-ito"
-    )
+    rule: Annotated[TextLine, Offer("--rule", "The learning rule, such as gardner or michie.", "RULE")] = "gardner"
+    palette: Annotated[TextLine, Offer("--palette", "The bead colours; see 'kitgen palette'.", "NAME")] = "okabe-ito"
     forced: Annotated[
         Literal["box", "skip"],
-        Offer("--forced", "Whether positions with one move only have a box.", what="way of --forced"),
+        Offer("--forced", "Whether positions with only one move get a box.", what="way of --forced"),
     ] = "box"
     colour_by: Annotated[
         Literal["slot", "cell"],
-        Offer("--colour-by", "Colours in order in each box, or one for each target cell.", what="way of --colour-by"),
+        Offer("--colour-by", "Colours in order in each box, or one per target cell.", what="way of --colour-by"),
     ] = "slot"
     mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000), Offer(wish=False)] = ()
     opponent: Annotated[
         Literal["any", "sensible"],
         Offer(
             "--opponent",
-            "Make boxes for any opponent, or for one that never passes up an immediate win.",
+            "Boxes for any opponent, or only for one that never misses an immediate win.",
             what="kind of opponent that a kit can be made for",
         ),
     ] = "any"
@@ -69,7 +203,7 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         BeadsAtHand,
         Offer(
             "--beads",
-            "The beads at hand; colours are shared out so that they do.",
+            "Fit the kit to the beads you own.",
             "COLOUR:N,…|FILE.toml",
             edition=False,
             read=parse_beads,
@@ -77,38 +211,26 @@ class Choices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = ()
     express: Annotated[
-        bool,
-        Offer(
-            "--express/--no-express",
-            "Whether only boxes that can learn or run empty are there, and a sheet says the rest.",
-        ),
+        bool, Offer("--express/--no-express", "Only boxes that can learn; a sheet lists the other moves.")
     ] = False
-    merged: Annotated[
-        bool,
-        Offer("--merged/--unmerged", "Whether moves that are mirror images of one another share a bead colour."),
-    ] = True
+    merged: Annotated[bool, Offer("--merged/--unmerged", "Whether mirrored moves share a bead colour.")] = True
     language: Annotated[
-        Language,
-        Offer("--lang", "The language of the kit, such as en; a wrong one names them all.", "LANGUAGE", edition=False),
+        Language, Offer("--lang", "The language: en, it, es or your own.", "LANGUAGE", edition=False)
     ] = "en"
     rows_by: Annotated[RowsBy, Offer(edition=False, wish=False)] = "turn"
 
 
 #: Every choice with its offer, in order.
 CHOICES = offered(Choices)
-#: What a user may wish otherwise, by name.
-WISHES = {one.key: one for one in CHOICES if one.offer.wish}
+#: Choices that a user may make, by name.
+WISHES = {choice.key: choice for choice in CHOICES if choice.offer.wish}
 
 
 class Wish:
-    """What a user asks for; what is not asked for is left to the edition, and the language to English.
+    """A user's choices; the edition decides all others, and the language is English by default.
 
-    Attributes:
-        asked: from the name of a choice to what is wished for; see ``Choices`` for names and values. ``beads`` may
-            also be text (``red:40,blue:40``) or a mapping.
-
-    Raises:
-        UsageError: there is no such choice, or it has no such value.
+    ``asked`` maps names of choices to values, as in ``Choices``. ``beads`` may also be text (``red:40,blue:40``) or a
+    mapping.
 
     >>> Wish(side="white", merged=None)
     Wish(side='white')
@@ -120,14 +242,14 @@ class Wish:
     __slots__ = ("asked",)
 
     def __init__(self, **choices: object) -> None:
-        """Check what is asked for; None asks for nothing."""
-        asked = {}
+        """Check the choices; None leaves a choice open."""
+        wishes = {}
         for key, value in choices.items():
             if key not in WISHES:
                 raise UnknownNameError("choice", key, WISHES)
             if value is not None:
-                asked[key] = WISHES[key].checked(value)
-        self.asked: Mapping[str, Any] = MappingProxyType(asked)
+                wishes[key] = WISHES[key].checked(value)
+        self.asked: Mapping[str, Any] = MappingProxyType(wishes)
 
     def __eq__(self, other: object) -> bool:
         return self.asked == other.asked if isinstance(other, Wish) else NotImplemented

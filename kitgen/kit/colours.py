@@ -1,8 +1,8 @@
-"""How far apart the colours of a palette look, for usual and for colour-deficient sight.
+"""How different the colours of a palette look, for usual and for colour-deficient sight.
 
-Colour-deficient sight is simulated with the model of H. Brettel, F. Viénot and J. Mollon, Computerized simulation
-of color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997, which holds for all three kinds; differences
-are CIEDE2000 (CIE 142-2001). Both come from the library coloraide.
+Colour-deficient sight is simulated with the model of H. Brettel, F. Viénot and J. Mollon, Computerized simulation of
+color appearance for dichromats, J. Opt. Soc. Am. A 14(10), 1997, which covers all three kinds; differences are
+CIEDE2000 (CIE 142-2001). Both come from the library coloraide.
 """
 
 from collections.abc import Sequence
@@ -13,21 +13,17 @@ from coloraide import Color
 
 from kitgen.kit.palette import Colour
 
-#: Each kind of sight with the library's name for what it lacks; usual sight lacks nothing.
+#: Kinds of sight with the library's name of the deficiency.
 SIGHTS = {"normal": None, "protan": "protan", "deutan": "deutan", "tritan": "tritan"}
-
 #: Below this difference (CIEDE2000) two small beads or arrows are hard to tell apart.
 LEAST = 10.0
 
 
 @dataclass(frozen=True, slots=True)
 class Closest:
-    """The two colours of a palette that look most alike.
+    """The two colours of a palette that look most alike to a kind of sight.
 
-    Attributes:
-        sight: the kind of sight, one of ``SIGHTS``.
-        difference: between the two, in CIEDE2000; 0 is the same colour, 100 black and white.
-        first, second: their keys.
+    ``difference`` is in CIEDE2000; 0 is the same colour, 100 black and white.
     """
 
     sight: str
@@ -50,7 +46,7 @@ def seen(fill: str, sight: str) -> Color:
 
 
 def difference(first: str, second: str, sight: str = "normal") -> float:
-    """Return how different two colours look, in CIEDE2000.
+    """Return the difference of two colours, in CIEDE2000.
 
     >>> round(difference("#000000", "#FFFFFF"))
     100
@@ -60,13 +56,12 @@ def difference(first: str, second: str, sight: str = "normal") -> float:
 
 def closest(palette: Sequence[Colour]) -> tuple[Closest, ...]:
     """Return for each kind of sight the two colours of a palette that look most alike; none for a single colour."""
-    found = []
-    for sight in SIGHTS:
-        pairs = (
-            Closest(sight, difference(one.fill, other.fill, sight), one.key, other.key)
-            for one, other in combinations(palette, 2)
+    pairs = list(combinations(palette, 2))
+    return tuple(
+        min(
+            (Closest(sight, difference(a.fill, b.fill, sight), a.key, b.key) for a, b in pairs),
+            key=lambda pair: pair.difference,
         )
-        least = min(pairs, key=lambda pair: pair.difference, default=None)
-        if least is not None:
-            found.append(least)
-    return tuple(found)
+        for sight in SIGHTS
+        if pairs
+    )

@@ -1,4 +1,4 @@
-"""Reads editions, and turns what a user asks for into the choices that make a kit."""
+"""Reads editions, and turns a user's wishes into the choices that make a kit."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,18 +8,15 @@ import msgspec
 from msgspec.structs import replace
 
 from kitgen.errors import UnknownNameError, UsageError, quoted
-from kitgen.extras import need
-from kitgen.fields import Language, TextLine, Title, Words
 from kitgen.games import game_names, make_game
-from kitgen.kit.beads.at_hand import known_beads
-from kitgen.kit.choices import CHOICES, Choices, Wish
+from kitgen.kit.choices import CHOICES, Choices, Wish, said, schema
 from kitgen.kit.kit import EITHER, players_of
-from kitgen.kit.offers import said, schema
-from kitgen.kit.palette import read_palette
-from kitgen.model import Game
+from kitgen.kit.palette import known_beads, read_palette
+from kitgen.model import Game, completed
+from kitgen.schema import Language, TextLine, Title, Words
 from kitgen.templates import Templates, title_in
 
-#: The language when none is wished for.
+#: The default language.
 USUAL_LANGUAGE = "en"
 
 
@@ -38,18 +35,12 @@ class EditionHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 #: The schema of a file in ``templates/editions/``: all that an edition may choose, beside its head.
-EDITION_FILE = schema("EditionFile", [one for one in CHOICES if one.offer.edition], EditionHead)
+EDITION_FILE = schema("EditionFile", [choice for choice in CHOICES if choice.offer.edition], EditionHead)
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A named kit with everything chosen.
-
-    Attributes:
-        game: the game, as ``make_game`` reads it.
-        title, about: what stands on the cover and in the list of kits, by language.
-        choices: all that it chooses, by the names of ``Choices``; the language is left to the user.
-    """
+    """A named kit with all choices made except the language; titles and descriptions by language."""
 
     game: str
     title: Mapping[str, str]
@@ -60,10 +51,6 @@ class Edition:
 def read_edition(name: str, templates: Templates) -> Edition:
     """Return an edition by name.
 
-    Raises:
-        UnknownNameError: there is no such edition.
-        TemplateError: its file is wrong.
-
     >>> read_edition("her", Templates()).choices["side"]
     'black'
     """
@@ -71,7 +58,7 @@ def read_edition(name: str, templates: Templates) -> Edition:
     return Edition(plain.pop("game"), plain.pop("title"), plain.pop("about"), plain)
 
 
-#: What to say of a kit that is not known.
+#: Advice for an unknown kit.
 _OWN = "an edition of your own is found in your own folder, or with --templates DIR"
 
 
@@ -94,9 +81,6 @@ class KitPlan:
 def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     """Return the plan for an edition, or for a game written as ``NAME[:SIZE][,option=value…]``.
 
-    Raises:
-        UsageError: the kit, game, size, side, palette, rule or language is unknown.
-
     >>> plan_kit("her", Wish(), Templates()).choices.side
     'black'
     """
@@ -109,11 +93,17 @@ def plan_kit(kit: str, wish: Wish, templates: Templates) -> KitPlan:
     return _planned(kit, game, base, choices, title)
 
 
-def plan_again(kit: str, choices: Choices, templates: Templates) -> KitPlan:
-    """Return the plan for an edition or a game, with choices that have been made before.
+def game_of(game: Game | str, templates: Templates | None) -> Game:
+    """Return a game with all optional members, or the game of a kit.
 
-    Raises:
-        UsageError: the kit or the game is unknown, or its choices contradict each other.
+    >>> game_of("her", None).spec
+    'hexapawn:3x3'
+    """
+    return plan_kit(game, Wish(), templates or Templates()).game if isinstance(game, str) else completed(game)
+
+
+def plan_again(kit: str, choices: Choices, templates: Templates) -> KitPlan:
+    """Return the plan for an edition or a game, with choices made before.
 
     >>> plan = plan_kit("her", Wish(rule="michie"), Templates())
     >>> plan_again("her", plan.choices, Templates()).command
@@ -124,11 +114,6 @@ def plan_again(kit: str, choices: Choices, templates: Templates) -> KitPlan:
 
 
 def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices, str]:
-    """Return the game of an edition, or a game by itself, what is chosen in it, and an edition's title.
-
-    Raises:
-        UsageError: there is no such edition or game.
-    """
     if kit in templates.names("editions"):
         edition = read_edition(kit, templates)
         game = make_game(edition.game)
@@ -141,11 +126,6 @@ def _usual(kit: str, language: str, templates: Templates) -> tuple[Game, Choices
 
 
 def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) -> KitPlan:
-    """Return the plan that choices make: what the kit is called, and the command that makes it.
-
-    Raises:
-        UsageError: two of the choices contradict each other.
-    """
     if not choices.merged and choices.mirrors:
         raise UsageError(f"kit {quoted(kit)} draws chosen mirror images and cannot be unmerged")
     if choices.mirrors and (choices.express or choices.opponent != "any"):
@@ -158,30 +138,27 @@ def _planned(kit: str, game: Game, base: Choices, choices: Choices, title: str) 
     name += "-express" * (choices.express and not base.express)
     name += f"-{choices.opponent}" * (choices.opponent != base.opponent)
     name = "".join(sign if sign.isalnum() else "-" for sign in name).strip("-")
-    return KitPlan(name, title, game, choices, _command(kit, base, choices))
+    command = " ".join(["kitgen", "print", kit, *said(choices, replace(base, language=USUAL_LANGUAGE), CHOICES)])
+    return KitPlan(name, title, game, choices, command)
 
 
 def _resolved(game: Game, base: Choices, wish: Wish, templates: Templates) -> dict[str, Any]:
-    """Return what a user asks for, names of sides and beads looked up.
-
-    Raises:
-        UsageError: the side or a bead colour is unknown, or two wishes contradict each other.
-    """
-    asked = dict(wish.asked)
-    if "side" in asked:
-        asked["side"] = _side(game, asked["side"])
-    if "beads" in asked:
-        choices = replace(base, **asked)
+    wishes = dict(wish.asked)
+    if "side" in wishes:
+        wishes["side"] = _side(game, wishes["side"])
+    if "beads" in wishes:
+        choices = replace(base, **wishes)
         if choices.colour_by == "cell":
             raise UsageError("--beads chooses the colours of each box, --colour-by cell those of each cell; use one")
-        need("sharing out beads at hand", "numpy", "scipy")
+        from kitgen.extras import need  # noqa: PLC0415
+
+        need("fitting a kit to the beads you own", "numpy", "scipy")
         colours = read_palette(choices.palette, choices.language, templates)
-        asked["beads"] = known_beads(asked["beads"], colours, choices.palette)
-    return asked
+        wishes["beads"] = known_beads(wishes["beads"], colours, choices.palette)
+    return wishes
 
 
 def _side(game: Game, name: str) -> str:
-    """Return the name of a side by its own name, its letter, ``first``, ``second`` or ``either``."""
     names = [side.name for side in game.sides]
     aliases = {"first": names[0], "second": names[1]}
     aliases |= {side.letter.lower(): side.name for side in game.sides} | dict(zip(names, names, strict=True))
@@ -190,8 +167,3 @@ def _side(game: Game, name: str) -> str:
     if name.lower() not in aliases:
         raise UnknownNameError(f"side of {game.name}", name, [*aliases])
     return aliases[name.lower()]
-
-
-def _command(kit: str, base: Choices, choices: Choices) -> str:
-    """Return the shortest command that makes the same kit again."""
-    return " ".join(["kitgen", "print", kit, *said(choices, replace(base, language=USUAL_LANGUAGE), CHOICES)])

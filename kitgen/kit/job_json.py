@@ -1,83 +1,65 @@
-"""``job.json``: what a print run was told and made, attached to every PDF so that it can be checked without guessing.
+"""``job.json``: the print run of a PDF, attached to it so that it can be checked without guessing.
 
-It lies beside ``kit.json`` (see docs/kit-json.md): the command, the paper, the size of label, what single parts were
-told, for each part where it begins and what it shows, and whatever else is needed to print the same again anywhere:
-a user's own templates and the games that are told of.
+Beside ``kit.json`` (see docs/kit-json.md), it holds the command, the paper, the size of label, the settings of parts,
+for each part where it begins and what it shows, and all else that is needed to print the same again anywhere: a user's
+own templates and games.
 """
 
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import Meta
 
 from kitgen.errors import KitFileError
-from kitgen.fields import Millimetres, TextLine
+from kitgen.kit import frozen_formats
+from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
+from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile
 from kitgen.schema import read_json
 
-SCHEMA: Final = "kitgen/job@2"
-#: The version before, which does not say all that a print was made from.
-FIRST: Final = "kitgen/job@1"
-#: The name under which it travels in a PDF.
+#: The current version, and the one before, which does not hold all that a print was made from.
+SCHEMA, FIRST = frozen_formats.JOB_2, frozen_formats.JOB_1
+#: All versions that can be read, with the structs of their files.
+VERSIONS: dict[str, type[FirstJobFile | SecondJobFile]] = {FIRST: FirstJobFile, SCHEMA: SecondJobFile}
+#: Its name in a PDF.
 JOB_FILE = "job.json"
-
-#: The most parts that share a page: below more titles than these nothing could stand.
+#: The most parts that share a page: more titles would leave no room.
 MOST_ON_A_PAGE = 8
 #: The longest file that is read, in bytes; with a few dozen parts it has a few thousand.
 MOST_BYTES = 1_000_000
-#: The longest file of a user's own that travels along, in letters, and the most of them.
-LONGEST_FILE, MOST_FILES = 500_000, 100
-
+#: The longest user's own file to include, in characters.
+LONGEST_FILE = 500_000
 #: What a part shows of the kit's boxes: each on a ``cards`` card with its beads; each as ``boards`` with its id, beside
-#: its mirror image; each once as a ``walls`` board alone; as ``always``, what an express machine plays without a box;
-#: ``route``, what follows on each; ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing`` that
-#: says all of every box.
+#: its mirror image; each once as a ``walls`` board alone; as ``always``, the fixed moves of an express machine; as
+#: ``route``, the moves that follow; ``tiles`` of a wall, whose boards may lie across several pages; or ``nothing``.
 Shows = Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
 
 
-Pages = Annotated[int, Meta(ge=1, le=100_000)]
-#: Where a file lies in a folder of templates; it can lead nowhere else.
-TemplatePath = Annotated[
-    str,
-    Meta(
-        pattern=r"^([A-Za-z0-9][\w-]{0,59}/){1,2}[\w][\w .-]{0,59}\.(toml|md)\Z",
-        description="a path in a folder of templates, such as texts/en/cover.toml",
-    ),
-]
-Content = Annotated[str, Meta(max_length=LONGEST_FILE)]
+class JobStock(msgspec.Struct, frozen=True):
+    """A size of label or card, in mm, with its name as typed after ``--for``."""
+
+    name: str
+    width: float
+    height: float
 
 
-class JobStock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The size of label or card.
-
-    Attributes:
-        name: as typed after ``--for``.
-        width, height: of one label, in mm.
-    """
-
-    name: TextLine
-    width: Millimetres
-    height: Millimetres
-
-
-class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JobPart(msgspec.Struct, frozen=True):
     """One part of a PDF.
 
     Attributes:
         name: as typed after ``--parts``.
         title: its heading and bookmark, in the language of the kit.
         first: its first page in this PDF, counted from 1.
-        pages: how many pages it has, all in a row.
+        pages: how many pages it has, without a gap.
         shows: what it shows of the kit's boxes.
-        top: how far down its first page it begins, in mm: where it shares this with the part before, more than 0.
+        top: how far down its first page it begins, in mm; more than 0 where it shares the page with the part before.
     """
 
-    name: TextLine
-    title: TextLine
-    first: Pages
-    pages: Pages
+    name: str
+    title: str
+    first: int
+    pages: int
     shows: Shows
-    top: Annotated[float, Meta(ge=0, le=10_000)] = 0.0
+    top: float = 0.0
 
     @property
     def last(self) -> int:
@@ -85,42 +67,36 @@ class JobPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.first + self.pages - 1
 
 
-class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The schema of ``job.json``.
+class JobFile(msgspec.Struct, frozen=True):
+    """A print run as ``job.json`` holds it.
 
     Attributes:
-        schema: ``kitgen/job@2``.
         command: the whole command that prints the same again.
-        page: the name of the paper.
-        stock: the size of label or card.
-        options: what single parts were told, all of it, by the names of ``kitgen.paper.options.PartOptions``.
-        parts: the parts of this PDF, in the order of its pages.
+        options: the settings of all parts, by the names of ``kitgen.paper.job.PartOptions``.
         printed: the names of all parts of the print run, of which this PDF may hold some; none in the version before.
-        templates: those of the user's own templates that it was made from, by their paths; the rest came with kitgen.
-        label: the user's own file that says where labels lie, where ``stock`` names one.
-        games: the user's own file of games, where one of them is told.
+        templates: the user's own templates that it was made from, by their paths; all others are kitgen's.
+        label: the user's own file of the label sheet, where ``stock`` names one.
+        games: the user's own file of games, where one is shown.
     """
 
-    schema: Literal["kitgen/job@1", "kitgen/job@2"]
-    command: TextLine
-    page: TextLine
+    schema: str
+    command: str
+    page: str
     stock: JobStock
-    options: dict[TextLine, bool | int | float | str]
-    parts: Annotated[tuple[JobPart, ...], Meta(max_length=1000)]
-    printed: Annotated[tuple[TextLine, ...], Meta(max_length=1000)] = ()
-    templates: Annotated[dict[TemplatePath, Content], Meta(max_length=MOST_FILES)] = {}
-    label: Content = ""
-    games: Content = ""
+    options: dict[str, bool | int | float | str]
+    parts: tuple[JobPart, ...]
+    printed: tuple[str, ...] = ()
+    templates: dict[str, str] = {}
+    label: str = ""
+    games: str = ""
 
     @property
     def pages(self) -> int:
-        """How many pages there are."""
+        """The number of pages."""
         return page_count(self.parts)
 
     def part_at(self, page: int, down: float) -> JobPart | None:
-        """Return the part that a page belongs to, so many mm from its top; None where no part says so.
-
-        Pages are counted from 1.
+        """Return the part at a page, from 1, and a distance in mm from its top; None where there is none.
 
         >>> cover = JobPart("cover", "The cover", 1, 2, "nothing")
         >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (cover,))
@@ -131,14 +107,14 @@ class JobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def part_at(parts: Sequence[JobPart], page: int, down: float) -> JobPart | None:
-    """Return the part that a page belongs to, as ``JobFile.part_at`` does."""
+    """Return the part at a page, as ``JobFile.part_at`` does."""
     there = (part for part in parts if part.first <= page <= part.last)
     begun = [part for number, part in enumerate(there) if not number or part.first < page or part.top <= down]
     return begun[-1] if begun else None
 
 
 def page_count(parts: Sequence[JobPart]) -> int:
-    """Return how many pages parts have together, where each follows the one before.
+    """Return how many pages parts have together.
 
     >>> page_count([JobPart("board", "Board", 1, 2, "nothing"), JobPart("beads", "Beads", 2, 1, "nothing", 150.0)])
     2
@@ -147,19 +123,20 @@ def page_count(parts: Sequence[JobPart]) -> int:
 
 
 def write_job(job: JobFile) -> bytes:
-    """Return a job as the bytes of ``job.json``; the same job always gives the same bytes."""
-    return msgspec.json.format(msgspec.json.encode(job), indent=1) + b"\n"
+    """Return the bytes of a ``job.json``, always the same for a job; NewVersionDueError when a field has no place."""
+    stock = stock_to_file(job.stock, job.schema)
+    parts = tuple(frozen(part, JobPartFile, job.schema) for part in job.parts)
+    file = frozen(job, VERSIONS[job.schema], job.schema, stock=stock, parts=parts)
+    return msgspec.json.format(msgspec.json.encode(file), indent=1) + b"\n"
+
+
+def stock_to_file(stock: JobStock, schema: str) -> JobStockFile:
+    """Return a size of label or card as a released format holds it."""
+    return frozen(stock, JobStockFile, schema)
 
 
 def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
-    """Return the job in the bytes of a ``job.json``.
-
-    Args:
-        data: the file's bytes.
-        where: the file's name, for errors.
-
-    Raises:
-        KitFileError: it is no JSON, no job, a job of another version, or does not follow the schema.
+    """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
     >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {"bead": 6.0}, (), ("log",))
     >>> read_job(write_job(job)) == job
@@ -167,10 +144,15 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{where} has more than {MOST_BYTES // 1_000_000} MB; no job is that large")
-    job = read_json(data, JobFile, where, KitFileError)
+    schema = schema_of(data)
+    if schema and schema not in VERSIONS:
+        raise KitFileError(f"{where} {other_version(schema, VERSIONS)}")
+    file = read_json(data, VERSIONS.get(schema, SecondJobFile), where, KitFileError)
+    parts = tuple(thawed(part, JobPart) for part in file.parts)
+    job = thawed(file, JobFile, stock=thawed(file.stock, JobStock), parts=parts)
     if job.schema == SCHEMA and not job.printed:
         raise KitFileError(f"{where} is damaged: it does not say which parts were printed")
-    last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and which it is on that page
+    last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and its number on that page
     for part in job.parts:
         shares = part.first == last and part.top > top and sharing < MOST_ON_A_PAGE
         if not shares and (part.first, part.top) != (last + 1, 0):

@@ -1,18 +1,46 @@
-"""Slot, box and kit: everything that printing, playing and checking a machine needs."""
+"""Slot, box and kit, and the past of a machine in training: all that printing, playing and checking need."""
 
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Literal
 
 from kitgen.kit.choices import Choices
-from kitgen.kit.file.given import Given
-from kitgen.kit.file.played import PlayedGame
-from kitgen.kit.naming.rows import row_number
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Rule
 from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.theory.explore import Graph, Symmetries
 from kitgen.theory.oracle import Oracle
-from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.value import Value
+from kitgen.theory.solve import Solution, Value
+
+
+def row_letter(row: int) -> str:
+    """Return the letter of a row: A for 1, Z for 26, then AA; nothing for 0, the only row of a machine.
+
+    >>> row_letter(3), row_letter(27), row_letter(0)
+    ('C', 'AA', '')
+    """
+    letters = ""
+    while row:
+        row, rest = divmod(row - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def row_number(box_id: str) -> int:
+    """Return the row of a box id, the inverse of ``row_letter``.
+
+    >>> row_number("C12"), row_number("AA3"), row_number("9")
+    (3, 27, 0)
+    """
+    row = 0
+    for letter in box_id:
+        if not "A" <= letter <= "Z":
+            break
+        row = 26 * row + ord(letter) - ord("A") + 1
+    return row
+
 
 #: The side of a machine that serves both players of an impartial game.
 EITHER = "either"
@@ -25,8 +53,7 @@ class Slot:
     Attributes:
         moves: the legal moves that share the slot, sorted; the first is drawn, the others are its twins.
         colour: the colour of its beads, different for each slot of a box.
-        beads: how many beads it starts with.
-        value: what the move is worth to the machine: its sign is the verdict, in games of points its size too.
+        value: the value of the move to the machine: its sign is the verdict, in games of points its size too.
         plies: to the end of the game with this move and best play; None where that has no meaning.
     """
 
@@ -42,15 +69,13 @@ class Box:
     """One decision of the machine.
 
     Attributes:
-        id: short and sayable: a letter for its row and a number, such as ``B10``; in a single row a number alone.
-        position: what is drawn on the box.
-        turn: the machine's turn on which the position is first met, 1 for its first.
-        later: True when the position is also met on later turns.
-        slots: its distinct moves.
-        mirror_of: the id of the box whose mirror image this one is, in kits that hold both.
+        id: a letter for its row and a number, such as ``B10``; in a single row only a number.
+        turn: the machine's turn on which the position first occurs, from 1.
+        later: True when the position also occurs on later turns.
+        mirror_of: the id of the box whose mirror image this one is, in kits with both.
         arrivals: the moves of the other side that can lead to the position as it is drawn, sorted: what an operator
-            has just seen. None lead to a position in which the machine begins, unless it comes back later, and of
-            a position that is always answered alike nobody asks.
+            has just seen. Empty where the machine begins, unless the position recurs, and where the machine always
+            plays the same.
     """
 
     id: str
@@ -63,11 +88,11 @@ class Box:
 
     @property
     def row(self) -> int:
-        """The row that it is laid out in, from 1, of which its id has the letter; 1 where there is only one."""
+        """Its row, from 1, from the letter of its id; 1 where there is only one."""
         return max(1, row_number(self.id))
 
 
-#: Stands for a bead colour where no bead is picked because the machine always plays the same.
+#: The colour of a slot without beads, where the machine always plays the same.
 ALWAYS = Colour("always", "", "!", "circle", "#737373")
 
 
@@ -78,7 +103,54 @@ def always_slot(moves: tuple[Move, ...], value: int, plies: int | None) -> Slot:
 
 def players_of(game: Game, side: str) -> tuple[int, ...]:
     """Return the sides that a machine plays: one, or both when its side is ``either``."""
-    return (0, 1) if side == EITHER else ([one.name for one in game.sides].index(side),)
+    return (0, 1) if side == EITHER else ([player.name for player in game.sides].index(side),)
+
+
+@dataclass(frozen=True, slots=True)
+class GivenBox:
+    """The beads of a box, slot by slot, in a machine that was taken over from elsewhere."""
+
+    box: str
+    beads: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The beads of a machine that was taken over, instead of those of its rule.
+
+    They are in ``kit.json``, so that whoever gets such a kit knows where the content of its boxes comes from.
+
+    Attributes:
+        source: where they come from: a program, or another description.
+        boxes: the boxes concerned, in the order of the kit; all others begin as the rule says.
+        won, drawn, lost: games won, drawn and lost there, as reported.
+    """
+
+    source: str
+    boxes: tuple[GivenBox, ...]
+    name: str = ""
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game that a machine has played, as far as it matters to the beads.
+
+    It is in ``kit.json``, so that the beads of a trained kit can be computed again. The opponent and notes are not.
+
+    Attributes:
+        picks: the beads that the machine picked, in the order of play, such as ``A1 R B4 L``.
+        resigned: whether somebody resigned at an empty box, where that is known.
+        last_only: whether these are only the last beads, because the rule needs no more.
+    """
+
+    game: int
+    picks: str
+    result: Literal["W", "D", "L"]
+    resigned: bool | None = None
+    last_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -86,25 +158,19 @@ class Kit:
     """A whole machine on paper.
 
     Attributes:
-        name: the edition's name, or one made from the game and the side; names the folder that it is printed to.
-        title: what stands on the cover.
+        name: the edition's name, or one made from the game and the side; also names the folder.
         game_spec: the game, as ``make_game`` reads it.
-        choices: what was chosen when the kit was made.
-        rule: the learning rule.
         palette: the colours that its boxes use, in order.
         boxes: all boxes, row by row, then by number of pieces.
-        command: the command that makes the same kit again.
-        outcome: what the start of the game is worth to the side that begins it, with best play.
-        draws: True when the game can end in a draw.
-        oracle: what knows the worth of every position; it has the solution that the kit was made from, and works
-            one out for a kit that was read from a file only when it is asked. Kits are equal whatever it knows.
-        hash: 64 hexadecimal digits that change with anything that ``kit.json`` says of the kit.
-        always: the positions of an express kit in which the machine always plays the same, in the order of
-            boxes; each as a box of one slot that holds no beads, called as the box that it saves.
-        earlier: of a kit that was read from a file of an earlier version the hash that it has there, and that stands on
-            its sheets; otherwise empty.
-        given: the beads that it was given in place of those of its rule, where it was taken over from elsewhere.
-        played: the games that it has played since its boxes held what they were given; none of a new kit.
+        outcome: the value of the start of the game to the side that begins, with best play.
+        oracle: knows the value of every position; it has the solution that the kit was made from, and computes one on
+            demand for a kit that was read from a file. It does not count when kits are compared.
+        hash: 64 hexadecimal digits over the content of ``kit.json``.
+        always: the positions of an express kit in which the machine always plays the same, in the order of boxes; each
+            as a box of one slot without beads, with the id of the box that it replaces.
+        earlier: the hash in the file of an earlier version, which is on its sheets; otherwise empty.
+        given: the beads of a machine that was taken over from elsewhere, instead of those of its rule.
+        played: the games that it has played since; none of a new kit.
     """
 
     name: str
@@ -126,12 +192,12 @@ class Kit:
 
     @property
     def trained(self) -> bool:
-        """Whether its boxes may hold other beads than its rule gives them: it has played, or was taken over."""
+        """Whether its boxes may hold other beads than its rule gives: it has played, or was taken over."""
         return bool(self.played) or self.given is not None
 
     @property
     def short_hash(self) -> str:
-        """The eight digits that are printed on every sheet."""
+        """The eight digits printed on every sheet."""
         return self.hash[:8]
 
     @property
@@ -156,31 +222,26 @@ class Kit:
 
     @property
     def beads(self) -> int:
-        """How many beads all boxes hold at the start."""
+        """The number of beads in all boxes at the start."""
         return sum(slot.beads for box in self.boxes for slot in box.slots)
 
     @cached_property
-    def _box_at(self) -> dict[Position, Box]:
-        return {box.position: box for box in self.boxes}
-
-    @cached_property
-    def _always_at(self) -> dict[Position, Box]:
-        return {box.position: box for box in self.always}
+    def _at(self) -> tuple[dict[Position, Box], dict[Position, Box]]:
+        return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 
     def locate(self, position: Position) -> tuple[Box, Symmetry] | None:
-        """Return the box that an operator opens in a position, and the symmetry that takes it to the box.
+        """Return the box that an operator opens in a position, and the symmetry that takes the position to the box.
 
-        None when the machine has no box for it: the other side is to move, the game is over, the position
-        cannot be reached, or its move needs no box (see ``unboxed``).
+        None when the machine has no box for it: the other side is to move, the game is over, the position cannot be
+        reached, or its move needs no box (see ``unboxed``).
         """
-        return self._search(self._box_at, position)
+        return self._search(self._at[0], position)
 
     def always_played(self, position: Position) -> tuple[Box, Symmetry] | None:
-        """Return where an express kit says what to play in a position, as ``locate`` does for boxes."""
-        return self._search(self._always_at, position)
+        """Return the position of an express kit with a fixed move, as ``locate`` does for boxes."""
+        return self._search(self._at[1], position)
 
     def _search(self, boxes: dict[Position, Box], position: Position) -> tuple[Box, Symmetry] | None:
-        """Return the box that is an image of a position, and the symmetry that takes it there."""
         if position.to_move not in self.players:
             return None
         if len(self.players) == 2:
@@ -195,16 +256,45 @@ class Kit:
         return None
 
     def unboxed(self, position: Position) -> Move | None:
-        """Return the move that the machine makes in a position without a box.
+        """Return the machine's move in a position without a box: the fixed one of an express kit, or the only one.
 
-        It is the move that an express kit always plays there, or the only distinct move that there is.
-        None when the position has a box, when the machine is not to move, or when it does not know what to do.
+        None when the position has a box, the machine is not to move, or it does not know what to do.
         """
         if position.to_move not in self.players or self.locate(position) is not None:
             return None
-        found = self.always_played(position)
-        if found is not None:
-            box, symmetry = found
+        fixed = self.always_played(position)
+        if fixed is not None:
+            box, symmetry = fixed
             return symmetry.inverse().move(box.slots[0].moves[0])
         orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
         return orbits[0][0] if len(orbits) == 1 else None
+
+
+def outcome_of(solution: Solution) -> Value:
+    """Return the value of the start of a solved game to the side that starts."""
+    return Value(solution.values[0], solution.plies[0])
+
+
+def can_be_drawn(game: Game, graph: Graph) -> bool:
+    """Return whether a game can end in a draw; games of points, and with repetition, always can."""
+    return game.scoring or game.repetition is not None or any(node.result == 0 for node in graph.nodes)
+
+
+def with_arrivals(boxes: Iterable[Box], graph: Graph, players: tuple[int, ...]) -> Iterator[Box]:
+    """Yield boxes with the moves of the other side that can lead to each of them as it is drawn.
+
+    Where the machine plays both sides, boxes are drawn with the first side to move.
+    """
+    game, symmetries = graph.game, graph.symmetries
+    before: defaultdict[tuple[int, ...], list[tuple[Position, Move]]] = defaultdict(list)
+    for node in graph.nodes:
+        if 1 - node.position.to_move in players:
+            for edge in node.edges:
+                before[graph.nodes[edge.child].position.cells].append((node.position, edge.moves[0]))
+    for box in boxes:
+        moves = set()
+        for position, move in before[symmetries.canonical(box.position).cells]:
+            after = game.play(position, move).position
+            images = (symmetry for symmetry in symmetries.all if symmetry.position(after).cells == box.position.cells)
+            moves |= {symmetry.move(move) for symmetry in images}
+        yield replace(box, arrivals=tuple(sorted(moves)))

@@ -1,34 +1,29 @@
-"""Bead colours as data: how each is called, and how it is printed."""
+"""Bead colours as data."""
 
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Literal, get_args
 
 import msgspec
+from msgspec import Meta
 
-from kitgen.errors import TemplateError
-from kitgen.fields import Fill, Key, Language, Letter, TextLine, Words
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.schema import Fill, Key, Language, Letter, TextLine, Words
 from kitgen.templates import Templates, read_toml
 
-#: The outlines that a badge may have.
+#: Outlines of a badge.
 Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
 SYMBOLS: tuple[str, ...] = get_args(Symbol)
-#: The ways in which an arrow may be drawn.
+#: Styles of an arrow.
 LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
 LINES: tuple[str, ...] = get_args(LineStyle)
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """One bead colour in one language.
-
-    Attributes:
-        key: the name in files and on the command line.
-        name: the name in words, in the language of the kit.
-        letter: the letter printed in its badge, different for each colour of a palette.
-        symbol: the outline of its badge, one of ``SYMBOLS``.
-        fill: the printed colour as ``#RRGGBB``.
-        line: how its arrow is drawn, one of ``LINES``.
-    """
+    """One bead colour in one language; the key is its name in files and on the command line, the fill ``#RRGGBB``."""
 
     key: str
     name: str
@@ -59,7 +54,7 @@ class ColourEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ColourWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What ``texts/LANGUAGE/colours.toml`` says of one colour."""
+    """One colour in ``texts/LANGUAGE/colours.toml``."""
 
     name: TextLine
     letter: Letter
@@ -80,24 +75,19 @@ class PaletteFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour, ...]:
-    """Return the colours of a palette, in the order in which a box uses them.
-
-    Raises:
-        UnknownNameError: there is no such palette.
-        TemplateError: its file is wrong, or two of its colours share a key, letter or symbol.
-    """
+    """Return the colours of a palette, in the order in which a box uses them."""
     colours = []
     words: dict[str, ColourWords] | None = None
     for entry in templates.read("palettes", name, PaletteFile).colours:
         word, letter = entry.name.get(language), entry.letter.get(language)
         if not word or not letter:
             words = _colour_words(language, templates) if words is None else words
-            said = words.get(entry.key)
-            if said is not None:
-                word, letter = word or said.name, letter or said.letter
+            entry_words = words.get(entry.key)
+            if entry_words is not None:
+                word, letter = word or entry_words.name, letter or entry_words.letter
         if not word or not letter:
             raise TemplateError(
-                f"palette {name!r}: colour {entry.key!r} has no name or letter in {language!r}; "
+                f"palette {quoted(name)}: colour {quoted(entry.key)} has no name or letter in {quoted(language)}; "
                 f"write them here, or into texts/{language}/colours.toml"
             )
         colours.append(Colour(entry.key, word, letter, entry.symbol, entry.fill.upper(), entry.line))
@@ -105,19 +95,90 @@ def read_palette(name: str, language: str, templates: Templates) -> tuple[Colour
         values = [getattr(colour, part) for colour in colours]
         twice = sorted({value for value in values if values.count(value) > 1})
         if twice:
-            raise TemplateError(f"palette {name!r}: two colours share the {part} {twice[0]!r} in {language!r}")
+            raise TemplateError(
+                f"palette {quoted(name)}: two colours share the {part} {quoted(twice[0])} in {quoted(language)}"
+            )
     return tuple(colours)
 
 
 def _colour_words(language: str, templates: Templates) -> dict[str, ColourWords]:
-    """Return names and letters of colours by key from ``texts/LANGUAGE/colours.toml``, for languages of one's own.
-
-    Raises:
-        TemplateError: the file is wrong.
-    """
     words: dict[str, ColourWords] = {}
-    for root in reversed(templates.roots):  # a user's own words are read last and win
+    for root in reversed(templates.roots):  # a user's own words are read last and take precedence
         path = root / "texts" / language / "colours.toml"
         if path.is_file():
             words |= read_toml(path, dict[str, ColourWords])
     return words
+
+
+#: The most beads of one colour.
+MOST = 1_000_000
+Number = Annotated[int, Meta(ge=0, le=MOST)]
+#: Numbers of beads by the colour's key.
+BeadsAtHand = Annotated[tuple[tuple[Key, Number], ...], Meta(max_length=100)]
+
+
+class BeadsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a user's file of beads.
+
+    Attributes:
+        beads: how many there are, by colour.
+    """
+
+    beads: dict[Key, Number]
+
+
+def parse_beads(stock: "str | Mapping[str, int] | BeadsAtHand") -> BeadsAtHand:
+    """Return a user's beads: from text such as ``red:60,blue:40``, the name of a TOML file, or a mapping.
+
+    The colours are not looked up yet; ``known_beads`` does that.
+
+    >>> parse_beads("red:60, sky blue:40")
+    (('red', 60), ('sky blue', 40))
+    >>> parse_beads({"red": 60})
+    (('red', 60),)
+    """
+    pairs = list(_pairs(stock))
+    for name, number in pairs:
+        if re.fullmatch("[0-9]{1,9}", number, re.ASCII) is None or int(number) > MOST:
+            raise UsageError(
+                f"beads {quoted(f'{name}:{number}')}: the number must be a whole number from 0 to {MOST:,}"
+            )
+    return tuple((name, int(number)) for name, number in pairs)
+
+
+def _pairs(stock: "str | Mapping[str, int] | BeadsAtHand") -> Iterable[tuple[str, str]]:
+    if isinstance(stock, str) and not stock.endswith(".toml"):
+        for part in stock.split(","):
+            name, colon, number = part.partition(":")
+            if not colon or not name.strip():
+                raise UsageError(f"beads {quoted(part.strip())}: write colour and number, such as red:60,blue:40")
+            yield name.strip(), number.strip()
+        return
+    if isinstance(stock, str):
+        stock = read_toml(Path(stock), BeadsFile).beads
+    for name, count in stock.items() if isinstance(stock, Mapping) else stock:
+        yield name.strip(), str(count)
+
+
+def beads_text(beads: BeadsAtHand) -> str:
+    """Return beads as a user types them.
+
+    >>> beads_text((("red", 60), ("blue", 40)))
+    'red:60,blue:40'
+    """
+    return ",".join(f"{key}:{number}" for key, number in beads)
+
+
+def known_beads(beads: BeadsAtHand, palette: Sequence[Colour], palette_name: str) -> BeadsAtHand:
+    """Return the beads by the keys of a palette's colours and in its order."""
+    names = {colour.key.lower(): colour.key for colour in palette}
+    names |= {colour.name.lower(): colour.key for colour in palette}
+    counts: dict[str, int] = {}
+    for name, number in beads:
+        key = names.get(name.lower())
+        if key is None:
+            raise UnknownNameError(f"bead colour in palette {quoted(palette_name)}", name, names)
+        if key in counts:
+            raise UsageError(f"beads: colour {quoted(key)} is named twice")
+        counts[key] = number
+    return tuple((colour.key, counts[colour.key]) for colour in palette if colour.key in counts)

@@ -8,26 +8,25 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError, UsageError
-from kitgen.fields import Beads, TextLine, Words
+from kitgen.schema import Beads, TextLine, Words
 from kitgen.templates import Templates, read_toml
 
 #: Beads that one game adds to a slot or takes away.
 Added = Annotated[int, Meta(ge=-9999, le=9999)]
-
-#: The languages in which every kit has said its rule's title from the first; their lines count in its hash.
+#: The languages of a rule's title in every kit since the first version; their lines count in its hash.
 _ALWAYS_HELD = ("en", "it")
 
 
 @dataclass(frozen=True, slots=True)
 class WhenEmpty:
-    """What a machine does that has to pick a bead from an empty box: the meaning of a rule's key ``empty``.
+    """What a machine does when it must pick a bead from an empty box: the meaning of a rule's key ``empty``.
 
     Attributes:
-        outcome: how it ends the game for itself (0 is a draw, -1 a loss); None when the game goes on.
+        outcome: how it ends the game for itself (0 is a draw, -1 a loss); None when the game continues.
         blames_last: True when the last move that it made counts as the last of the game; False when the one that it
-            could not make does, so that what the rule says of the last move falls away.
+            could not make does, so that the rule's change of the last move does not apply.
         refills: True when it puts the starting beads back into the box.
-        keeps_last: True when the last bead of a box is never taken, so that no box is ever empty.
+        keeps_last: True when the last bead of a box is never taken, so no box is ever empty.
     """
 
     outcome: int | None
@@ -42,11 +41,11 @@ class WhenEmpty:
 
     @property
     def resigns(self) -> bool:
-        """True when it gives the game up as lost."""
+        """True when it resigns."""
         return self.outcome == -1
 
 
-#: All that can happen at an empty box, by the word that a rule's file has for it.
+#: The possibilities at an empty box, by the word in a rule's file.
 WHEN_EMPTY = {
     "resign-blame": WhenEmpty(-1),
     "resign": WhenEmpty(-1, blames_last=False),
@@ -116,7 +115,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.start[min(turn, len(self.start)) - 1]
 
     def change(self, outcome: int) -> Change:
-        """Return what an outcome does: 1 is a win of the machine, 0 a draw, -1 a loss."""
+        """Return the change after an outcome of the machine: 1 is a win, 0 a draw, -1 a loss."""
         return (self.draw, self.win, self.loss)[outcome]
 
     @property
@@ -134,20 +133,21 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.when_empty.draws or (self.win.nothing and self.loss.nothing and not self.draw.nothing)
 
     @property
+    def adds(self) -> bool:
+        """True when a box may get more beads than it had at the start."""
+        return any(
+            change.last == "only" or max((change.every, *change.from_end)) > 0
+            for change in (self.win, self.draw, self.loss)
+        )
+
+    @property
     def only_takes(self) -> bool:
         """True when no bead is ever put into a box."""
-        changes = (self.win, self.draw, self.loss)
-        return not self.when_empty.refills and all(
-            max((change.every, *change.from_end)) <= 0 and change.last != "only" for change in changes
-        )
+        return not self.when_empty.refills and not self.adds
 
 
 def read_rule(name: str, templates: Templates) -> Rule:
     """Return a learning rule by name, or from a user's own file, named by a path that ends with ``.toml``.
-
-    Raises:
-        UnknownNameError: there is no such rule.
-        TemplateError: its file is wrong.
 
     >>> read_rule("gardner", Templates()).loss.from_end
     (-1,)
@@ -159,7 +159,7 @@ def read_rule(name: str, templates: Templates) -> Rule:
 
 
 def rule_faults(rule: Rule) -> list[str]:
-    """Return what is wrong with a rule whose keys and types are right, most important first."""
+    """Return the faults of a rule whose keys and types are right, most important first."""
     faults = []
     if "en" not in rule.title:
         faults.append("table 'title' needs at least the key 'en'")
@@ -187,28 +187,19 @@ def rule_faults(rule: Rule) -> list[str]:
 
 
 def in_languages(rule: Rule, language: str) -> Rule:
-    """Return a rule as a kit holds it: without its titles in languages that came later, but for the kit's own.
+    """Return a rule as a kit holds it: without titles in languages added later, except the kit's own.
 
-    Otherwise one more language would change the hash of every kit, which stands on sheets that have been printed.
+    Otherwise each new language would change the hash of every kit, which is on printed sheets.
     """
-    held = {name: said for name, said in rule.title.items() if name in (*_ALWAYS_HELD, language)}
-    return msgspec.structs.replace(rule, title=held)
+    title = {name: text for name, text in rule.title.items() if name in (*_ALWAYS_HELD, language)}
+    return msgspec.structs.replace(rule, title=title)
 
 
 def check_rule(name: str, rule: Rule, spec: str, *, draws: bool) -> None:
     """Refuse a rule that makes no sense for a game.
 
-    What a rule says of draws is never used in a game without draws, and does no harm there (so MENACE's rule can
-    be tried on Hexapawn); a rule that *makes* draws, or learns from nothing else, is refused.
-
-    Args:
-        name: the rule's name.
-        rule: the rule; only where it ``needs_draws`` anything can be wrong.
-        spec: the game.
-        draws: True when the game can end in a draw.
-
-    Raises:
-        UsageError: the game has no result for something that the rule says.
+    A rule for draws does no harm in a game without draws (so MENACE's rule can be tried on Hexapawn); a rule that
+    *makes* draws, or learns from nothing else, is refused.
     """
     if not rule.needs_draws or draws:
         return

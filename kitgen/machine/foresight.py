@@ -1,25 +1,24 @@
-"""What a machine can expect of the game at hand when its opponent knows the beads and does its worst.
+"""What a machine can expect of a game when its opponent knows the beads and plays the worst for it.
 
-One function finds it, over flat sequences: plain Python for one machine at the table, and compiled as it stands for
-the kernel and for the chain of bead states.
+One function computes it, over flat sequences: plain Python for one machine at the table, compiled for the kernel and
+for the chain of bead states.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from kitgen.kit.kit import Kit
-from kitgen.machine.game_graph import GameGraph
-from kitgen.machine.schedule import REFILL, Schedule, flattened
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.learning import REFILL, Schedule, flattened
+from kitgen.machine.paper_machine import Shelf
+from kitgen.model import Move, Position
 
 #: ``Outlook.outcome`` of a situation in which the game goes on.
 ONGOING = -2
 
-#: Expected results that differ by less are the same: sums of fractions in another order differ by rounding.
-NEARLY = 1e-9
-
 
 class Outlook(NamedTuple):
-    """A game without cycles, as one machine sees it. n situations, m branches, b boxes, s slots.
+    """A game without cycles from one machine's view. n situations, m branches, b boxes, s slots.
 
     Attributes:
         order: int[n]; the situations, each after all that it leads to.
@@ -27,10 +26,10 @@ class Outlook(NamedTuple):
         mine: int[n]; 1 where the machine is to move, otherwise 0.
         box: int[n]; the box that is opened, or -1.
         first: int[n + 1]; where the branches of each situation start.
-        child: int[m]; where they lead; at a box they stand in the order of its slots.
+        child: int[m]; where they lead; at a box in the order of its slots.
         slots: int[b + 1]; where the slots of each box start.
         start: int[s]; the beads of a new machine.
-        empty: what an empty box does, as ``Schedule.empty``.
+        empty: as ``Schedule.empty``.
     """
 
     order: Any
@@ -44,20 +43,13 @@ class Outlook(NamedTuple):
     empty: int
 
     def with_sequences(self, kind: Callable[[Any], Any]) -> "Outlook":
-        """Return the same with all sequences made into another kind, such as arrays."""
+        """Return the same with all sequences converted, for example to arrays."""
         *sequences, empty = self
         return Outlook._make([*map(kind, sequences), empty])
 
 
 def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> Outlook:
-    """Return a game as the machine on a side sees it.
-
-    Args:
-        graph: its situations, with leads where it is a game of points.
-        kit: the machine's boxes.
-        schedule: its rule.
-        side: the side that it plays.
-    """
+    """Return a game as the machine on a side sees it; the graph has leads where it is a game of points."""
     outcomes = (graph.outcome(index, side) for index in range(len(graph.positions)))
     first = [0]
     for branches in graph.branches:
@@ -96,13 +88,9 @@ def last_first(graph: GameGraph) -> list[int]:
 
 
 def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
-    """Fill in the machine's chance to win minus its chance to lose. Plain Python, and compiled as it stands.
+    """Fill in the machine's chance to win minus its chance to lose, float[n]. Plain Python, and compiled as it stands.
 
-    Args:
-        outlook: the game.
-        beads: int[s]; the machine's beads.
-        totals: int[b]; the same by box.
-        hopes: float[n]; filled in, for each situation.
+    ``beads``, int[s], and ``totals``, int[b], are the machine's beads by slot and by box.
     """
     outcome, mine, opened, first, child = outlook.outcome, outlook.mine, outlook.box, outlook.first, outlook.child
     slots, start = outlook.slots, outlook.start
@@ -130,3 +118,24 @@ def expect(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
                 total += count
                 slot += 1
             hopes[index] = hope / total
+
+
+class Foresight:
+    """What a machine can expect in every situation of its games; machines with the same boxes may share it."""
+
+    def __init__(self, shelf: Shelf, side: int) -> None:
+        shelves = [shelf if number == side else None for number in (0, 1)]
+        self.graph = list_situations(shelf.kit.game, shelves, with_leads=True)
+        self._outlook = make_outlook(self.graph, shelf.kit, shelf.schedule, side)
+        self._indices = {key: i for i, key in enumerate(zip(self.graph.positions, self.graph.leads, strict=True))}
+
+    def hopes(self, beads: Sequence[Sequence[int]]) -> list[float]:
+        """Return what a machine with these beads can expect in each situation against the worst opponent."""
+        hopes = [0.0] * len(self.graph.positions)
+        expect(self._outlook, [count for box in beads for count in box], [sum(box) for box in beads], hopes)
+        return hopes
+
+    def after(self, position: Position, lead: int) -> dict[Move, int]:
+        """Return the opponent's moves in a position, each with the situation that it leads to."""
+        branches = self.graph.branches[self._indices[position, lead if self.graph.game.scoring else 0]]
+        return {branch.move: branch.child for branch in branches}

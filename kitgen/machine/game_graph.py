@@ -1,7 +1,7 @@
 """Every way that a game can go at a table where at least one player has boxes: real positions, no symmetry merged.
 
-A machine makes the move whose arrow is drawn on its box, so that of two mirror moves in one slot only one is ever made;
-its opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
+A machine makes the move whose arrow is drawn on its box, so only one of two mirror moves in a slot is ever made; its
+opponent makes every legal move, or takes every immediate win where the machine's kit was made for that.
 """
 
 from collections import deque
@@ -13,18 +13,12 @@ from kitgen.errors import TooLargeError
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Game, Move, Position
 
-#: The largest number of situations that plain Python lists in reasonable time.
+#: The most situations that plain Python lists in reasonable time.
 LIMIT = 1_000_000
 
 
 class Branch(NamedTuple):
-    """One move in a situation.
-
-    Attributes:
-        move: the move.
-        gain: the points that it wins.
-        child: the index of the situation that it leads to.
-    """
+    """A move in a situation, the points that it wins, and the index of the next situation."""
 
     move: Move
     gain: int
@@ -36,9 +30,8 @@ class GameGraph:
     """All situations that can come up, in breadth-first order; the start is the first.
 
     Attributes:
-        game: the game.
         positions: the position of each situation.
-        leads: points of the side that began minus those of the other; all 0 unless they were asked for.
+        leads: points of the side that began minus those of the other; all 0 unless requested.
         results: the value for the side to move where the rules end the game, otherwise None.
         boxes: the index of the box that the side to move opens, or -1 when it opens none.
         branches: the moves, in the order of the slots where there is a box, otherwise sorted.
@@ -66,14 +59,9 @@ def list_situations(
     """Return every situation that can come up.
 
     Args:
-        game: the game.
         shelves: for each side the boxes of its machine, or None for a player without boxes.
-        with_leads: True to tell situations apart by the points won so far, in games of points.
-        limit: the largest number of situations to take in.
-
-    Raises:
-        TooLargeError: there are more situations than the limit.
-        KitgenError: a machine lacks a box for a position in which it has a choice.
+        with_leads: True to distinguish situations by the points won so far, in games of points.
+        limit: the most situations; TooLargeError beyond.
 
     >>> from kitgen.kit.build import make_kit
     >>> kit = make_kit("her")

@@ -1,7 +1,7 @@
-"""The compiled twins of what a machine does by hand: learning, hoping, and taking random numbers.
+"""Compiled versions of learning, expecting and random numbers.
 
-They are the same source as the plain functions, or equal to them number for number; only what runs many machines
-imports this file, which loads Numba.
+They have the same source as the plain functions, or are equal number for number. Only code that runs many machines
+imports this file, because it loads Numba.
 """
 
 from typing import Any
@@ -9,20 +9,20 @@ from typing import Any
 import numpy as np
 
 from kitgen.compiled import compiled
-from kitgen.machine import foresight, schedule
-from kitgen.machine.rng import GAMMA
+from kitgen.machine import foresight, learning
+from kitgen.machine.paper_machine import GAMMA
 
 STEP, _MIX_1, _MIX_2 = np.uint64(GAMMA), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _LOW = np.uint64(0xFFFFFFFF)
 
-teach = compiled(schedule.teach)
+teach = compiled(learning.teach)
 expect = compiled(foresight.expect)
 
 
 @compiled
-def mix(value: Any) -> Any:
-    """Return 64 bits that each depend on all bits of ``value``, as ``rng.mix`` does."""
+def mix_word(value: Any) -> Any:
+    """Return 64 bits that each depend on all bits of ``value``, as ``paper_machine.mix`` does."""
     value = (value ^ (value >> _30)) * _MIX_1
     value = (value ^ (value >> _27)) * _MIX_2
     return value ^ (value >> _31)
@@ -37,13 +37,11 @@ def scaled(bits: Any, count: Any) -> Any:
 
 @compiled
 def below(luck: Any, count: Any) -> Any:
-    """Return one of the numbers 0 to ``count - 1`` and move the generator on, as ``rng.SplitMix.below`` does.
+    """Return one of the numbers 0 to ``count - 1``, below 2^32, and advance the generator, as ``SplitMix.below`` does.
 
-    Args:
-        luck: uint64[1]; the generator's key plus how many numbers it has given, times ``STEP``.
-        count: how many numbers there are, below 2^32.
+    ``luck`` is uint64[1]: the generator's key plus ``STEP`` times how many numbers it has given.
     """
     if count == 1:
         return 0
     luck[0] += STEP
-    return scaled(mix(luck[0]), count)
+    return scaled(mix_word(luck[0]), count)

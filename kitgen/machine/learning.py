@@ -2,28 +2,195 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import repeat
+from typing import Any, NamedTuple
 
 from msgspec import structs
 
 from kitgen.kit.kit import Kit
-from kitgen.kit.rule import Rule, in_languages
-from kitgen.machine.schedule import Schedule, flattened, teach
+from kitgen.kit.rule import Change, Rule, in_languages
+
+# A learning rule compiled to a schedule of whole numbers, and the one function that applies it to beads.
+#
+# The paper machine runs ``teach`` as plain Python; the kernel and the chain of bead states compile the same source; a
+# page's script or a journal reads a schedule as plain data and does the same in a few lines.
+
+#: What happens to the slot of the last move: beads are added as to any other; all of its own are taken out; all
+#: others of its box are taken out and it is filled to the ceiling.
+ADD, REMOVE, ONLY = 0, 1, 2
+#: ``Schedule.reach`` of an outcome that changes all moves of a game, however many.
+ALL = 1 << 30
+#: The ceiling of a rule without one. No box comes near it: a game adds only a few beads.
+NO_CEILING = 1 << 30
+#: ``Schedule.empty`` where the starting beads are put back, so that the game does not end.
+REFILL = 2
+
+_LASTS = {None: ADD, "remove": REMOVE, "only": ONLY}
+#: Places in ``Schedule.row``: three figures each (for a draw, a win, a loss), then single ones, and last ``WIDTH``
+#: amounts each for a draw, a win and a loss.
+REACH, LAST, FLOOR, CEILING, KEEPS_LAST, MISSED, EMPTY, WIDTH, AMOUNTS = 0, 3, 6, 7, 8, 9, 10, 11, 12
+
+
+class Schedule(NamedTuple):
+    """A rule as whole numbers. Where there are three, they are for a draw, a win and a loss.
+
+    Attributes:
+        reach: how many moves from the end are changed at most: 0 for none, ``ALL`` for every one.
+        last: what happens to the slot of the last move: ``ADD``, ``REMOVE`` or ``ONLY``.
+        floor, ceiling: the fewest and the most beads that a change can leave; a slot that is already below the floor or
+            above the ceiling keeps its beads.
+        keeps_last: 1 when the last bead of a box is never taken, otherwise 0.
+        missed: 1 when the empty box of a resigning machine counts as its last move, so that the changes of the last
+            move do not apply, otherwise 0.
+        empty: how a game ends at an empty box for the machine that opens it: -1 lost, 0 drawn; ``REFILL`` when its
+            starting beads are put back instead.
+        width: how many amounts there are for each outcome, at least 1.
+        amounts: the beads added to the slot of each move, counted from the end; the last figure is for all earlier
+            moves. Negative takes away.
+    """
+
+    reach: tuple[int, int, int]
+    last: tuple[int, int, int]
+    floor: int
+    ceiling: int
+    keeps_last: int
+    missed: int
+    empty: int
+    width: int
+    amounts: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
+
+    @property
+    def row(self) -> tuple[int, ...]:
+        """All figures in one row, in the order of the attributes, for ``teach``."""
+        return _row(self)
+
+    @property
+    def memory(self) -> int:
+        """How many of a game's last picks learning needs: at least 1, ``ALL`` for every one."""
+        return max(1, *self.reach)
+
+    def data(self) -> dict[str, Any]:
+        """Return the schedule as plain data for JSON: each attribute under its name, as numbers and lists.
+
+        >>> schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,)))).data()["amounts"]
+        [[0, 0], [0, 0], [-1, 0]]
+        """
+        return self._asdict() | {
+            "reach": list(self.reach),
+            "last": list(self.last),
+            "amounts": [list(outcome) for outcome in self.amounts],
+        }
+
+
+@cache
+def _row(schedule: Schedule) -> tuple[int, ...]:
+    reach, last, *single, amounts = schedule
+    return (*reach, *last, *single, *(amount for outcome in amounts for amount in outcome))
+
+
+def schedule_of(rule: Rule) -> Schedule:
+    """Compile a rule that learns by beads.
+
+    >>> schedule_of(Rule("a source", {"en": "a title"}, win=Change(every=3))).reach == (0, ALL, 0)
+    True
+    """
+    end, changes = rule.when_empty, (rule.draw, rule.win, rule.loss)
+    width = 1 + max(len(change.from_end) for change in changes)
+    draw, win, loss = ((*change.from_end, *repeat(change.every, width - len(change.from_end))) for change in changes)
+    return Schedule(
+        reach=(_reach(rule.draw), _reach(rule.win), _reach(rule.loss)),
+        last=(_LASTS[rule.draw.last], _LASTS[rule.win.last], _LASTS[rule.loss.last]),
+        floor=rule.floor,
+        ceiling=NO_CEILING if rule.ceiling is None else rule.ceiling,
+        keeps_last=int(end.keeps_last),
+        missed=int(not end.blames_last),
+        empty=REFILL if end.refills else -1 if end.outcome is None else end.outcome,
+        width=width,
+        amounts=(draw, win, loss),
+    )
+
+
+def _reach(change: Change) -> int:
+    if change.every:
+        return ALL
+    return max(int(change.last is not None), *(at for at, amount in enumerate(change.from_end, 1) if amount), 0)
+
+
+def teach(
+    row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, first: Any, box_of: Any, picks: Any, count: Any
+) -> None:
+    """Apply a schedule to the beads after one game. Plain Python, and compiled as it stands.
+
+    Args:
+        row: int[12 + 3 * width]; the schedule, as ``Schedule.row``.
+        outcome: how the game ended for the machine: 1 won, 0 drawn, -1 lost.
+        resigned: True when it met an empty box.
+        beads: int[s]; the beads in each slot, box after box; changed in place.
+        totals: int[b]; the beads in each box; changed in place.
+        first: int[b + 1]; where the slots of each box start.
+        box_of: int[s]; the box of each slot.
+        picks: int[count or more]; the slots of the picked beads, in the order of play.
+        count: how many were picked.
+    """
+    lesson = 2 if outcome < 0 else outcome
+    reach = row[REACH + lesson]
+    last = row[LAST + lesson]
+    farthest = row[WIDTH] - 1
+    amounts = AMOUNTS + lesson * row[WIDTH]
+    back = row[MISSED] if resigned else 0
+    index = count
+    while index > 0 and back < reach:
+        index -= 1
+        slot = picks[index]
+        box = box_of[slot]
+        before = beads[slot]
+        spare = before  # how many beads may be taken
+        if row[KEEPS_LAST]:
+            spare = min(before, totals[box] - 1)
+        if back == 0 and last == REMOVE:
+            after = before - spare
+        elif back == 0 and last == ONLY:
+            for other in range(first[box], first[box + 1]):
+                beads[other] = 0
+            totals[box] = before
+            after = row[CEILING]
+        else:
+            amount = row[amounts + min(back, farthest)]
+            if amount < 0:
+                after = max(before - min(-amount, spare), min(before, row[FLOOR]))
+            else:
+                after = min(before + amount, max(before, row[CEILING]))
+        beads[slot] = after
+        totals[box] += after - before
+        back += 1
+
+
+def flattened(rows: Sequence[Sequence[int]]) -> tuple[list[int], list[int], list[int], list[int]]:
+    """Return boxes as the flat sequences that ``teach`` works on: beads, totals, first slots, box of each slot.
+
+    >>> flattened([[1, 2], [3]])
+    ([1, 2, 3], [3, 3], [0, 2, 3], [0, 0, 1])
+    """
+    beads: list[int] = []
+    first = [0]
+    box_of: list[int] = []
+    for number, row in enumerate(rows):
+        beads += row
+        first.append(len(beads))
+        box_of += [number] * len(row)
+    return beads, [sum(row) for row in rows], first, box_of
+
 
 #: The beads of a machine: for each box of its kit the number of beads in each slot.
 Beads = Sequence[Sequence[int]]
-
 #: One picked bead: the index of its box in the kit and of its slot in the box.
 Pick = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What an operator does to one slot after a game.
-
-    Attributes:
-        box, slot: where: the index of the box in the kit and of the slot in the box.
-        before, after: how many beads lie there before and after.
-    """
+    """A change of one slot after a game: indices of box and slot, and the number of beads before and after."""
 
     box: int
     slot: int
@@ -37,7 +204,7 @@ def starting_beads(kit: Kit) -> list[list[int]]:
 
 
 def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
-    """Return a kit with another learning rule, and the starting beads that it asks for."""
+    """Return a kit with another learning rule and its starting beads."""
     boxes = tuple(
         replace(box, slots=tuple(replace(slot, beads=rule.beads(box.turn)) for slot in box.slots)) for box in kit.boxes
     )
@@ -49,17 +216,15 @@ def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
 def learn(
     schedule: Schedule, beads: Beads, picked: Sequence[Pick], outcome: int, *, resigned: bool = False
 ) -> list[Update]:
-    """Return what is done to the beads after one game, the last move first; each slot occurs once.
+    """Return the changes of beads after one game, the last move first; each slot occurs once.
 
     Args:
-        schedule: the compiled learning rule.
-        beads: the machine's beads; left as they are.
         picked: the beads that the machine picked, in the order of play.
         outcome: 1 when the machine won, 0 after a draw, -1 when it lost.
         resigned: True when the machine met an empty box.
 
     >>> from kitgen.kit.rule import Change
-    >>> from kitgen.machine.schedule import schedule_of
+    >>> from kitgen.machine.learning import schedule_of
     >>> gardner = schedule_of(Rule("a source", {"en": "a title"}, loss=Change(from_end=(-1,))))
     >>> learn(gardner, [[1, 1], [1, 1, 1]], [(0, 1), (1, 2)], -1)
     [Update(box=1, slot=2, before=1, after=0)]

@@ -1,28 +1,230 @@
-"""A match: a machine, its side, and who sits opposite; what experiments and exact answers are about."""
+"""A match: a machine, its side and its opponent."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+from typing import TYPE_CHECKING
 
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import TooLargeError, UnknownNameError, UsageError, quoted
+from kitgen.kit.build import make_kit
+from kitgen.kit.choices import Wish
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
-from kitgen.machine.game_graph import list_situations
-from kitgen.machine.opponents import Needs
-from kitgen.machine.paper_machine import PaperMachine, Player, Shelf
-from kitgen.machine.policies import Adviser, Foresight, Policy, PolicyPlayer, check_policy
-from kitgen.machine.position_learner import PositionLearner
+from kitgen.machine.learning import Update, with_rule
+from kitgen.machine.opponents import OPPONENTS, Needs, Seen, looks_ahead, opponent_named
+from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Rng, Shelf, Table, pick_bead
+from kitgen.model import Game, Move, Position
 from kitgen.theory.oracle import Oracle
+from kitgen.theory.solve import Value
+
+if TYPE_CHECKING:
+    from kitgen.machine.foresight import Foresight
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a player without boxes chooses its moves.
+
+    Attributes:
+        parts: names of opponents with whole weights; before each move one of them is picked.
+        script: its first moves, one each turn; an illegal move is skipped.
+    """
+
+    text: str
+    parts: tuple[tuple[str, int], ...]
+    script: tuple[str, ...] = ()
+
+    @property
+    def needs(self) -> Needs:
+        """All that its opponents need to know."""
+        needs = Needs.NOTHING
+        for name, _ in self.parts:
+            needs |= opponent_named(name).needs
+        return needs
+
+
+def parse_policy(text: str) -> Policy:
+    """Return the opponent of a text: a name, a mixture of names with weights, a script, or a plan to look ahead.
+
+    >>> parse_policy("random:0.3,perfect:0.7").parts
+    (('random', 3), ('perfect', 7))
+    >>> parse_policy("script:b1b2,c1b2").script
+    ('b1b2', 'c1b2')
+    """
+    kind, colon, rest = text.partition(":")
+    if kind == "script":
+        moves = tuple(rest.split(",")) if rest else ()
+        if not all(moves) or not moves:
+            raise UsageError(f"opponent {quoted(text)} needs moves separated by commas, like 'script:b1b2,c1b2'")
+        return Policy(text, (("random", 1),), moves)
+    if looks_ahead(text):
+        opponent_named(text)
+        return Policy(text, ((text, 1),))
+    if not colon and "," not in text:
+        _known(text)
+        return Policy(text, ((text, 1),))
+    weights: list[tuple[str, Fraction]] = []
+    for part in text.split(","):
+        name, _, figure = part.partition(":")
+        _known(name)
+        weight = _weight(figure)
+        if weight <= 0:
+            raise UsageError(
+                f"opponent {quoted(text)}: {quoted(part)} needs a weight above 0, as in 'random:0.3,perfect:0.7'"
+            )
+        weights.append((name, weight))
+    scale = lcm(*(weight.denominator for _, weight in weights))
+    common = gcd(*(int(weight * scale) for _, weight in weights))
+    whole = tuple((name, int(weight * scale) // common) for name, weight in weights)
+    if sum(weight for _, weight in whole) >= 1 << 31:
+        raise UsageError(f"opponent {quoted(text)}: the weights need a simpler common measure, such as per cent")
+    return Policy(text, whole)
+
+
+def _weight(figure: str) -> Fraction:
+    if re.fullmatch(r"[0-9]{0,9}(\.[0-9]{0,9})?(e-?[0-9])?|[0-9]{1,9}/[0-9]{1,9}", figure) is None:
+        return Fraction(0)
+    try:
+        return Fraction(figure)
+    except (ValueError, ZeroDivisionError):
+        return Fraction(0)
+
+
+def _known(name: str) -> None:
+    if name not in OPPONENTS:
+        from kitgen.search.plan import ALGORITHMS  # noqa: PLC0415 - only for the error message
+
+        raise UnknownNameError("opponent", name, [*OPPONENTS, *ALGORITHMS, "script", "machine"])
+
+
+def check_policy(policy: Policy, game: Game) -> None:
+    """Refuse a policy that cannot play a game."""
+    if policy.needs & Needs.BEADS and game.repetition is not None:
+        raise UsageError(
+            f"opponent {quoted(policy.text)} looks ahead to the end of the game, but in {game.spec} positions recur; "
+            "choose another opponent"
+        )
+    for move in policy.script:
+        game.parse_move(game.start(), move)
+
+
+class Adviser:
+    """Lists the moves among which opponents choose, and remembers them.
+
+    The oracle knows the values of positions, for opponents that need them.
+    """
+
+    def __init__(self, oracle: Oracle) -> None:
+        self.oracle = oracle
+        self._choices: dict[tuple[str, Position, int], tuple[Move, ...]] = {}
+        self._heeds_lead: dict[str, bool] = {}
+
+    def choices(self, name: str, position: Position, lead: int) -> tuple[Move, ...]:
+        """Return the moves among which an opponent that does not know beads picks with equal chances.
+
+        The position is not over; ``lead`` is the points of the side that began, minus those of the other.
+        >>> from kitgen.games import make_game
+        >>> game = make_game("hexapawn")
+        >>> moves = Adviser(Oracle(game)).choices("winning-move", game.parse("b.b/.w./..w w"), 0)
+        >>> [game.move_text(move) for move in moves]
+        ['b2a3', 'b2b3', 'b2c3']
+        """
+        heeds = self._heeds_lead.get(name)
+        if heeds is None:
+            heeds = self.oracle.game.scoring and bool(opponent_named(name).needs & Needs.LEADS)
+            self._heeds_lead[name] = heeds
+        key = (name, position, lead if heeds else 0)
+        choices = self._choices.get(key)
+        if choices is None:
+            game = self.oracle.game
+            own = lead if position.to_move == 0 else -lead
+
+            def worth(move: Move) -> Value:
+                return self.worth(position, move)
+
+            seen = Seen(game, position, game.legal_moves(position), own, worth, ())
+            choices = self._choices[key] = tuple(opponent_named(name).choices(seen))
+        return choices
+
+    def worth(self, position: Position, move: Move) -> Value:
+        """Return the value of a move, from the whole game solved; TooLargeError when that is not possible."""
+        self.oracle.solution  # noqa: B018 - refuses a game that is too large before any part of it is searched
+        value = self.oracle.worth_of(position, move)
+        if value is None:
+            raise TooLargeError(f"the value of position {quoted(self.oracle.game.text(position))} takes too long")
+        return value
+
+
+class PolicyPlayer(Player):
+    """A player without boxes at the table.
+
+    ``machine`` is the opposite machine, where the policy must know its beads; ``foresight`` is computed when None.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        adviser: Adviser,
+        machine: PaperMachine | None = None,
+        foresight: "Foresight | None" = None,
+    ) -> None:
+        self.policy = policy
+        self.adviser = adviser
+        self.machine = machine
+        self._foresight = foresight
+        self._weights = tuple(weight for _, weight in policy.parts)
+        self._parts = tuple((name, bool(opponent_named(name).needs & Needs.BEADS)) for name, _ in policy.parts)
+        self._hopes: list[float] | None = None
+        check_policy(policy, adviser.oracle.game)
+        if policy.needs & Needs.BEADS and machine is None:
+            raise UsageError(f"opponent {quoted(policy.text)} needs to know the beads of a machine")
+
+    def move(self, table: Table, rng: Rng) -> Move:
+        """Return the script's move when it is legal; otherwise pick an opponent, then one of its moves."""
+        position = table.position
+        turn = len(table.moves) // 2
+        if turn < len(self.policy.script):
+            move = table.game.parse_move(position, self.policy.script[turn])
+            if move in table.game.legal_moves(position):
+                return move
+        name, knows_beads = self._parts[pick_bead(self._weights, rng)]
+        if knows_beads:
+            choices = self._look_into_boxes(name, table)
+        else:
+            choices = self.adviser.choices(name, position, table.lead)
+        return choices[rng.below(len(choices))]
+
+    def finish(self, outcome: int) -> Sequence[Update]:
+        """Forget the hopes of this game; there is nothing to learn."""
+        del outcome
+        self._hopes = None
+        return ()
+
+    def _look_into_boxes(self, name: str, table: Table) -> Sequence[Move]:
+        machine, side = self.machine, 1 - table.position.to_move
+        if machine is None:
+            raise UsageError(f"opponent {quoted(name)} needs to know the beads of a machine")
+        if self._foresight is None:
+            from kitgen.machine.foresight import Foresight  # noqa: PLC0415 - few opponents know the beads
+
+            self._foresight = Foresight(machine.shelf, side)
+        if self._hopes is None:
+            self._hopes = self._foresight.hopes(machine.beads)
+        position, after = table.position, self._foresight.after(table.position, table.lead)
+
+        def worth(move: Move) -> Value:
+            return self.adviser.worth(position, move)
+
+        own = table.lead if position.to_move == 0 else -table.lead
+        hopes = [self._hopes[child] for child in after.values()]
+        return opponent_named(name).choices(Seen(table.game, position, tuple(after), own, worth, hopes))
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Who plays whom.
-
-    Attributes:
-        kit: the machine.
-        opponent: a player without boxes, or a second machine that learns at the same time.
-        side: the side that the machine plays: 0 begins.
-    """
+    """A machine that plays a side (0 begins) against a player without boxes or a second machine that also learns."""
 
     kit: Kit
     opponent: Policy | Kit
@@ -30,7 +232,7 @@ class Match:
 
     @property
     def opponent_text(self) -> str:
-        """The opponent, in a word or two."""
+        """The opponent as a short text."""
         return self.opponent.text if isinstance(self.opponent, Policy) else f"machine:{self.opponent.name}"
 
     @property
@@ -52,11 +254,7 @@ class Match:
 
 
 def check_match(match: Match) -> None:
-    """Refuse a match that makes no sense, before anything is played.
-
-    Raises:
-        UsageError: the opponent cannot play the game, or a rule does not suit it.
-    """
+    """Refuse a match that makes no sense, before anything is played."""
     kit, other = match.kit, match.opponent
     if isinstance(other, Kit):
         if other.game_spec != kit.game_spec:
@@ -71,7 +269,8 @@ def check_match(match: Match) -> None:
         _check_script(match, other)
         if other.needs & Needs.BEADS and kit.rule.learns != "beads":
             raise UsageError(
-                f"opponent {quoted(other.text)} needs beads to know, and rule {quoted(kit.choices.rule)} has none"
+                f"opponent {quoted(other.text)} needs to know the beads of a machine, but rule "
+                f"{quoted(kit.choices.rule)} has none"
             )
     for machine in match.kits:
         if machine is not None and machine.rule.needs_draws:
@@ -79,9 +278,10 @@ def check_match(match: Match) -> None:
 
 
 def _check_script(match: Match, policy: Policy) -> None:
-    """Refuse a script with a move that its side could never make."""
     if not policy.script:
         return
+    from kitgen.machine.game_graph import list_situations  # noqa: PLC0415 - few opponents follow a script
+
     game = match.kit.game
     graph = list_situations(game, match.shelves)
     turns = [index for index, position in enumerate(graph.positions) if position.to_move != match.side]
@@ -90,9 +290,7 @@ def _check_script(match: Match, policy: Policy) -> None:
         if not any(
             (game.parse_move(graph.positions[index], text), graph.positions[index]) in possible for index in turns
         ):
-            raise UsageError(
-                f"opponent {quoted(policy.text)}: its side can never make the move {quoted(text)} in {game.spec}"
-            )
+            raise UsageError(f"opponent {quoted(policy.text)}: its side can never play {quoted(text)} in {game.spec}")
 
 
 #: A machine in software: with boxes, or with numbers for positions.
@@ -100,20 +298,16 @@ Machine = PaperMachine | PositionLearner
 
 
 def new_machine(shelf: Shelf) -> Machine:
-    """Return a new machine of the kind that its kit's rule asks for."""
+    """Return a new machine of the kind that its kit's rule needs."""
     if shelf.kit.rule.learns == "positions":
         return PositionLearner(shelf.kit.game, shelf.schedule)
     return PaperMachine(shelf)
 
 
 def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[Player]]]:
-    """Return what seats a new machine and its opponent at a table.
+    """Return a function that seats a new machine and its opponent, and returns it with both players, first side first.
 
-    What they may share, such as the boxes that have been looked for and the values that have been asked for, all of
-    them share.
-
-    Returns:
-        A function that returns a new machine, and both players, the side that begins first.
+    All of them share boxes looked up and values computed.
     """
     shelf, opposite = Shelf(match.kit), _opposite(match, oracle)
 
@@ -126,12 +320,29 @@ def seats(match: Match, oracle: Oracle) -> Callable[[], tuple[Machine, Sequence[
 
 
 def _opposite(match: Match, oracle: Oracle) -> Callable[[Machine], Player]:
-    """Return what makes the player opposite a machine."""
     if isinstance(match.opponent, Kit):
         other = Shelf(match.opponent)
         return lambda _: new_machine(other)
     policy, adviser = match.opponent, Adviser(oracle)
-    foresight = Foresight(Shelf(match.kit), match.side) if policy.needs & Needs.BEADS else None
+    foresight = None
+    if policy.needs & Needs.BEADS:
+        from kitgen.machine.foresight import Foresight  # noqa: PLC0415 - few opponents know the beads
+
+        foresight = Foresight(Shelf(match.kit), match.side)
     return lambda machine: PolicyPlayer(
         policy, adviser, machine if isinstance(machine, PaperMachine) else None, foresight
     )
+
+
+def twin_kit(kit: Kit, side: int) -> Kit:
+    """Return the kit of the other side than ``side``, with the same rule; the same kit where one serves both sides.
+
+    >>> twin_kit(make_kit("her"), 1).choices.side
+    'white'
+    """
+    if len(kit.players) == 2:
+        return kit
+    choices = kit.choices
+    other = kit.game.sides[1 - side].name
+    wish = Wish(side=other, merged=choices.merged, forced=choices.forced, language=choices.language)
+    return with_rule(make_kit(kit.game_spec, wish, oracle=kit.oracle), kit.rule, choices.rule)

@@ -7,19 +7,26 @@ exact answers take it from ``OPPONENTS``.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Flag, auto
-from typing import ClassVar, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from kitgen.errors import UsageError
-from kitgen.machine.foresight import NEARLY
+from kitgen.errors import UsageError, quoted
 from kitgen.model import Game, Move, Position
-from kitgen.theory.value import Value
+from kitgen.theory.solve import Value
+
+if TYPE_CHECKING:
+    from kitgen.search.plan import Plan
+    from kitgen.search.player import SearchPlayer
+
+#: Expected results closer than this are equal: sums of fractions in another order differ by rounding.
+NEARLY = 1e-9
 
 
 class Needs(Flag):
-    """What an opponent needs to know, besides the position.
+    """What an opponent must know besides the position.
 
     ``VALUES`` of moves, from the solved game; ``LEADS``: the points won so far; ``BEADS`` in the machine's boxes. The
-    kernel and exact answers know beads by what the machine hopes for only: see ``only_hopes``.
+    kernel and exact answers know beads only through the machine's hopes: see ``only_hopes``.
     """
 
     NOTHING = 0
@@ -29,15 +36,14 @@ class Needs(Flag):
 
 
 class Seen(NamedTuple):
-    """What an opponent sees when it has to move.
+    """What an opponent sees when it must move.
 
     Attributes:
-        game: the game.
-        position: what lies on the board; the game is not over.
+        position: what is on the board; the game is not over.
         legal: the moves among which it can choose.
         lead: its own points minus the machine's.
-        worth: returns what a move is worth to it; for opponents that need ``VALUES``.
-        hopes: for each move what the machine can expect after it; empty for opponents that do not need ``BEADS``.
+        worth: returns the value of a move for it; for opponents that need ``VALUES``.
+        hopes: the machine's expected result after each move; empty for opponents that do not need ``BEADS``.
     """
 
     game: Game
@@ -49,13 +55,7 @@ class Seen(NamedTuple):
 
 
 class Opponent(ABC):
-    """An opponent.
-
-    Attributes:
-        name: what a user types.
-        help: what it does, in the words of the command line's help.
-        needs: what it needs to know.
-    """
+    """An opponent; ``help`` is shown on the command line."""
 
     name: ClassVar[str]
     help: ClassVar[str]
@@ -63,7 +63,7 @@ class Opponent(ABC):
 
     @abstractmethod
     def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves among which it picks, each as likely."""
+        """Return the moves among which it picks with equal chances."""
 
 
 #: All opponents without boxes, by name.
@@ -71,14 +71,14 @@ OPPONENTS: dict[str, Opponent] = {}
 
 
 def opponent(kind: type[Opponent]) -> type[Opponent]:
-    """Make an opponent known by its name."""
+    """Register an opponent by its name."""
     OPPONENTS[kind.name] = kind()
     return kind
 
 
 @opponent
 class Random(Opponent):
-    """Chance."""
+    """Random play."""
 
     name = "random"
     help = "any legal move, each as likely"
@@ -104,7 +104,7 @@ class Perfect(Opponent):
 
 @opponent
 class Fastest(Perfect):
-    """Perfect play in a hurry."""
+    """Perfect play that ends the game soon."""
 
     name = "fastest"
     help = "of the moves of best value any of those with the fewest plies to the end"
@@ -118,7 +118,7 @@ class Fastest(Perfect):
 
 @opponent
 class WinningMove(Opponent):
-    """Chance that does not miss a win."""
+    """Random play that takes immediate wins."""
 
     name = "winning-move"
     help = "random, but takes an immediate win"
@@ -137,7 +137,7 @@ class WinningMove(Opponent):
 
 @opponent
 class Adversary(Opponent):
-    """The worst that can sit opposite."""
+    """The worst opponent for the machine."""
 
     name = "adversary"
     help = "knows the beads, and makes the move that is worst for the machine"
@@ -150,16 +150,62 @@ class Adversary(Opponent):
 
 
 def only_hopes(name: str) -> bool:
-    """Return whether an opponent knows the beads, and makes one of the moves that leave the machine least to hope for.
+    """Return whether an opponent knows the beads, and picks a move that is worst for the machine's expected result.
 
-    Those that need no beads have their moves listed before games begin. The kernel and exact answers play no others.
-
-    Raises:
-        UsageError: it knows the beads, and chooses in a way of its own.
+    Opponents that need no beads have their moves listed before games begin. The kernel and exact answers play no
+    others.
     """
     own = OPPONENTS.get(name)
     if own is None or not own.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
         return False
     if type(own).choices is not Adversary.choices:
-        raise UsageError(f"opponent {name!r} knows the beads in a way of its own: only paper machines can meet it")
+        raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
     return True
+
+
+def looks_ahead(text: str) -> bool:
+    """Return whether a text names a plan, right or wrong, and no other opponent.
+
+    >>> looks_ahead("negascout:6,table"), looks_ahead("random:0.3,perfect:0.7")
+    (True, False)
+    """
+    name = text.partition(",")[0].partition(":")[0]
+    if name in OPPONENTS:
+        return False
+    from kitgen.search.plan import ALGORITHMS  # noqa: PLC0415 - most opponents do not look ahead
+
+    return name in ALGORITHMS
+
+
+class LookingAhead(Opponent):
+    """An opponent that plays by a plan. It sees one position at a time, not the moves before."""
+
+    name = "looking-ahead"
+    help = "looks some plies ahead"
+
+    def __init__(self, plan: "Plan") -> None:
+        self.plan = plan
+        self._players: dict[str, SearchPlayer] = {}
+
+    def choices(self, seen: Seen) -> Sequence[Move]:
+        """Return the moves among which it leaves the choice to chance: one, unless several are equally preferred."""
+        game = seen.game
+        if game.spec not in self._players:
+            from kitgen.search.player import SearchPlayer  # noqa: PLC0415 - as above
+            from kitgen.search.scout import plan_database  # noqa: PLC0415
+
+            self._players[game.spec] = SearchPlayer(game, self.plan, plan_database(game, self.plan))
+        return self._players[game.spec].equal_best([seen.position])
+
+
+@cache
+def opponent_named(name: str) -> Opponent:
+    """Return the opponent of a name or a plan."""
+    if not looks_ahead(name):
+        return OPPONENTS[name]
+    from kitgen.search.plan import parse_plan  # noqa: PLC0415 - as above
+
+    plan = parse_plan(name)
+    if plan.seconds is not None:
+        raise UsageError(f"opponent {quoted(name)} plays by the clock, so no game could be repeated; set a depth")
+    return LookingAhead(plan)

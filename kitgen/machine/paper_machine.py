@@ -1,7 +1,7 @@
-"""The paper machine, bead by bead: what every faster way of running a machine must agree with.
+"""The paper machine, bead by bead: every faster way of running a machine must agree with it.
 
-Two players sit at a table. Each in its turn says its move, or resigns; after the game each is told how it ended.
-A machine is a player with boxes; players without boxes are in ``policies.py``.
+Two players sit at a table. Each returns its move, or resigns; after the game each learns the outcome. A machine is a
+player with boxes; players without boxes are in ``match.py``. ``PositionLearner`` has numbers for positions instead.
 """
 
 from collections import Counter
@@ -11,22 +11,69 @@ from typing import Protocol
 
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import Pick, Update, learn, starting_beads
-from kitgen.machine.rng import Rng
-from kitgen.machine.schedule import schedule_of
+from kitgen.machine.learning import Pick, Schedule, Update, learn, schedule_of, starting_beads
 from kitgen.model import Game, Move, Position
+
+# Random numbers that depend only on a seed, a machine's number and how many were taken before.
+#
+# SplitMix64 (G. Steele, D. Lea and C. Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014), used by
+# counter: number ``i`` of a generator mixes ``key + (i + 1) * GAMMA``. Generators are independent, so machines pick the
+# same on any number of threads.
+
+MASK = (1 << 64) - 1
+#: The odd number nearest to 2^64 divided by the golden ratio: the step between two numbers.
+GAMMA = 0x9E3779B97F4A7C15
+
+
+class Rng(Protocol):
+    """The random numbers of a machine; any object with this method will do."""
+
+    def below(self, count: int) -> int:
+        """Return one of the numbers 0 to ``count - 1``, each as likely as the others."""
+
+
+def mix(value: int) -> int:
+    """Return 64 bits that each depend on all bits of ``value``.
+
+    >>> hex(mix(GAMMA))
+    '0xe220a8397b1dcdaf'
+    """
+    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    value = (value ^ (value >> 27)) * 0x94D049BB133111EB & MASK
+    return value ^ (value >> 31)
+
+
+def rng_key(seed: int, machine: int) -> int:
+    """Return the key of a machine's own generator; the seed, any whole number, is taken modulo 2^64."""
+    return mix((mix(seed & MASK) + (machine + 1) * GAMMA) & MASK)
+
+
+class SplitMix:
+    """The generator of one machine.
+
+    >>> rng = SplitMix(1)
+    >>> [rng.below(6) for _ in range(10)]
+    [2, 5, 2, 2, 0, 3, 4, 0, 2, 1]
+    """
+
+    def __init__(self, seed: int, machine: int = 0) -> None:
+        self.key = rng_key(seed, machine)
+        self.taken = 0
+
+    def below(self, count: int) -> int:
+        """Return one of the numbers 0 to ``count - 1``; a single choice takes no number.
+
+        The 64 bits are scaled, not divided: no number is likelier than another by more than ``count / 2^64``.
+        """
+        if count == 1:
+            return 0
+        self.taken += 1
+        return mix((self.key + self.taken * GAMMA) & MASK) * count >> 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ruled:
-    """A position, and what the rules say of it, remembered.
-
-    Attributes:
-        rules: of the game.
-        position: the position.
-        result: as ``Game.result`` says.
-        ways: the moves that have been made here: where each leads, and the points that it wins.
-    """
+    """A position with its result, and for each move made here so far where it leads and the points that it wins."""
 
     rules: "Rules"
     position: Position
@@ -43,12 +90,9 @@ class Ruled:
 
 
 class Rules:
-    """What the rules of a game say, remembered: games by the thousand ask the same again and again.
+    """The rules of a game, remembered: thousands of games look up the same positions.
 
-    From each position the next is found by the move alone, for looking a position up takes longer than all else.
-
-    Attributes:
-        game: the game.
+    The next position is found by the move alone, because looking a position up takes longer than everything else.
     """
 
     def __init__(self, game: Game) -> None:
@@ -56,7 +100,7 @@ class Rules:
         self._ruled: dict[Position, Ruled] = {}
 
     def of(self, position: Position) -> Ruled:
-        """Return a position with what the rules say of it."""
+        """Return a position with its result."""
         ruled = self._ruled.get(position)
         if ruled is None:
             ruled = self._ruled[position] = Ruled(self, position, self.game.result(position))
@@ -65,15 +109,12 @@ class Rules:
 
 @dataclass(slots=True)
 class Table:
-    """A game as it lies on the table.
+    """A game on the table.
 
     Attributes:
-        game: the game.
-        position: what lies on the board.
         lead: points of the side that began, minus those of the other side; stays 0 in games without points.
-        moves: all moves made so far.
         met: how often each position has occurred, in games where one can recur.
-        ruled: the position with what the rules say of it, where whoever plays many games remembers that.
+        ruled: the position with its remembered rules, where many games are played.
     """
 
     game: Game
@@ -109,26 +150,26 @@ class Table:
 
 
 class Player(Protocol):
-    """Someone who plays one side of many games."""
+    """A player of one side in many games."""
 
     def move(self, table: Table, rng: Rng) -> Move | None:
         """Return the move to make, or None to resign."""
 
     def finish(self, outcome: int) -> Sequence[Update]:
-        """Hear how the game ended for this player (1, 0 or -1), and return what was done to the beads."""
+        """Take note how the game ended for this player (1, 0 or -1), and return the changes of beads, if any."""
+        del outcome
+        return ()
 
     def gives_up_in_draw(self) -> bool:
-        """Return whether this player's resigning counts as a draw."""
+        """Return whether the game is a draw when this player resigns."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
     """The record of one game.
 
-    Attributes:
-        moves: all moves, in order.
-        outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
-        resigned: the side that resigned, or None.
+    ``outcome`` is 1 when the side that began won, 0 for a draw, -1 when it lost; ``resigned`` is a side or None.
     """
 
     moves: tuple[Move, ...]
@@ -137,14 +178,7 @@ class Played:
 
 
 def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | None = None) -> Played:
-    """Play one game and let both players learn from it.
-
-    Args:
-        game: the game.
-        players: the player of each side, the side that begins first.
-        rng: where both get their luck from.
-        rules: of the game, where many games remember them together.
-    """
+    """Play one game and let both players learn from it; the side that begins is the first of ``players``."""
     start = game.start()
     table = Table(game, start, ruled=rules.of(start) if rules else None)
     if game.repetition is not None:
@@ -165,11 +199,11 @@ def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | No
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What an operator finds in a position: a box and what its beads mean here.
+    """The box for a position and the moves of its beads.
 
     Attributes:
         box: the index of the box in the kit, or None when the only move needs no box.
-        moves: for each slot of the box the move to make on the table: the arrow that is drawn, turned to the table.
+        moves: for each slot of the box the move to make on the table: the drawn arrow, turned to the table.
     """
 
     box: int | None
@@ -177,13 +211,7 @@ class Opening:
 
 
 class Shelf:
-    """The boxes of a kit, in reach: many machines may share what has been found on one.
-
-    Attributes:
-        kit: the kit.
-        schedule: its learning rule, compiled.
-        beads: those of a new machine.
-    """
+    """The boxes of a kit and the beads of a new machine; many machines may share one, with its lookups."""
 
     def __init__(self, kit: Kit) -> None:
         self.kit = kit
@@ -193,21 +221,16 @@ class Shelf:
         self._openings: dict[Position, Opening] = {}
 
     def find(self, position: Position) -> Opening:
-        """Return the box to open in a position, or the only move when it has no box.
-
-        Raises:
-            KitgenError: the kit has no box for a position with a choice.
-        """
+        """Return the box to open in a position, or the only move when it has no box."""
         opening = self._openings.get(position)
         if opening is None:
             opening = self._openings[position] = self._look_for(position)
         return opening
 
     def _look_for(self, position: Position) -> Opening:
-        """Return what ``find`` says, without remembering it."""
         kit = self.kit
-        found = kit.locate(position)
-        if found is None:
+        located = kit.locate(position)
+        if located is None:
             move = kit.unboxed(position)
             if move is None:
                 raise KitgenError(
@@ -215,22 +238,16 @@ class Shelf:
                     "a choice; make the kit again with all boxes, or choose an opponent that it was made for"
                 )
             return Opening(None, (move,))
-        box, symmetry = found
+        box, symmetry = located
         back = symmetry.inverse()
         return Opening(self._indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
 
 
 class PaperMachine:
-    """One machine: boxes, beads, and the beads that were picked in the game at hand.
-
-    Attributes:
-        shelf: its boxes.
-        rule: its learning rule.
-        beads: how many beads lie in each slot of each box, in the order of the kit.
-        picked: the beads picked in the game at hand, in order.
+    """One machine: boxes, beads in each slot, and the beads picked in the current game, in order.
 
     >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.machine.rng import SplitMix
+    >>> from kitgen.machine.paper_machine import SplitMix
     >>> machine = PaperMachine(Shelf(make_kit("her")))
     >>> move = machine.move(Table(machine.game, machine.game.parse("bbb/..w/ww. b")), SplitMix(1))
     >>> machine.game.move_text(move), machine.picked
@@ -251,7 +268,7 @@ class PaperMachine:
         self._resigned = False
 
     def move(self, table: Table, rng: Rng) -> Move | None:
-        """Find the box, pick a bead and return its move; None at an empty box, where the machine gives up."""
+        """Find the box, pick a bead and return its move; None at an empty box, where the machine resigns."""
         opening = self.shelf.find(table.position)
         if opening.box is None:
             return opening.moves[0]
@@ -266,7 +283,7 @@ class PaperMachine:
         return opening.moves[slot]
 
     def finish(self, outcome: int) -> list[Update]:
-        """Apply the learning rule to the game that has ended, and return what was done."""
+        """Apply the learning rule to the finished game, and return the changes."""
         updates = learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
@@ -275,14 +292,14 @@ class PaperMachine:
         return updates
 
     def gives_up_in_draw(self) -> bool:
-        """Return whether an empty box ends the game in a draw rather than in a loss."""
+        """Return whether an empty box means a draw rather than a loss."""
         return self.rule.when_empty.draws
 
 
 def pick_bead(box: Sequence[int], rng: Rng) -> int:
     """Return the slot of one bead, picked from a box so that every bead is as likely.
 
-    >>> from kitgen.machine.rng import SplitMix
+    >>> from kitgen.machine.paper_machine import SplitMix
     >>> rng = SplitMix(7)
     >>> [pick_bead([3, 0, 1], rng) for _ in range(8)]
     [0, 2, 0, 0, 0, 0, 0, 0]
@@ -293,3 +310,47 @@ def pick_bead(box: Sequence[int], rng: Rng) -> int:
         if bead < 0:
             return slot
     raise ValueError("no bead can be picked from an empty box")
+
+
+class PositionLearner(Player):
+    """A player that always makes the first move, in the game's order, to the position of the highest number.
+
+    Nothing is left to chance. Mirror images have their own numbers; a position without one counts as 0. ``reached``
+    holds the positions after its own moves in the current game.
+    """
+
+    def __init__(self, game: Game, schedule: Schedule) -> None:
+        self.game = game
+        self.schedule = schedule
+        self.numbers: dict[Position, int] = {}
+        self.reached: list[Position] = []
+
+    def moves_from(self, position: Position) -> tuple[tuple[Move, ...], list[Position]]:
+        """Return the legal moves of a position, and the position after each."""
+        legal = self.game.legal_moves(position)
+        return legal, [self.game.play(position, move).position for move in legal]
+
+    def move(self, table: Table, rng: Rng) -> Move:
+        """Return the first move to a position of the highest number; chance plays no part."""
+        del rng
+        move, after = self._choose(table.position)
+        self.reached.append(after)
+        return move
+
+    def best(self, position: Position) -> Move:
+        """Return the move that it would make in a position."""
+        return self._choose(position)[0]
+
+    def _choose(self, position: Position) -> tuple[Move, Position]:
+        legal, after = self.moves_from(position)
+        figures = [self.numbers.get(option, 0) for option in after]
+        best = figures.index(max(figures))
+        return legal[best], after[best]
+
+    def finish(self, outcome: int) -> tuple[Update, ...]:
+        """Add the rule's amount to the number of every position of the game; there are no beads to change."""
+        amount = self.schedule.amounts[outcome][0]  # such a rule treats all moves of a game alike
+        for position in self.reached:
+            self.numbers[position] = self.numbers.get(position, 0) + amount
+        self.reached.clear()
+        return ()

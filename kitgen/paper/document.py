@@ -1,7 +1,9 @@
-"""Sheets in order, with what the whole document says of itself: all that a writer needs to know."""
+"""Sheets in order and the description of the whole document: everything a writer needs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+
+from msgspec import structs
 
 from kitgen.kit.job_json import JobPart, Shows
 from kitgen.paper.marks.scene import BLACK, Scene
@@ -9,14 +11,7 @@ from kitgen.paper.marks.scene import BLACK, Scene
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Where a part begins on a sheet.
-
-    Attributes:
-        part: its name.
-        title: what it is called in the language of the kit.
-        shows: what it shows of the kit's boxes there.
-        top: how far down the sheet it begins, in mm; 0 at the head.
-    """
+    """Where a part begins on a sheet: ``top`` mm from its head; the title is in the language of the kit."""
 
     part: str
     title: str
@@ -29,18 +24,14 @@ class Sheet:
     """One printed page.
 
     Attributes:
-        scene: the page with everything on it.
-        part: the name of the part that it belongs to, such as ``labels``.
-        title: what the part is called in the language of the kit; the first sheet of a part gives the bookmark.
-        framed: True when the sheet leaves the strip at its foot to the frame; False for bought label sheets,
-            whose labels fill the page: name and ruler then stand in what the labels leave free.
-        tile: True when the sheet is a piece of a larger picture, which runs on over its edges.
-        shows: what it shows of the kit's boxes.
-        ruler: False for a sheet to hang on a wall or to feel, on which nothing is measured: its foot then holds the
-            kit's name and hash alone.
-        ink: the colour of the words and lines of its foot.
-        stock: the bought sheets of labels that it is printed on; empty for plain paper.
-        below: the parts that begin further down, on what the first one leaves of the sheet, in order.
+        title: the part's name in the language of the kit; the first sheet of a part gives the bookmark.
+        framed: True when the strip at the foot is free for the frame; False for bought label sheets, whose labels fill
+            the page: name and ruler then stand where the labels leave room.
+        tile: True for a piece of a larger picture, which runs over the edges.
+        ruler: False for a sheet to hang on a wall or to feel: its foot holds only the kit's name and hash.
+        ink: the colour of its foot.
+        stock: the bought sheets of labels it is printed on; empty for plain paper.
+        below: the parts that begin further down, in order.
     """
 
     scene: Scene
@@ -65,37 +56,35 @@ class Sheet:
         return self.beginnings[-1].part
 
     def alone(self, part: JobPart) -> "Sheet":
-        """Return the sheet as it is printed for one of its parts alone: of the others nothing is said."""
+        """Return the sheet as printed for one of its parts, without the other parts."""
         return replace(self, part=part.name, title=part.title, shows=part.shows, below=())
 
 
 def parts_of(sheets: Iterable[Sheet]) -> tuple[JobPart, ...]:
-    """Return the parts of sheets in the order of their pages, with where each begins and what it shows.
+    """Return the parts in the order of their pages.
 
     >>> page = Scene(210, 297)
     >>> sheets = Sheet(page, "finder", "Finder"), Sheet(page, "board", "Board", below=(Beginning("beads", "Beads"),))
     >>> [(part.name, part.first, part.pages) for part in parts_of(sheets)]
     [('finder', 1, 1), ('board', 2, 1), ('beads', 2, 1)]
     """
-    found: list[JobPart] = []
+    parts: list[JobPart] = []
     for number, sheet in enumerate(sheets, 1):
         for begun in sheet.beginnings:
-            if found and found[-1].name == begun.part:
-                first = found.pop()
-                found.append(JobPart(first.name, first.title, first.first, first.pages + 1, first.shows, first.top))
+            if parts and parts[-1].name == begun.part:
+                parts[-1] = structs.replace(parts[-1], pages=parts[-1].pages + 1)
             else:
-                found.append(JobPart(begun.part, begun.title, number, 1, begun.shows, begun.top))
-    return tuple(found)
+                parts.append(JobPart(begun.part, begun.title, number, 1, begun.shows, begun.top))
+    return tuple(parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Sheets in order.
+    """Sheets in order, with the file's own description.
 
     Attributes:
-        title, author, subject, language: for the file's own description; language as in ``en``.
-        sheets: the pages.
-        attachments: files that travel inside the document, by name; a kit's PDF carries its ``kit.json``.
+        language: a code such as ``en``.
+        attachments: files inside the document, by name; a kit's PDF carries its ``kit.json``.
         keywords: words to find the file by.
     """
 
@@ -109,11 +98,10 @@ class Document:
 
     @property
     def parts(self) -> tuple[JobPart, ...]:
-        """The parts in the order of their pages, with where each begins and what it shows.
-
-        >>> page = Scene(210, 297)
-        >>> document = Document("", "", "", "en", (Sheet(page, "cover", "Cover"), Sheet(page, "log", "Log")))
-        >>> [(part.name, part.first, part.pages) for part in document.parts]
-        [('cover', 1, 1), ('log', 2, 1)]
-        """
+        """The parts in the order of their pages."""
         return parts_of(self.sheets)
+
+    def alone(self, part: JobPart) -> "Document":
+        """Return the document of one part, without the others."""
+        sheets = tuple(sheet.alone(part) for sheet in self.sheets[part.first - 1 : part.last])
+        return replace(self, title=f"{self.title} · {part.title}", sheets=sheets, keywords=(part.name,))

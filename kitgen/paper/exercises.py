@@ -1,4 +1,4 @@
-"""What the exercise sheets share: boards to look at, lines to write on, and the tables with mistakes in them."""
+"""What exercise sheets share: boards, lines to write on, and tables with mistakes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from itertools import chain
 
 import msgspec
 
-from kitgen.fields import Key, Notation, TextLine
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Move, Position, Symmetry
 from kitgen.paper.card.board import cell_rows, draw_board, fit_grid, machine_below
-from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.moves import marking_of
 from kitgen.paper.layout.frame import GREY, SMALL, Column
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.schema import Key, Notation, TextLine
 from kitgen.templates import Templates
 
 WRITING = Stroke("#8C8C8C", 0.2)
@@ -36,14 +36,7 @@ class PublishedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """One position with a table of moves that may have a mistake.
-
-    Attributes:
-        position: the position.
-        shown: the moves that the table has.
-        wrong: those of them that are not allowed.
-        missing: allowed moves that it has not.
-    """
+    """A position with the moves that a table shows: which of them are illegal, and which legal ones are missing."""
 
     position: Position
     shown: tuple[Move, ...]
@@ -60,22 +53,22 @@ def writing_lines(column: Column, count: int, pitch: float = 9) -> None:
 
 
 def spread(kit: Kit, count: int) -> list[Box]:
-    """Return boxes spread evenly over the kit, those with a choice first of all."""
+    """Return boxes spread evenly over the kit; those with a choice, if there are any."""
     boxes = [box for box in kit.boxes if len(box.slots) > 1] or list(kit.boxes)
     count = min(count, len(boxes))
     return [boxes[(2 * index + 1) * len(boxes) // (2 * count)] for index in range(count)]
 
 
 def disguise(kit: Kit, position: Position, place: int) -> Symmetry:
-    """Return a symmetry that hides a position, another one for another place; every other one hides nothing."""
+    """Return a symmetry that disguises a position, a different one for each place; every other one changes nothing."""
     others = [s for s in kit.game.symmetries if s.position(position) != position]
     return kit.game.symmetries[0] if place % 2 == 0 or not others else others[place // 2 % len(others)]
 
 
 def signed_board(kit: Kit, position: Position, width: float, height: float) -> Scene:
-    """Return a position with what its cells are called: their own names, or a number in the corner of each cell.
+    """Return a position with its cells' own names, or a number in the corner of each.
 
-    Where a move is told by how many pieces it takes, cells have no sign.
+    Where a move is named by how many pieces it takes, cells have no sign.
     """
     turned = machine_below(kit)
     scene = draw_board(kit.game, position, (), width, height, turned=turned)
@@ -101,13 +94,13 @@ def _cell_numbers(kit: Kit) -> dict[int, int]:
 
 
 def cell_sign(kit: Kit, cell: int) -> str:
-    """Return what a cell is called in an exercise: by its own name, or by a number."""
+    """Return the name of a cell in an exercise: its own, or a number."""
     names = kit.game.diagram.names
     return names[cell] if names else str(_cell_numbers(kit)[cell])
 
 
 def move_signs(kit: Kit, move: Move) -> str:
-    """Return a move by its cells: ``2-4``, or ``5`` where one cell says all; or by how many pieces it takes.
+    """Return a move by its cells: ``2-4``, or ``5`` where one cell is enough; or by how many pieces it takes.
 
     >>> from kitgen.kit.build import make_kit
     >>> move_signs(make_kit("her"), Move(1, 3)), move_signs(make_kit("ladder"), Move(0, 2))
@@ -119,24 +112,19 @@ def move_signs(kit: Kit, move: Move) -> str:
 
 
 def published(kit: Kit, templates: Templates) -> tuple[Exercise, ...]:
-    """Return the exercises of a published table with mistakes in it; none when there is no such table.
-
-    Raises:
-        TemplateError: a file in ``templates/errata/`` is wrong.
-    """
+    """Return the exercises of a published table with mistakes in it; none when there is no such table."""
     for _, file in templates.each("errata", lambda name: templates.read("errata", name, PublishedFile)):
         if file.game == kit.game_spec and file.side == kit.choices.side:
-            return tuple(_exercise(kit, entry) for entry in file.entries)
+            positions = [kit.game.parse(entry.position) for entry in file.entries]
+            return tuple(
+                compared(kit, position, [kit.game.parse_move(position, move) for move in entry.moves])
+                for position, entry in zip(positions, file.entries, strict=True)
+            )
     return ()
 
 
-def _exercise(kit: Kit, entry: PublishedEntry) -> Exercise:
-    position = kit.game.parse(entry.position)
-    return compared(kit, position, tuple(kit.game.parse_move(position, move) for move in entry.moves))
-
-
 def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
-    """Return an exercise from the moves that a table has."""
+    """Return an exercise from the moves that a table shows."""
     legal = kit.game.legal_moves(position)
     wrong = tuple(move for move in shown if move not in legal)
     return Exercise(position, tuple(shown), wrong, tuple(move for move in legal if move not in shown))
@@ -144,7 +132,7 @@ def compared(kit: Kit, position: Position, shown: Sequence[Move]) -> Exercise:
 
 def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
     """Return exercises with mistakes made on purpose: one move too few, one too many, and a right one in turn."""
-    found = []
+    exercises = []
     for index, box in enumerate(spread(kit, count)):
         legal = list(kit.game.legal_moves(box.position))
         others = _illegal(kit, box.position)
@@ -152,12 +140,12 @@ def invented(kit: Kit, count: int) -> tuple[Exercise, ...]:
             legal.pop(index % len(legal))
         elif index % 3 == 1 and others:
             legal = sorted([*legal, others[(7 * index) % len(others)]])
-        found.append(compared(kit, box.position, legal))
-    return tuple(found)
+        exercises.append(compared(kit, box.position, legal))
+    return tuple(exercises)
 
 
 def _illegal(kit: Kit, position: Position) -> list[Move]:
-    """Return moves that are not allowed in a position and do not look like one that is.
+    """Return illegal moves that do not look like a legal one.
 
     Where moves take pieces away, it is one more than may be taken; otherwise moves of other boxes, or the other side's.
     """

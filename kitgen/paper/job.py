@@ -1,26 +1,433 @@
-"""What a printed part is made from: the kit, the paper, the size of label, the words."""
+"""The input of a printed part: kit, paper, size of label, words and options."""
 
-from dataclasses import dataclass, field
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
 
+import msgspec
+from msgspec import Meta
+
+from kitgen.errors import TemplateError, UnknownNameError, UsageError, quoted
+from kitgen.kit.choices import Offer, offered
+from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
-from kitgen.paper.bead_totals import Bank
-from kitgen.paper.layout.papers import Page
-from kitgen.paper.layout.stock import Stock
-from kitgen.paper.options import PartOptions
+from kitgen.kit.palette import Colour
+from kitgen.paper.document import Sheet
 from kitgen.paper.texts import Texts
-from kitgen.templates import Templates
+from kitgen.papers import PAGES, Page
+from kitgen.schema import Millimetres, TextLine
+from kitgen.templates import Templates, read_toml
 
-#: How many games the curve sheet shows, and so for how many a job brings where curves are expected.
+#: The smallest and the largest side of a label, in mm.
+LEAST, MOST = 5, 250
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """A size of label or card.
+
+    Attributes:
+        name: as typed after ``--for``: ``matchbox``, ``poker``, ``L7160``, ``35x15``, ``mystock.toml``.
+        page: the paper that it comes on, or None when it is cut from plain paper of any size.
+        columns, rows: labels on a sheet; 0 to fit as many as the page takes.
+        left, top: of the first label, in mm; used where ``page`` is set.
+        pitch_x, pitch_y: from one label to the next, in mm; used where ``page`` is set.
+    """
+
+    name: str
+    width: float
+    height: float
+    page: str | None = None
+    columns: int = 0
+    rows: int = 0
+    left: float = 0
+    top: float = 0
+    pitch_x: float = 0
+    pitch_y: float = 0
+    kind: Literal["label", "card", "any"] = "any"
+
+
+#: Labels in a row or column.
+Labels = Annotated[int, msgspec.Meta(ge=0, le=100)]
+
+
+class StockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of a file in ``templates/stock/``; lengths in mm."""
+
+    source: TextLine
+    width: Millimetres
+    height: Millimetres
+    page: Literal["a4", "letter"] | None = None
+    columns: Labels = 0
+    rows: Labels = 0
+    left: Millimetres = 0
+    top: Millimetres = 0
+    pitch_x: Millimetres = 0
+    pitch_y: Millimetres = 0
+    kind: Literal["label", "card"] = "label"
+
+
+def read_stock(name: str, templates: Templates) -> Stock:
+    """Return a size of label by name, one written in mm as ``WxH``, or one in a file whose name ends with ``.toml``.
+
+    >>> stock = read_stock("35x15", Templates())
+    >>> stock.width, stock.height, stock.page
+    (35.0, 15.0, None)
+    """
+    if name.lower().endswith(".toml"):
+        return _checked(name, quoted(Path(name)), read_toml(Path(name), StockFile))
+    names = templates.names("stock")
+    lowered = {known.lower(): known for known in names}
+    if name.lower() in lowered:
+        known = lowered[name.lower()]
+        return _checked(known, f"stock/{known}.toml", templates.read("stock", known, StockFile))
+    if not re.match(r"\s*[-+]?\.?[0-9]", name) or re.fullmatch(r"[0-9]+", name):
+        raise UnknownNameError(
+            "label or card size", name, [*names, "WxH in mm, like 35x15", "a file, like mystock.toml"]
+        )
+    size = re.fullmatch(r"([0-9]{1,4}(?:[.,][0-9]{1,3})?)[xX×]([0-9]{1,4}(?:[.,][0-9]{1,3})?)", name)
+    if size is None:
+        raise UsageError(f"size {quoted(name)} is not written as width x height in mm, like '53x36' or '63.5x38.1'")
+    width, height = (float(side.replace(",", ".")) for side in size.groups())
+    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
+        raise UsageError(f"labels of {quoted(name)} mm cannot be drawn; each side must be from {LEAST} to {MOST} mm")
+    return Stock(f"{_plain(width)}x{_plain(height)}", width, height)
+
+
+def _plain(length: float) -> str:
+    return f"{length:.3f}".rstrip("0").rstrip(".")
+
+
+def _checked(name: str, where: str, file: StockFile) -> Stock:
+    """Return the size in a file; refuse labels that lie on each other or off the page."""
+    stock = Stock(
+        name, file.width, file.height, file.page,
+        file.columns, file.rows, file.left, file.top, file.pitch_x, file.pitch_y, file.kind,
+    )  # fmt: skip
+    for key, side in (("width", stock.width), ("height", stock.height)):
+        if not LEAST <= side <= MOST:
+            raise TemplateError(f"{where}: key {quoted(key)} is {side:g} mm; it must be from {LEAST} to {MOST} mm")
+    if stock.page is None:
+        for key in ("columns", "rows", "left", "top", "pitch_x", "pitch_y"):
+            if getattr(file, key):
+                raise TemplateError(
+                    f"{where}: key {quoted(key)} says where labels lie, but there is no 'page'; add one"
+                )
+        return stock
+    paper = PAGES[stock.page]
+    _check_row(where, stock, "columns", "pitch_x", "width", "left", paper.width)
+    _check_row(where, stock, "rows", "pitch_y", "height", "top", paper.height)
+    return stock
+
+
+def _check_row(where: str, stock: Stock, counts: str, pitches: str, sides: str, starts: str, room: float) -> None:
+    """Refuse labels in a row that lie on each other or off the page, which has ``room`` mm; the others name keys."""
+    count, pitch, side, first = (getattr(stock, key) for key in (counts, pitches, sides, starts))
+    page = stock.page
+    if count < 1:
+        raise TemplateError(f"{where}: key {quoted(counts)} is missing or under 1; labels on {page} paper need it")
+    if count > 1 and pitch < side - 1e-6:
+        raise TemplateError(
+            f"{where}: key {quoted(pitches)} is {pitch:g} mm, less than {quoted(sides)}, so that labels overlap; "
+            f"at least {side:g} mm"
+        )
+    if not 0 <= first <= room - side + 1e-6:
+        raise TemplateError(
+            f"{where}: key {quoted(starts)} is {first:g} mm; it must be from 0 to {room - side:g} mm on {page} paper"
+        )
+    end = first + (count - 1) * pitch + side
+    if end > room + 1e-6:
+        most = int((room - first - side + 1e-6) // pitch) + 1
+        raise TemplateError(
+            f"{where}: key {quoted(counts)} is {count}, which takes {end:g} mm of {room:g} mm of {page} paper; "
+            f"at most {most} fit"
+        )
+
+
+#: The most games that a bank is computed for: it takes seconds.
+MOST_GAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PartOptions:
+    """Settings of single parts, as written on the command line; every one has a default and a help text.
+
+    Attributes:
+        box: a name from ``templates/boxes/`` or its outside, WxDxH in mm.
+        paper: a key of ``templates/tables/papers.toml``.
+        eye: marks for the eye on sheets for fingers: ``colour``, which stays flat on swell paper, or ``none``.
+        show: ids with commas between.
+        start_at: from 1, row by row.
+        duplex: ``none`` prints fronts and backs side by side, to be folded.
+        story: a file of games and a number in it, ``games.csv:3``; without a number, the last.
+    """
+
+    box: Annotated[str, Offer(setting="boxes.size", help="the box to fold", metavar="NAME|WxDxH")] = "matchbox"
+    paper: Annotated[str, Offer(setting="boxes.paper", help="the weight of the paper, in g/m²", metavar="WEIGHT")] = (
+        "200"
+    )
+    clearance: Annotated[
+        float, Offer(setting="boxes.clearance", help="the gap between tray and sleeve, in mm", metavar="MM")
+    ] = 0.7
+    bead: Annotated[float, Offer(setting="poster.bead", help="the width of a bead, in mm", metavar="MM")] = 6.0
+    bank: Annotated[
+        int,
+        Meta(ge=1, le=MOST_GAMES),
+        Offer(setting="beads.bank", help="the games for which beads to add are counted", metavar="GAMES"),
+    ] = 50
+    bank_opponent: Annotated[
+        Literal["random", "winning-move", "perfect"],
+        Offer(setting="beads.bank-opponent", help="the opponent in these games", what="opponent of a bank"),
+    ] = "random"
+    poster: Annotated[
+        Literal["usual", "a3", "a2", "a1", "a0", "tabloid", "arch-c", "arch-d", "arch-e"],
+        Offer(setting="poster.size", help="the paper; usual: A2, or ARCH C beside Letter", what="poster size"),
+    ] = "usual"
+    tiled: Annotated[bool, Offer(setting="poster.tiled", help="print it over many pages, to be glued")] = False
+    braille: Annotated[
+        str, Offer(setting="tactile.braille", help="the standard of the Braille dots", metavar="NAME")
+    ] = "marburg-medium"
+    eye: Annotated[
+        Literal["colour", "none"],
+        Offer(setting="tactile.eye", help="words for the eye: in blue, or none", what="kind of words"),
+    ] = "colour"
+    laser: Annotated[
+        str,
+        Offer(
+            "--laser",
+            "Also SVG files for a laser cutter, in the colours of NAME: usual, blue-cuts or your own.",
+            "NAME",
+        ),
+    ] = ""
+    demo: Annotated[
+        Literal["half", "page"],
+        Offer(setting="demo.size", help="the size of a label for the class", what="size of demo label"),
+    ] = "half"
+    show: Annotated[
+        str, Offer(setting="demo.show", help="the boxes to show, or all; empty: one per turn", metavar="IDS")
+    ] = ""
+    sweets: Annotated[
+        Literal["page", "double"],
+        Offer(setting="sweets.size", help="the sheet; double: A3 or Tabloid", what="size of sheet"),
+    ] = "page"
+    start_at: Annotated[
+        int, Offer(setting="labels.start-at", help="the first label of a used sheet to print on", metavar="N")
+    ] = 1
+    nudge: Annotated[str, Offer(setting="labels.nudge", help="move labels right and down, in mm", metavar="DX,DY")] = (
+        "0,0"
+    )
+    duplex: Annotated[
+        Literal["none", "long", "short"],
+        Offer(setting="cards.duplex", help="print the backs; the edge that the printer flips", what="edge"),
+    ] = "none"
+    back_offset: Annotated[
+        str, Offer(setting="cards.back-offset", help="move the backs right and down, in mm", metavar="DX,DY")
+    ] = "0,0"
+    guide: Annotated[
+        str, Offer(setting="guide.name", help="the teacher's guide: teacher, or your own", metavar="NAME")
+    ] = "teacher"
+    story: Annotated[
+        str, Offer(setting="story.game", help="the game to tell: a file of games, and its number", metavar="FILE[:N]")
+    ] = ""
+    economy: Annotated[
+        bool, Offer("--economy", "Print the fewest sheets: small labels, shared sheets, no cover, log or curve.")
+    ] = False
+
+
+#: The smallest and the largest bead, in mm.
+BEADS = (3.0, 20.0)
+#: Every option with its offer, in order.
+PART_OPTIONS = offered(PartOptions)
+#: The options that are typed as ``--set PART.KEY=VALUE``, by PART.KEY.
+SETTINGS = {option.offer.setting: option for option in PART_OPTIONS if option.offer.setting}
+#: Values of a switch after ``--set``.
+_SWITCH = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
+
+
+def parse_setting(text: str) -> tuple[str, object]:
+    """Return the field of ``PartOptions`` that a text such as ``poster.size=a1`` sets, and its value.
+
+    >>> parse_setting("poster.size=a1"), parse_setting("poster.tiled"), parse_setting("cards.back-offset=1,-0.5")
+    (('poster', 'a1'), ('tiled', True), ('back_offset', '1,-0.5'))
+    """
+    name, assigned, value = text.partition("=")
+    name = name.strip().casefold()
+    if name not in SETTINGS:
+        raise UnknownNameError("setting", name, SETTINGS, hint="'kitgen parts' lists the settings of each part")
+    option = SETTINGS[name]
+    if option.is_switch:
+        word = value.strip().casefold() if assigned else "yes"
+        if word not in _SWITCH:
+            raise UsageError(f"--set {quoted(text)}: {name} is yes or no")
+        return option.key, _SWITCH[word]
+    if not assigned:
+        raise UsageError(f"--set {quoted(text)} gives no value; write {name}={option.values}")
+    plain = get_args(option.kind)[0] if get_origin(option.kind) is Annotated else option.kind
+    if plain in (int, float):
+        try:
+            number: object = plain(value)
+        except ValueError:
+            raise UsageError(f"--set {quoted(text)}: {quoted(value)} is not a number") from None
+        return option.key, option.checked(number)
+    return option.key, option.checked(value)
+
+
+def part_options(**options: Any) -> PartOptions:
+    """Return the settings of single parts, checked.
+
+    >>> part_options(beed=8)
+    Traceback (most recent call last):
+    kitgen.errors.UnknownNameError: unknown option of a print 'beed'; did you mean 'bead'?
+    """
+    known = {option.key: option for option in PART_OPTIONS}
+    for key in options:
+        if key not in known:
+            raise UnknownNameError("option of a print", key, known)
+    checked: dict[str, object] = {key: known[key].checked(value) for key, value in options.items()}
+    return replace(PartOptions(), **checked)  # type: ignore[arg-type] # each has just been checked against its type
+
+
+def parse_lengths(text: str, count: int, what: str) -> tuple[float, ...]:
+    """Return the lengths in a text such as ``53x36x15``.
+
+    >>> parse_lengths("53x36x15.5", 3, "box")
+    (53.0, 36.0, 15.5)
+    """
+    parts = text.lower().replace("×", "x").split("x")
+    if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", part.strip()) for part in parts):
+        example = "x".join(["53", "36", "15"][:count])
+        raise UsageError(f"{what} {quoted(text)}: write {count} lengths in mm, such as {example}")
+    return tuple(float(part) for part in parts)
+
+
+def parse_shift(text: str, option: str) -> tuple[float, float]:
+    """Return the two lengths in a text such as ``1.5,-0.5``: how far to the right and how far down, in mm.
+
+    >>> parse_shift("1.5,-0.5", "--set labels.nudge")
+    (1.5, -0.5)
+    """
+    parts = text.split(",")
+    if len(parts) != 2 or not all(re.fullmatch(r"[-+]?[0-9]{1,3}(\.[0-9]+)?", part.strip()) for part in parts):
+        raise UsageError(
+            f"{option} {quoted(text)}: write how far to the right and how far down, in mm, such as 1.5,-0.5"
+        )
+    return float(parts[0]), float(parts[1])
+
+
+def bead_width(options: PartOptions) -> float:
+    """Return the checked diameter of a bead, in mm.
+
+    >>> bead_width(PartOptions())
+    6.0
+    """
+    low, high = BEADS
+    if not low <= options.bead <= high:
+        raise UsageError(f"bead {options.bead:g} mm: beads are {low:g} to {high:g} mm wide")
+    return options.bead
+
+
+#: Spare beads: a tenth more, and at least two of a colour.
+SPARE_SHARE, SPARE_LEAST = 0.1, 2
+#: The minutes that one person needs to cut, glue and fill a box (an estimate), and how many people share the work.
+MINUTES_A_BOX, HANDS = 2, 4
+
+
+def build_minutes(kit: Kit) -> int:
+    """Return about how many minutes four people need to cut, glue and fill, rounded up to five."""
+    return 5 * math.ceil(len(kit.boxes) * MINUTES_A_BOX / HANDS / 5)
+
+
+@dataclass(frozen=True)
+class Bank:
+    """Beads that a learning rule will add to the boxes, for a number of games.
+
+    ``paper`` plays no games, so the caller brings the function that computes them; it is called at most once.
+
+    Attributes:
+        opponent: a key of the texts ``curve.band``.
+        of_hundred: how many of 100 machines do not run out of any colour.
+        work: returns the number of beads of each colour, by its key.
+    """
+
+    games: int
+    opponent: str
+    of_hundred: int
+    work: Callable[[], Mapping[str, int]] = field(repr=False, compare=False)
+
+    @cached_property
+    def beads(self) -> Mapping[str, int]:
+        """The number of beads of each colour, by its key."""
+        return self.work()
+
+
+@dataclass(frozen=True, slots=True)
+class BeadTotal:
+    """The beads of one colour: in all boxes at the start, in the bank, and spare.
+
+    ``hand`` is the number of own beads if the kit was made for them; otherwise None.
+    """
+
+    colour: Colour
+    needed: int
+    bank: int
+    spare: int
+    hand: int | None = None
+
+    @property
+    def total(self) -> int:
+        """All beads that there should be."""
+        return self.needed + self.bank + self.spare
+
+    @property
+    def left(self) -> int:
+        """Own beads that remain when the boxes are filled."""
+        return (self.hand or 0) - self.needed
+
+    @property
+    def to_buy(self) -> int:
+        """Beads to buy: all of them, or what the own beads lack for boxes and bank."""
+        return self.total if self.hand is None else max(0, self.needed + self.bank - self.hand)
+
+
+def bead_totals(kit: Kit, bank: Bank | None = None) -> list[BeadTotal]:
+    """Return the beads of each colour, in the order of the palette; with the bank of a rule that adds beads.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> [(row.colour.key, row.needed, row.spare) for row in bead_totals(make_kit("her"))]
+    [('red', 19, 2), ('blue', 17, 2), ('yellow', 7, 2), ('green', 2, 2)]
+    """
+    totals, owned = [], dict(kit.choices.beads)
+    for colour in kit.palette:
+        needed = sum(slot.beads for box in kit.boxes for slot in box.slots if slot.colour.key == colour.key)
+        spare = max(SPARE_LEAST, math.ceil(needed * SPARE_SHARE))
+        hand = owned.get(colour.key, 0) if owned else None
+        totals.append(BeadTotal(colour, needed, bank.beads[colour.key] if bank else 0, spare, hand))
+    return totals
+
+
+def fills_from_hand(kit: Kit) -> bool:
+    """Return whether a kit was made for the beads that its owner has."""
+    return bool(kit.choices.beads)
+
+
+def counts_beads(kit: Kit) -> bool:
+    """Return whether a box may hold more than one bead of a colour: then a list of moves is not enough."""
+    return kit.rule.adds or any(slot.beads > 1 for box in kit.boxes for slot in box.slots)
+
+
+#: The number of games on the curve sheet, and of those that a job brings where curves are expected.
 GAMES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Where most learning curves run, for the curve sheet.
+    """Where most learning curves run: least and most wins minus losses after each game, from the first on.
 
-    Attributes:
-        opponent: whom the machines played, a key of the texts ``curve.band``.
-        low, high: wins minus losses after each game, from the first on.
+    ``opponent`` is a key of the texts ``curve.band``.
     """
 
     opponent: str
@@ -30,12 +437,12 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """How a machine stands among others of its kind.
+    """The rank of a machine among others of its kind.
 
     Attributes:
-        games: after how many of its games it is held against them: all, or the first of very many.
-        worse, alike: of a hundred machines how many have a lower score after so many games, and how many the same.
-        exact: whether these are worked out exactly, and not counted among simulated machines.
+        games: the number of games after which it is compared: all, or the first of very many.
+        worse, alike: how many of a hundred machines have a lower score after so many games, and how many the same.
+        exact: whether these are computed exactly, not counted among simulated machines.
     """
 
     games: int
@@ -46,21 +453,21 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a machine has come to, for the report on it.
+    """The state of a machine, for its report.
 
     Attributes:
-        new: the kit as its rule begins it, which knows nothing.
-        opponent: against whom it is held.
-        scores: wins minus losses after each game; none where it was taken over and has not played here.
-        bands: where such curves are expected to run, the first against the opponent; none without games.
-        rank: how unusual its course is; None without games.
-        bad: the beads that are left and not the best of their box: ids of boxes and letters.
-        bad_first: how many such beads there are in a new machine.
+        new: the kit as its rule begins it, before any learning.
+        opponent: the opponent it is compared against.
+        scores: wins minus losses after each game; empty for a machine that was taken over and has not played here.
+        bands: where such curves are expected to run, the first against the opponent; empty without games.
+        rank: None without games.
+        bad: the remaining beads that are not the best of their box: ids of boxes and letters.
+        bad_first: the number of such beads in a new machine.
         line: the shortest line that beats the machine: its moves as the game writes them, the boxes and beads in it,
-            and the box that is empty at its end, where it gives up; None where nothing beats it any more.
-        walked: whether such lines could be looked for.
-        to_go: how many games it plays until it never loses again, as expected; None where nobody can say.
-        next_score: wins minus losses in its next ten games, as expected of simulated machines.
+            and the empty box where it gives up; None where nothing beats it any more.
+        walked: whether such lines could be searched.
+        to_go: the expected number of games until it never loses again; None if unknown.
+        next_score: expected wins minus losses in its next ten games.
     """
 
     new: Kit
@@ -78,14 +485,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A part in the list of contents.
-
-    Attributes:
-        title: what it is called.
-        page: the one that it begins on, from 1.
-        pages: how many it has.
-        stock: the bought sheets of labels that it is printed on; empty for plain paper.
-    """
+    """A part in the list of contents, with its first page, from 1, and the bought sheets that it is printed on."""
 
     title: str
     page: int
@@ -98,17 +498,11 @@ class Job:
     """One print run.
 
     Attributes:
-        kit: the kit.
-        page: the paper.
-        stock: the size of label or card, and where they lie on the page.
-        texts: the words, in the language of the kit.
         command: the whole command that prints the same again.
-        options: settings of single parts.
-        templates: where parts read their data from.
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
         bank: the beads that the rule will add, for a kit whose rule adds any.
         parts: the names of the parts that are printed, in the order of use.
-        past: what the machine has come to, where a part asks for it and it has played.
+        past: the state of the machine, where a part asks for it and it has played.
         contents: the other parts with their pages, for a part that lists them.
     """
 
@@ -124,3 +518,109 @@ class Job:
     parts: tuple[str, ...] = ()
     contents: tuple[Entry, ...] = ()
     past: Past | None = None
+
+
+#: The kinds of stock with which a part is printed by default: labels are for boxes, cards replace boxes.
+LABEL_STOCK, CARD_STOCK = ("label", "any"), ("card",)
+#: How a part shares sheets: not at all, as it is, drawn smaller, or only to save sheets.
+Shares = Literal["", "as-is", "smaller", "sparing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A printed part, as ``kitgen.paper.parts`` lists it; its words are in ``templates/texts``.
+
+    Attributes:
+        name: as typed after ``--parts``; ``parts.NAME`` is the key of its description.
+        draw: returns its pages for a print run, drawn inside the content area, without the frame; none if the kit has
+            no use for it.
+        usual: the kinds of stock with which it is printed by default.
+        trained: the same for a machine that a class has trained, whose other sheets are already printed.
+        made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
+        bands: whether it shows where learning curves run, which a job must bring.
+        past: whether it shows the state of a machine, which a job must bring.
+        ranked: whether it also compares this with other machines and shows expectations.
+        reads: the keys of the options that set it.
+        needs: the keys of required options.
+        shares: whether its pages may share a sheet with those of its neighbours.
+        spared: whether a print of the fewest sheets omits it.
+        index: the number of pages of a part that lists the pages of the others and is drawn last; 0 for others.
+    """
+
+    name: str
+    draw: Callable[[Job], Sequence[Sheet]]
+    shows: Shows = "nothing"
+    usual: tuple[str, ...] = ()
+    trained: tuple[str, ...] = ()
+    made_of: str = ""
+    bands: bool = False
+    past: bool = False
+    ranked: bool = False
+    reads: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    shares: Shares = ""
+    spared: bool = False
+    index: int = 0
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The keys of all options that it reads."""
+        return (*self.reads, "economy") if self.shares else self.reads
+
+    def sheets(self, job: Job) -> list[Sheet]:
+        """Return the part's pages for a print run, each with ``shows``."""
+        if self.made_of:
+            job = replace(job, texts=job.texts.speaking_of(self.made_of))
+        return [
+            replace(sheet, shows="tiles" if sheet.tile and {self.shows, sheet.shows} != {"nothing"} else self.shows)
+            for sheet in self.draw(job)
+        ]
+
+
+def has_draws(kit: Kit) -> bool:
+    """Return whether a game with this machine can end in a draw, by the game's rules or by those of an empty box."""
+    return kit.rule.when_empty.draws or kit.draws
+
+
+def game_name(job: Job) -> str:
+    """Return the game's name in the language of the kit, or that of its variant if it has one."""
+    name = job.kit.game.name
+    about = sorted(job.kit.game.about.items())
+    keys = [*(f"games.{name}.called.{key}.{value}" for key, value in about), f"games.{name}.name"]
+    return next((job.texts(key) for key in keys if job.texts.has(key)), name)
+
+
+def side_name(job: Job, side: int) -> str:
+    """Return the name of a side, 0 or 1, in the language of the kit."""
+    game = job.kit.game
+    key = f"games.{game.name}.side.{game.sides[side].name}"
+    return job.texts(key) if job.texts.has(key) else game.sides[side].name
+
+
+def machine_side(job: Job) -> str:
+    """Return the sentence that says which side the machine plays and who starts."""
+    key = f"games.{job.kit.game.name}.machine.{job.kit.choices.side}"
+    if job.texts.has(key):
+        return job.texts(key)
+    if len(job.kit.players) == 2:
+        return job.texts("games.other.either")
+    side = job.kit.players[0]
+    return job.texts("games.other.machine", side=side_name(job, side), other=side_name(job, 1 - side))
+
+
+def piece_name(job: Job, kind: str) -> str:
+    """Return the name of a piece by its shape, such as ``pawn-light``."""
+    key = f"games.{job.kit.game.name}.piece.{kind}"
+    return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
+
+
+def game_rules(job: Job) -> list[str]:
+    """Return the rules of the game, one short paragraph each."""
+    game, texts = job.kit.game, job.texts
+    start = f"games.{game.name}"
+    if not texts.has(f"{start}.rules"):
+        return [texts("games.other.rules", game=game_name(job), starts=side_name(job, 0))]
+    about: dict[str, Any] = dict(game.about)
+    options = [f"{start}.option.{key}.{value}" for key, value in sorted(about.items())]
+    keys = [f"{start}.rules", *options, f"{start}.closing"]
+    return [line for key in keys if texts.has(key) for line in texts(key, **about).splitlines()]

@@ -1,4 +1,4 @@
-"""Runs the parts and puts their sheets together: a kit and what was chosen become a document."""
+"""Draws the parts of a print run and puts their sheets together into a document."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -6,19 +6,18 @@ from functools import partial
 
 from kitgen.errors import KitgenError, TemplateError, UsageError
 from kitgen.paper.document import Document, Sheet, parts_of
-from kitgen.paper.job import Entry, Job
+from kitgen.paper.job import Entry, Job, Part
 from kitgen.paper.layout.frame import add_frame, few_pages
-from kitgen.paper.layout.papers import Page
+from kitgen.paper.layout.imposition import on_own_sheets
 from kitgen.paper.layout.sharing import Sharing
-from kitgen.paper.layout.two_sides import on_own_sheets
 from kitgen.paper.marks.fonts import NoLetterError, text_width
 from kitgen.paper.marks.scene import Scene, Text
-from kitgen.paper.part import Part
 from kitgen.paper.parts import in_order, load_part, usual_parts
+from kitgen.papers import Page
 
-#: What no text may reach into at the sides of a page, in mm, and how near to it is near enough.
+#: Margin at the sides of a page that no text may reach into, and the tolerance, in mm.
 EDGE, TOLERANCE = 5.0, 0.01
-#: Texts of fewer letters are not measured: they are ids and figures.
+#: Texts of fewer letters are not measured: ids and figures.
 SHORT = 12
 
 
@@ -28,21 +27,19 @@ def make_document(
     attachments: Mapping[str, bytes] | None = None,
     report: Callable[[str, int, int], object] | None = None,
 ) -> Document:
-    """Return the document that a print run makes, its sheets framed and numbered.
+    """Return the document of a print run, its sheets framed and numbered.
 
-    Args:
-        job: the kit, the paper, the words.
-        parts: the names of the parts wanted; None for those usual with the job's stock. They come in the order of use.
-        attachments: files that travel inside the document, by name.
-        report: is told the part that is being drawn, how many are done, and how many there are.
+    Parts come in the order of use; by default those usual with the job's stock. Attachments are files by name.
+    ``report`` gets the part that is being drawn, how many are done, and how many there are.
 
     Raises:
-        UnknownNameError: one of the names is no part.
-        UsageError: none of the parts has a page for this kit.
+        UsageError: none of the parts has a page for this kit, or a name is unknown.
         TemplateError: a text is too long for its place, or has a letter that cannot be printed.
         KitgenError: something cannot be drawn, such as a label that is too small.
     """
-    names = in_order(usual_parts(job.stock.kind, economy=job.options.economy) if parts is None else parts)
+    if parts is None:
+        parts = usual_parts(job.stock.kind, economy=job.options.economy, trained=job.kit.trained)
+    names = in_order(parts)
     sheets = _sheets(job, [load_part(name) for name in names], report or (lambda _part, _done, _total: None))
     if not sheets:
         raise UsageError(f"{' and '.join(names)} has no page in kit {job.kit.name!r}; choose other parts")
@@ -61,7 +58,7 @@ def make_document(
 
 
 def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], object]) -> list[Sheet]:
-    """Return the sheets of all parts; short ones share a sheet, and those that list the others are drawn last."""
+    """Return the sheets of all parts; short ones share a sheet, and lists of contents are drawn last."""
     economy = job.options.economy
     sharing = Sharing(job.page, fewest=economy)
     lists = {part.name: part for part in parts if part.index}
@@ -93,19 +90,18 @@ def _sheets(job: Job, parts: Sequence[Part], report: Callable[[str, int, int], o
 
 
 def _drawn(job: Job, part: Part) -> list[Sheet]:
-    """Return the sheets of a part.
-
-    Raises:
-        KitgenError: a letter cannot be printed; the error names the text that it stands in.
-    """
+    """Return the sheets of a part; a letter that cannot be printed is refused with the text where it stands."""
     try:
         return part.sheets(job)
     except NoLetterError as error:
-        raise _unwritable(job, error) from None
+        key = job.texts.key_with(error.letter)
+        if key is None:
+            raise
+        raise TemplateError(f"{job.texts.place_of(key)}, key {key!r}: {error}") from None
 
 
 def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
-    """Return the sheets of a part on lower paper; none where it finds no room there."""
+    """Return the sheets of a part on lower paper; none if it does not fit there."""
     try:
         with few_pages():
             return part.sheets(replace(job, page=page))
@@ -113,36 +109,25 @@ def _lower(job: Job, part: Part, page: Page) -> list[Sheet]:
         return []
 
 
-def _unwritable(job: Job, error: NoLetterError) -> KitgenError:
-    """Return the refusal of a letter, with the text that it stands in where that is one of a template."""
-    key = job.texts.key_with(error.letter)
-    return error if key is None else TemplateError(f"{job.texts.place_of(key)}, key {key!r}: {error}")
-
-
 def _check_room(job: Job, sheet: Sheet, number: int) -> None:
-    """Refuse a text that runs over the edge of its page, as one of a user's own templates may.
-
-    Raises:
-        TemplateError: there is such a text; the error names its key, what it says, and the limit.
-    """
+    """Refuse a text that runs over the edge of its page, as one of a user's own templates may."""
     width = sheet.scene.width - 2 * EDGE
     for mark in sheet.scene.marks:
         if not isinstance(mark, Text) or mark.turn or len(mark.text) < SHORT:
             continue
         long = text_width(mark.text, mark.size, bold=mark.bold)
-        left = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
-        if left < EDGE - TOLERANCE or left + long > EDGE + width + TOLERANCE:
+        start = mark.at[0] - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+        if start < EDGE - TOLERANCE or start + long > EDGE + width + TOLERANCE:
             where = _origin(job, mark.text) or sheet.part
-            over = max(EDGE - left, left + long - EDGE - width)
+            over = max(EDGE - start, start + long - EDGE - width)
             raise TemplateError(
                 f"{where}: {mark.text[:40]!r}… is {over:.0f} mm too long for its place on page {number}; shorten it"
             )
 
 
 def _origin(job: Job, line: str) -> str | None:
-    """Return the file and the key that a printed line comes from; None where that is not known."""
     title = job.kit.title
-    if line in title or title in line:  # asked first, for any letter of it may be a text by itself
+    if line in title or title in line:  # first, because any letter of it may be a text by itself
         edition = job.kit.name in job.templates.names("editions")
         return f"editions/{job.kit.name}.toml, key 'title.{job.texts.language}'" if edition else "the kit's title"
     key = job.texts.key_of(line)

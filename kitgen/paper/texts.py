@@ -1,35 +1,177 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import copy
-from functools import cached_property
+from difflib import get_close_matches
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
+import msgspec
+
 from kitgen.errors import TemplateError, UnknownNameError, quoted
+from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.paper.plurals import Plurals
-from kitgen.paper.text_keys import check_keys
 from kitgen.templates import Templates, read_toml, shipped
 
-#: What a machine may be made of. Where it is not boxes, its own words for it stand in tables of this name, as in
-#: ``operator.cards.finished`` for ``operator.finished``. All parts speak of it so, without being told.
+# Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
+
+#: The forms in the order in which their conditions are tried; otherwise ``other``.
+FORMS = ("zero", "one", "two", "few", "many")
+OTHER = "other"
+
+_RELATION = re.compile(r"n(?: % (\d+))? (!?=) (\d+(?:\.\.\d+)?(?:,\d+(?:\.\.\d+)?)*)")
+
+
+class Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Languages that count alike: each form with its condition; empty where there is none."""
+
+    languages: tuple[str, ...]
+    zero: str = ""
+    one: str = ""
+    two: str = ""
+    few: str = ""
+    many: str = ""
+
+
+class PluralFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The schema of ``templates/tables/plurals.toml``."""
+
+    source: str
+    families: tuple[Family, ...]
+
+
+class Plurals:
+    """The forms of one language; ``conditions`` are those of the forms besides ``other``, in the order to try them.
+
+    >>> polish = Plurals("pl", Templates())
+    >>> [polish.form(count) for count in (0, 1, 2, 5, 22, 112)]
+    ['many', 'one', 'few', 'many', 'few', 'many']
+    """
+
+    def __init__(self, language: str, templates: Templates) -> None:
+        families = templates.read("tables", "plurals", PluralFile).families
+        by_language = {name: family for family in families for name in family.languages}
+        # A country's way of writing, such as en-GB, counts like the language.
+        family = by_language.get(language) or by_language.get(re.split("[-_]", language)[0])
+        conditions = {form: getattr(family, form) for form in FORMS} if family else {}
+        self.conditions = {form: condition for form, condition in conditions.items() if condition}
+        for condition in self.conditions.values():
+            holds(condition, 0)  # refuse an unreadable condition now, not when a number comes to it
+
+    def form(self, count: int) -> str:
+        """Return the form that goes with a number, from 0 up."""
+        return next((form for form, condition in self.conditions.items() if holds(condition, count)), OTHER)
+
+
+def holds(condition: str, count: int) -> bool:
+    """Return whether a condition in CLDR's notation holds for a number.
+
+    >>> holds("n % 10 = 2..4 and n % 100 != 12..14", 22), holds("n = 0,1", 2)
+    (True, False)
+    """
+    return any(
+        all(_meets(relation.strip(), count) for relation in way.split(" and ")) for way in condition.split(" or ")
+    )
+
+
+def _meets(relation: str, count: int) -> bool:
+    modulus, equal, ranges = _parsed(relation)
+    rest = count % modulus if modulus else count
+    return any(low <= rest <= high for low, high in ranges) == equal
+
+
+@cache
+def _parsed(relation: str) -> tuple[int, bool, tuple[tuple[int, int], ...]]:
+    """Return a relation's modulus (0 for none), whether it is one of equality, and its ranges."""
+    read = _RELATION.fullmatch(relation)
+    if read is None:
+        raise TemplateError(f"tables/plurals.toml: {relation!r} is not a condition like 'n % 10 = 2..4'")
+    ends = [part.split("..") for part in read[3].split(",")]
+    return int(read[1] or 0), read[2] == "=", tuple((int(part[0]), int(part[-1])) for part in ends)
+
+
+# Known text keys: a key in a user's own file that nothing reads is refused.
+
+#: Texts per game; there may be more of them for games that are not kitgen's.
+_OF_GAMES = "games."
+_STORY = "guide.story."
+
+
+def check_keys(path: Path, keys: Collection[str], known: Collection[str]) -> None:
+    """Refuse a user's file with a key that kitgen does not read, where ``known`` are the keys of kitgen's own texts."""
+    files, bases, parts = _kinds(frozenset(known))
+    if path.stem not in files:
+        raise TemplateError(f"{quoted(path)}: no texts are read from a file of this name{nearest(path.stem, files)}")
+    for key in sorted(keys):
+        if _base(key) in bases:
+            continue
+        if key.startswith(_OF_GAMES) and key.split(".")[1] not in game_names():
+            _check_game(path, key.split(".")[1])
+            _, game, *rest = key.split(".")
+            if not rest or rest[0] not in parts:
+                unknown = ".".join(rest)
+                raise TemplateError(
+                    f"{quoted(path)}: unknown key {quoted(unknown)} of {quoted(game)}{nearest(unknown, parts)}"
+                )
+        elif key.startswith(_STORY):
+            _check_game(path, key.removeprefix(_STORY))
+        else:
+            inside = {other.partition(".")[2] for other in known if other.startswith(f"{path.stem}.")}
+            unknown = key.partition(".")[2]
+            raise TemplateError(f"{quoted(path)}: unknown key {quoted(unknown)}{nearest(unknown, inside)}")
+
+
+@lru_cache(maxsize=2)
+def _kinds(known: frozenset[str]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    return (
+        frozenset(key.partition(".")[0] for key in known),
+        frozenset(map(_base, known)),
+        frozenset(key.split(".")[2] for key in known if key.startswith(_OF_GAMES)),
+    )
+
+
+def _check_game(path: Path, game: str) -> None:
+    """Refuse a name close to that of a game; other names may be games that are not installed here."""
+    advice = "" if game in game_names() else nearest(game, game_names(), 0.8)
+    if advice:
+        raise TemplateError(f"{quoted(path)}: unknown game {quoted(game)}{advice}")
+
+
+def _base(key: str) -> str:
+    """Return a key without the form that goes with a number: other languages have other forms."""
+    base, _, form = key.rpartition(".")
+    return base if form in (*FORMS, OTHER) else key
+
+
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
+    """Return the advice that names the nearest known word; empty when none is near.
+
+    >>> nearest("edition", ["editions", "texts"]), nearest("xyz", ["editions"])
+    ("; did you mean 'editions'?", '')
+    """
+    close = get_close_matches(word[:100], sorted(known), n=1, cutoff=cutoff)
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+#: The kinds of machine. Cards have their own words in tables of this name: ``operator.cards.finished`` for
+#: ``operator.finished``.
 BOXES, CARDS = "boxes", "cards"
-#: The place in a text that speaks of a sheet by its title; and the file with the titles of those that go with a guide.
+#: The place in a text for a sheet's title; and the file with the titles of sheets that go with a guide.
 SHEET, GUIDE = "sheet", "guide"
-#: The place in a text for a word or a phrase that depends on what the machine is made of; and the file with these.
+#: The place in a text for words that depend on the kind of machine; and the file with these.
 WORD, WORDS = "word", "words"
-#: Names and letters of colours in a language of one's own: read with the palettes, which name their keys.
+#: Names and letters of colours: read with the palettes, which name their keys.
 COLOURS = "colours.toml"
 
 
 def guide_path(root: Path, language: str, name: str) -> Path:
-    """Return where a guide is in a folder of templates."""
+    """Return the path of a guide in a folder of templates."""
     return root / "guides" / language / f"{name}.md"
 
 
 def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
-    """Return the names of the guides that there are in a language.
+    """Return the names of the guides in a language.
 
     >>> guide_names(Templates(), "it")
     ('teacher',)
@@ -37,35 +179,22 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
 
 
-def _flat(prefix: str, data: Mapping[str, object], path: Path) -> Iterator[tuple[str, str]]:
-    """Yield the texts of a table with their keys, which begin with ``prefix``.
-
-    Raises:
-        TemplateError: something is neither a text nor a table of texts.
-    """
+def flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield the texts of a file with their whole keys."""
     for key, value in data.items():
-        name = f"{prefix}.{key}"
-        if isinstance(value, dict):
-            yield from _flat(name, value, path)
-        elif isinstance(value, str):
-            yield name, value.strip()
+        if isinstance(value, Mapping):
+            yield from flat(f"{prefix}.{key}", value)
         else:
-            raise TemplateError(f"{path}: {quoted(name)} is {quoted(value)}; it must be a text")
+            yield f"{prefix}.{key}", value
 
 
 class Texts:
     """The texts of one language.
 
-    A text is asked for as ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the language writes
-    them. A text with a number has the forms that its language needs, such as ``KEY.one`` and ``KEY.other``, chosen by
-    ``count`` (``plurals.py``). Of a machine that is made of something else than boxes ``FILE.KIND.KEY`` is said, where
-    there is such a text; where only the noun is another, one sentence serves both and says ``{word[box]}``. A sheet is
-    spoken of as ``{sheet[PART]}``, which is its title: so it has one name everywhere.
-
-    Attributes:
-        language: the language's code, such as ``en``.
-        templates: the templates that they were read from.
-        made_of: what the machine is made of that they speak of: ``BOXES`` or ``CARDS``.
+    The key of a text is ``FILE.KEY``; ``{name}`` in it is filled in, numbers with decimals as the language writes
+    them. A text with a number has plural forms, such as ``KEY.one`` and ``KEY.other``, chosen by ``count``. For cards,
+    ``FILE.cards.KEY`` is used if it exists; where only the noun differs, the text has ``{word[box]}``. A sheet is
+    called ``{sheet[PART]}``, which is its title.
     """
 
     def __init__(self, language: str, templates: Templates) -> None:
@@ -80,40 +209,38 @@ class Texts:
             for path in sorted((root / "texts" / language).glob("*.toml")):
                 if path.name != COLOURS:
                     self._unread.setdefault(path.stem, []).append(path)
-        if templates.own is not None:  # in a folder that somebody has named, all has to be right
+        if templates.own is not None:  # in a folder that the user named, everything must be right
             self._read(*(path.stem for path in (templates.own / "texts" / language).glob("*.toml")))
 
     def _read(self, *files: str) -> None:
-        """Read files of texts that have not been read; one that nobody asks for may be as wrong as it likes."""
+        """Read files of texts once; errors in files that are not read do not matter."""
         for file in files:
             for path in self._unread.get(file, ()):
-                found = dict(_flat(file, read_toml(path, dict), path))
+                texts: dict[str, str] = {}
+                for key, text in flat(file, read_toml(path, dict)):
+                    if not isinstance(text, str):
+                        raise TemplateError(f"{quoted(path)}: {quoted(key)} is {quoted(text)}; it must be a text")
+                    texts[key] = text.strip()
                 if not path.is_relative_to(shipped()):
-                    check_keys(path, found, self._known)
-                self._texts |= found
+                    check_keys(path, texts, self._known)
+                self._texts |= texts
             self._unread.pop(file, None)
 
     @cached_property
     def _known(self) -> Collection[str]:
-        """The keys of the texts that come with kitgen."""
         return Texts(USUAL_LANGUAGE, Templates()).keys()
 
     def guide(self, name: str, **values: object) -> tuple[str, str]:
-        """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name.
-
-        Raises:
-            UnknownNameError: there is no such guide in the language.
-            TemplateError: its file cannot be read, or it asks for a value that it is not given.
-        """
+        """Return a longer text from ``guides/LANGUAGE/NAME.md`` with its places filled in, and its file's name."""
         for root in self.templates.roots if name in guide_names(self.templates, self.language) else ():
             path = guide_path(root, self.language, name)
             if path.is_file():
                 try:
                     return path.read_text(encoding="utf-8").format_map(self._filled(values)), str(path)
                 except KeyError as error:
-                    raise TemplateError(f"{path} asks for an unknown {{{error.args[0]}}}") from None
+                    raise TemplateError(f"{quoted(path)} asks for an unknown {{{error.args[0]}}}") from None
                 except (ValueError, IndexError, UnicodeDecodeError) as error:
-                    raise TemplateError(f"{path} cannot be filled in: {error}") from None
+                    raise TemplateError(f"{quoted(path)} cannot be filled in: {error}") from None
         raise UnknownNameError(f"guide in {self.language!r}", name, guide_names(self.templates, self.language))
 
     def speaking_of(self, made_of: str) -> "Texts":
@@ -122,24 +249,24 @@ class Texts:
         >>> Texts("en", Templates()).speaking_of("cards")("operator.find")
         'Find the card'
         """
-        other = copy(self)  # what has been read is shared
+        other = copy(self)  # shares the texts that were read
         other.made_of = made_of
         return other
 
     def _own(self, key: str) -> str:
-        """Return the key of the text for what the machine is made of: its own, where there is one."""
+        """Return the key of the text for the kind of machine, if there is one."""
         file, _, rest = key.partition(".")
         self._read(file)
         own = f"{file}.{self.made_of}.{rest}"
         return own if own in self._texts else key
 
     def keys(self) -> frozenset[str]:
-        """Return the names of all texts."""
+        """Return the keys of all texts."""
         self._read(*self._unread)
         return frozenset(self._texts)
 
     def raw(self, key: str) -> str:
-        """Return a text as it is written, its places in braces.
+        """Return a text as it is written, with its places in braces.
 
         >>> Texts("en", Templates()).raw("cover.time")[:28]
         'Cut, glue and fill: about {m'
@@ -151,12 +278,12 @@ class Texts:
         return self._own(key) in self._texts
 
     def key_with(self, letter: str) -> str | None:
-        """Return the key of a text that a letter stands in, or None."""
+        """Return the key of a text that has a letter, or None."""
         self._read(*self._unread)
         return next((key for key, text in sorted(self._texts.items()) if letter in text), None)
 
     def key_of(self, line: str) -> str | None:
-        """Return the key of the text that a printed line most likely is, or None when it is none of them."""
+        """Return the key of the text that a printed line most likely is, or None."""
         self._read(*self._unread)
         best: tuple[int, str] | None = None
         for key, text in sorted(self._texts.items()):
@@ -166,11 +293,7 @@ class Texts:
         return None if best is None else best[1]
 
     def __call__(self, key: str, *, count: int | None = None, **values: object) -> str:
-        """Return a text with its places filled in.
-
-        Raises:
-            TemplateError: there is no such text, or it asks for a value that it is not given.
-        """
+        """Return a text with its places filled in; ``TemplateError`` if it is missing or needs a value not given."""
         if count is not None:
             key = f"{key}.{self._plurals.form(count)}"
             values["count"] = count
@@ -188,12 +311,24 @@ class Texts:
             raise TemplateError(f"{self.place_of(key)}: {what}") from None
 
     def _filled(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Return what places are filled in with: decimals as the language writes them, and all that may be named."""
-        said = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
-        return {**said, SHEET: _Sheets(self), WORD: _Words(self)}
+        filled = {name: self.decimals(value) if isinstance(value, float) else value for name, value in values.items()}
+        return {**filled, SHEET: _Lookup(self._sheet), WORD: _Lookup(self._word)}
+
+    def _sheet(self, sheet: str) -> str:
+        key = self.title_key(sheet)
+        if key is None:
+            raise KeyError(f"{SHEET}[{sheet}]")
+        return self(key)
+
+    def _word(self, word: str) -> str:
+        key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
+        if not self.has(key):
+            raise KeyError(f"{WORD}[{word}]")
+        phrase = self(key)
+        return phrase[:1].upper() + phrase[1:] if word[:1].isupper() else phrase
 
     def decimals(self, number: float) -> str:
-        """Return a number with two decimals at the most.
+        """Return a number with at most two decimals.
 
         >>> Texts("it", Templates()).decimals(63.5), Texts("en", Templates()).decimals(36.0)
         ('63,5', '36')
@@ -201,10 +336,7 @@ class Texts:
         return f"{number:.2f}".rstrip("0").rstrip(".").replace(".", self("sheet.decimal"))
 
     def title_key(self, sheet: str) -> str | None:
-        """Return the key of a sheet's title, or None when there is no such sheet.
-
-        Args:
-            sheet: a part's name; or the whole key, for one of several sheets of a part that has a name of its own.
+        """Return the key of the title of a part's sheet, or None; a part's further sheets are named by whole keys.
 
         >>> Texts("en", Templates()).title_key("museum")
         'guide.museum'
@@ -216,32 +348,15 @@ class Texts:
         return Plurals(self.language, self.templates)
 
     def place_of(self, key: str) -> str:
-        """Return the file that a text stands in, from the folder of templates on."""
+        """Return the file of a text, relative to the folder of templates."""
         return f"texts/{self.language}/{key.partition('.')[0]}.toml"
 
 
-class _Sheets:
-    """The titles of all sheets, as ``{sheet[PART]}`` asks for them."""
+class _Lookup:
+    """Fills ``{sheet[PART]}`` or ``{word[box]}`` in a text; ``{word[Box]}`` has a capital."""
 
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
+    def __init__(self, fill: Callable[[str], str]) -> None:
+        self._fill = fill
 
-    def __getitem__(self, sheet: str) -> str:
-        key = self._texts.title_key(sheet)
-        if key is None:
-            raise KeyError(f"{SHEET}[{sheet}]")
-        return self._texts(key)
-
-
-class _Words:
-    """The words for what the machine is made of, as ``{word[box]}`` asks for them; ``{word[Box]}`` is its capital."""
-
-    def __init__(self, texts: Texts) -> None:
-        self._texts = texts
-
-    def __getitem__(self, word: str) -> str:
-        key = f"{WORDS}.{word[:1].lower()}{word[1:]}"
-        if not self._texts.has(key):
-            raise KeyError(f"{WORD}[{word}]")
-        said = self._texts(key)
-        return said[:1].upper() + said[1:] if word[:1].isupper() else said
+    def __getitem__(self, key: str) -> str:
+        return self._fill(key)

@@ -1,4 +1,4 @@
-"""A conversation in lines of text: each one that is typed is a command, or what is done at the table, and answered."""
+"""A conversation in lines of text: each typed line is a command or a move, and gets an answer."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -8,18 +8,16 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.paper.texts import Texts
 from kitgen.play.speech import Speech
 
-#: A command is told who converses and what was typed behind its word, and answers in lines.
+#: A command takes the conversation and the words typed behind its own, and answers in lines.
 Command = Callable[[Any, list[str]], Iterable[str]]
 
 
 class Conversation(ABC):
-    """What answers lines, in any terminal, pipe or screen reader.
+    """Answers lines, in any terminal, pipe or screen reader.
 
     Attributes:
-        words: what is said.
         plain: True for boards in ASCII.
-        screened: True where a screen shows the board, so that no answer has to.
-        over: True once somebody has asked to leave.
+        screened: True if a screen shows the board, so that no answer has to.
     """
 
     def __init__(self, words: Speech, *, plain: bool) -> None:
@@ -31,16 +29,16 @@ class Conversation(ABC):
     @property
     @abstractmethod
     def table_of_commands(self) -> Mapping[str, Command]:
-        """All commands by their English words, in the order in which help tells of them."""
+        """All commands by their English words, in the order of the help."""
 
     @property
     @abstractmethod
     def farewell(self) -> str:
-        """What is said last."""
+        """The last line."""
 
     @abstractmethod
     def greeting(self) -> list[str]:
-        """Return what is said first."""
+        """Return the first lines."""
 
     @abstractmethod
     def entered(self) -> Iterable[str]:
@@ -48,16 +46,16 @@ class Conversation(ABC):
 
     @abstractmethod
     def told(self, line: str) -> Iterable[str]:
-        """Return the answer to a line that is no command."""
+        """Return the answer to a line that is not a command."""
 
     @property
     def texts(self) -> Texts:
-        """The texts of the language that is spoken."""
+        """The texts of the current language."""
         return self.words.texts
 
     @property
     def commands(self) -> Sequence[str]:
-        """The English words of all commands, in the order in which help tells of them."""
+        """The English words of all commands, in the order of the help."""
         return tuple(self.table_of_commands)
 
     def word(self, command: str) -> str:
@@ -66,25 +64,25 @@ class Conversation(ABC):
 
     def answer(self, line: str) -> list[str]:
         """Return the answer to a line."""
-        asked = line.split()
         try:
-            if not asked:
+            if not line.strip():
                 return list(self.entered())
-            command = self.command_named(asked[0])
+            word, *rest = line.split()
+            command = self.command_named(word)
             if command is not None:
-                return list(self.table_of_commands[command](self, asked[1:]))
+                return list(self.table_of_commands[command](self, rest))
             return list(self.told(line.strip()))
         except KitgenError as error:
             return [str(error)]
 
     def command_named(self, word: str) -> str | None:
-        """Return the command of a word, in this language or in English; None when it is none."""
+        """Return the command that a word names, in this language or in English; None without one."""
         word = word.casefold()
         own = {self.word(command).casefold(): command for command in self.commands}
         return own.get(word) or (word if word in self.table_of_commands else None)
 
     def number(self, rest: Sequence[str], usual: int, most: int, least: int = 1) -> int:
-        """Return a number that is typed behind a command."""
+        """Return the number typed behind a command."""
         if not rest:
             return usual
         text = rest[0].replace(",", "").replace(".", "")

@@ -1,30 +1,112 @@
-"""The figures of a machine that are always in sight, and its curve."""
+"""A machine's figures, which are always on view, and its curve."""
 
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from kitgen.play.atlas import Atlas
-from kitgen.play.learners.kinds import Learner
-from kitgen.play.learners.position_machine import PositionMachine
-from kitgen.record.passages import Passages
-from kitgen.session.beads import RunningBeads
+from kitgen.errors import KitgenError
+from kitgen.journal.beads import RunningBeads
+from kitgen.kit.kit import Kit
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.paper_machine import Shelf
+from kitgen.model import Move
+from kitgen.play.learners import Learner, PositionMachine
+from kitgen.record.rows import Passages
+
+#: Games with more situations are not searched after each game.
+MOST = 20_000
+
+
+class Atlas:
+    """All games of one machine.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> kit = make_kit("her")
+    >>> [kit.game.move_text(move) for move in Atlas(kit, 1).way(2)]
+    ['a1a2', 'c3c2', 'b1b2']
+    """
+
+    def __init__(self, kit: Kit, side: int) -> None:
+        self.kit = kit
+        self.side = side
+
+    @cached_property
+    def _graph(self) -> GameGraph | None:
+        """All situations; None where there are too many, or the kit is made for a sensible opponent only."""
+        shelf = Shelf(self.kit)
+        shelves = (shelf, None) if self.side == 0 else (None, shelf)
+        try:
+            return list_situations(self.kit.game, shelves, with_leads=True, limit=MOST)
+        except KitgenError:
+            return None
+
+    @cached_property
+    def _came_from(self) -> dict[int, tuple[int, Move]]:
+        """For each situation but the first, the earliest one that leads to it, and the move."""
+        origins: dict[int, tuple[int, Move]] = {}
+        for index, branches in enumerate(() if self._graph is None else self._graph.branches):
+            for branch in branches:
+                if branch.child:
+                    origins.setdefault(branch.child, (index, branch.move))
+        return origins
+
+    def way(self, number: int) -> tuple[Move, ...]:
+        """Return the shortest way to a box of the kit: all moves of both sides; none if it is not known."""
+        graph = self._graph
+        if graph is None or number not in graph.boxes:
+            return ()
+        index, moves = graph.boxes.index(number), list[Move]()
+        while index:
+            index, move = self._came_from[index]
+            moves.append(move)
+        return tuple(reversed(moves))
+
+    def can_lose(self, beads: Sequence[Sequence[int]]) -> bool | None:
+        """Return whether a machine with these beads can lose any game; None if that is not known.
+
+        Games that can end by repetition are not examined.
+        """
+        graph = self._graph
+        if graph is None or self.kit.game.repetition is not None:
+            return None
+        seen, stack = {0}, [0]
+        while stack:
+            index = stack.pop()
+            outcome = graph.outcome(index, self.side)
+            if outcome == -1:
+                return True
+            branches, box = graph.branches[index], graph.boxes[index]
+            if box >= 0:
+                counts = beads[box]
+                if not any(counts):
+                    end = self.kit.rule.when_empty
+                    if end.resigns:
+                        return True
+                    counts = [slot.beads if end.refills else 0 for slot in self.kit.boxes[box].slots]
+                branches = tuple(branch for branch, count in zip(branches, counts, strict=True) if count)
+            for branch in branches:
+                if branch.child not in seen:
+                    seen.add(branch.child)
+                    stack.append(branch.child)
+        return False
+
 
 #: Signs of a curve from low to high, and the same in ASCII.
 BLOCKS, PLAIN = "▁▂▃▄▅▆▇█", "_.-=*#%@"
-#: The most changes of its beads that are looked at, back from the last, to find out since when a machine is perfect.
+#: How many of the last changes to its beads are examined to find out since when a machine has been perfect.
 LOOKED_AT = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How a machine stands.
+    """A machine's results.
 
     Attributes:
         level: as HexapawnRL counts it; None for a machine without beads.
         won, drawn, lost: games that it has learned from.
-        perfect: True when it can never lose again, as its beads are; None where that is not known.
-        perfect_since: the number of the game after which that was so for good; 0 when it is not, or nobody knows.
+        perfect: True if it cannot lose with its present beads; None if that is not known.
+        perfect_since: the number of the game after which it stayed perfect; 0 if it is not, or if that is not known.
         positions: how many it has met; None for a machine with beads.
     """
 
@@ -38,31 +120,23 @@ class Figures:
 
     @property
     def games(self) -> int:
-        """How many games it has learned from."""
+        """The number of games that it has learned from."""
         return self.won + self.drawn + self.lost
 
     @property
     def rate(self) -> str:
-        """The share of games that it has won; all and none are said only of all and none. Empty before the first.
+        """The share of won games: 100% only if all were won, 0% only if none was; empty before the first game.
 
         >>> [Figures(1, won, 0, lost, None, 0).rate for won, lost in ((2, 1), (2588, 13), (1, 999), (0, 9), (9, 0))]
         ['67%', '99%', '1%', '0%', '100%']
         """
-        if not self.games:
-            return ""
-        share = round(100 * self.won / self.games)
-        if 0 < self.won < self.games:
-            share = min(max(share, 1), 99)
-        return f"{share}%"
+        if self.won in (0, self.games):
+            return f"{100 if self.won else 0}%" if self.games else ""
+        return f"{min(max(round(100 * self.won / self.games), 1), 99)}%"
 
 
 class Watch:
-    """Keeps the figures of one machine up to date; what takes time is asked only when beads have changed.
-
-    Attributes:
-        machine: the machine.
-        atlas: its games.
-    """
+    """Keeps the figures of one machine up to date; the slow ones are computed only after new games."""
 
     def __init__(self, machine: Learner) -> None:
         self.machine = machine
@@ -72,41 +146,29 @@ class Watch:
         self._since = 0
 
     def figures(self) -> Figures:
-        """Return the figures as they are now."""
-        results = self.machine.results
+        """Return the present figures."""
+        machine, results = self.machine, self.machine.results
         if self._games != len(results):
-            more = len(results) - self._games
-            perfect = self._is_perfect_now()
+            can_lose = (
+                machine.can_lose() if isinstance(machine, PositionMachine) else self.atlas.can_lose(machine.beads)
+            )
+            perfect = None if can_lose is None else not can_lose
             if not perfect:
                 self._since = 0
-            elif more != 1:
-                self._since = self._found_out()
+            elif len(results) - self._games != 1:
+                self._since = self._perfect_since()
             elif not self._perfect:
                 self._since = len(results)
             self._games, self._perfect = len(results), perfect
-        level, positions = None, None
-        if isinstance(self.machine, PositionMachine):
-            positions = len(self.machine.met)
-        else:
-            level = self.machine.level
+        level, positions = (None, len(machine.met)) if isinstance(machine, PositionMachine) else (machine.level, None)
         return Figures(
             level, results.count(1), results.count(0), results.count(-1), self._perfect, self._since, positions
         )
 
-    def _is_perfect_now(self) -> bool | None:
-        if not isinstance(self.machine, PositionMachine):
-            return self._is_perfect(self.machine.beads)
-        can_lose = self.machine.can_lose()
-        return None if can_lose is None else not can_lose
+    def _perfect_since(self) -> int:
+        """Return since which game of its journal the machine is perfect; 0 without one, or after too many changes.
 
-    def _is_perfect(self, beads: Sequence[Sequence[int]]) -> bool | None:
-        can_lose = self.atlas.can_lose(beads)
-        return None if can_lose is None else not can_lose
-
-    def _found_out(self) -> int:
-        """Return since which game of its journal the machine is perfect; 0 without one, or where too much has changed.
-
-        Between two changes of its beads nothing needs to be asked, and a machine that cannot lose seldom changes.
+        Only games that change beads need to be examined, and a machine that cannot lose seldom changes.
         """
         rows = () if self.machine.journal is None else self.machine.journal.games()
         if not rows:
@@ -120,7 +182,7 @@ class Watch:
                 changes.append((number, beads.all()))
         since = 0
         for number, counts in reversed(changes):
-            if not self._is_perfect(counts):
+            if self.atlas.can_lose(counts) is not False:
                 return since
             since = number
         return since if changes[0][0] == 1 else 0
@@ -129,11 +191,8 @@ class Watch:
 def curve(results: Sequence[int], width: int, height: int = 1, *, plain: bool = False) -> list[str]:
     """Return the share of won games, from the first to the last, as lines of signs.
 
-    Args:
-        results: how each game ended: 1 won, 0 drawn, -1 lost.
-        width: the most columns; each stands for as many games as are needed, and of many games for five at least.
-        height: how many lines.
-        plain: True for signs of ASCII alone.
+    A result is 1 for won, 0 for drawn, -1 for lost. There are at most ``width`` columns; with many games, each stands
+    for at least five. ``plain`` is for signs of ASCII alone.
 
     >>> curve([-1, -1, 1, 1], 4, plain=True)
     ['__@@']

@@ -1,25 +1,24 @@
-"""The gallery: all boxes of a machine as they are now, or all positions that it has met, filtered."""
+"""The gallery: a machine's boxes as they are now, or the positions that it has met, filtered."""
 
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from kitgen.kit.kit import Box
 from kitgen.model import Position
-from kitgen.play.learners.kinds import Learner
-from kitgen.play.learners.position_machine import Met, PositionMachine
-from kitgen.play.learners.side_machine import SideMachine
+from kitgen.play.learners import Learner, Met, PositionMachine, SideMachine
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A box, then and now.
+    """A box with its present beads.
 
     Attributes:
         number: its index in the kit.
         box: the box, with its beads at the start.
-        beads: the beads in each slot now.
-        opened: how often it was opened in games that are noted.
+        beads: the present beads of each slot.
+        opened: how many recorded games opened it.
     """
 
     number: int
@@ -29,7 +28,7 @@ class Exhibit:
 
     @property
     def name(self) -> str:
-        """What it is asked for by."""
+        """The box's id."""
         return self.box.id
 
     @property
@@ -39,23 +38,8 @@ class Exhibit:
 
     @property
     def position(self) -> Position:
-        """What is drawn on it."""
+        """The position on the box."""
         return self.box.position
-
-    @property
-    def emptied(self) -> bool:
-        """True when no bead is left."""
-        return not any(self.beads)
-
-    @property
-    def changed(self) -> bool:
-        """True when it does not hold what it held at the start."""
-        return self.beads != tuple(slot.beads for slot in self.box.slots)
-
-    @property
-    def losing(self) -> bool:
-        """True when a bead in it stands for a move that loses against best play."""
-        return any(count and slot.value < 0 for count, slot in zip(self.beads, self.box.slots, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +47,10 @@ class MetExhibit:
     """A position that a machine without beads has met.
 
     Attributes:
-        number: which of them it is, in the order in which they were met, from 0.
+        number: its place, from 0, in the order in which the machine met them.
         met: the position, and how it was met.
-        value: its number now.
-        losing: True when it is lost for the machine against best play, as far as anybody knows.
+        value: its present number.
+        losing: True if it is lost for the machine against best play, as far as that is known.
     """
 
     number: int
@@ -76,7 +60,7 @@ class MetExhibit:
 
     @property
     def name(self) -> str:
-        """What it is asked for by."""
+        """Its number, from 1."""
         return str(self.number + 1)
 
     @property
@@ -90,14 +74,16 @@ class MetExhibit:
         return self.met.position
 
 
-#: What can be asked for, besides a turn: the word, and what holds of the boxes.
+#: The filters for boxes; ``losing`` boxes hold a bead for a move that loses against best play.
 FILTERS: dict[str, Callable[[Exhibit], bool]] = {
-    "emptied": lambda exhibit: exhibit.emptied,
-    "changed": lambda exhibit: exhibit.changed,
-    "losing": lambda exhibit: exhibit.losing,
+    "emptied": lambda exhibit: not any(exhibit.beads),
+    "changed": lambda exhibit: exhibit.beads != tuple(slot.beads for slot in exhibit.box.slots),
+    "losing": lambda exhibit: any(
+        count and slot.value < 0 for count, slot in zip(exhibit.beads, exhibit.box.slots, strict=True)
+    ),
     "met": lambda exhibit: exhibit.opened > 0,
 }
-#: The same for positions: all of them have been met.
+#: The filters for positions.
 MET_FILTERS: dict[str, Callable[[MetExhibit], bool]] = {
     "positive": lambda exhibit: exhibit.value > 0,
     "negative": lambda exhibit: exhibit.value < 0,
@@ -106,7 +92,7 @@ MET_FILTERS: dict[str, Callable[[MetExhibit], bool]] = {
 
 
 def filters_of(machine: Learner) -> dict[str, Callable[[Any], bool]]:
-    """Return what can be asked for of what a machine keeps."""
+    """Return the filters for a machine's boxes or positions."""
     return MET_FILTERS if isinstance(machine, PositionMachine) else FILTERS
 
 
@@ -117,42 +103,28 @@ def size(machine: Learner) -> int:
 
 def turns(machine: Learner) -> list[int]:
     """Return the turns of a machine's boxes or positions."""
-    if isinstance(machine, PositionMachine):
-        return sorted({met.turn for met in machine.met.values()})
-    return sorted({box.turn for box in machine.kit.boxes})
+    entries: Iterable[Met | Box] = machine.met.values() if isinstance(machine, PositionMachine) else machine.kit.boxes
+    return sorted({entry.turn for entry in entries})
 
 
 def exhibits(machine: SideMachine, filters: tuple[str, ...] = (), turn: int = 0) -> Iterator[Exhibit]:
-    """Yield the boxes of a machine that pass all filters, in the order of the kit.
-
-    Args:
-        machine: the machine.
-        filters: some words of ``FILTERS``.
-        turn: the machine's turn on which a box is first met; 0 for every turn.
+    """Yield a machine's boxes that pass all filters, in the kit's order; turn 0 stands for every turn.
 
     >>> from kitgen.kit.build import make_kit
     >>> machine = SideMachine(make_kit("her"), 1)
     >>> len(list(exhibits(machine))), len(list(exhibits(machine, ("losing",), turn=3)))
     (19, 3)
     """
-    met: dict[str, int] = {}
-    for row in machine.journal.games() if machine.journal is not None else ():
-        for pick in row.picks:
-            met[pick.box] = met.get(pick.box, 0) + 1
+    rows = machine.journal.games() if machine.journal is not None else ()
+    opened = Counter(pick.box for row in rows for pick in row.picks)
     for number, box in enumerate(machine.kit.boxes):
-        exhibit = Exhibit(number, box, tuple(machine.beads[number]), met.get(box.id, 0))
+        exhibit = Exhibit(number, box, tuple(machine.beads[number]), opened[box.id])
         if turn in (0, box.turn) and all(FILTERS[name](exhibit) for name in filters):
             yield exhibit
 
 
 def met_exhibits(machine: PositionMachine, filters: tuple[str, ...] = (), turn: int = 0) -> Iterator[MetExhibit]:
-    """Yield the positions that a machine has met and that pass all filters, in the order in which it met them.
-
-    Args:
-        machine: the machine.
-        filters: some words of ``MET_FILTERS``.
-        turn: the machine's turn on which a position was first met; 0 for every turn.
-    """
+    """Yield the positions that a machine has met and that pass all filters, in the order in which it met them."""
     for number, met in enumerate(machine.met.values()):
         if turn not in (0, met.turn):
             continue
@@ -164,7 +136,7 @@ def met_exhibits(machine: PositionMachine, filters: tuple[str, ...] = (), turn: 
 
 
 def shown(machine: Learner, filters: tuple[str, ...] = (), turn: int = 0) -> list[Exhibit | MetExhibit]:
-    """Return what a machine keeps, boxes or positions, as far as it passes all filters."""
+    """Return the boxes or positions of a machine that pass all filters."""
     if isinstance(machine, PositionMachine):
         return list(met_exhibits(machine, filters, turn))
     return list(exhibits(machine, filters, turn))

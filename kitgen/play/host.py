@@ -1,57 +1,118 @@
-"""The host of a sitting: seats its machines, keeps them in the user's folder, and changes what may be changed."""
+"""The host of a sitting: seats its machines, saves them in the user's folder, and changes its settings."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kitgen.errors import UsageError, quoted
+from kitgen.errors import NotationError, UsageError, quoted
+from kitgen.files.whole import add_line
+from kitgen.journal.game_lines import read_text
+from kitgen.journal.journal import Journal
+from kitgen.journal.other_programs import machine_of, read_foreign
+from kitgen.journal.past import given_now, taken_over
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import with_rule
-from kitgen.machine.rng import Rng
-from kitgen.machine.twin import twin_kit
+from kitgen.machine.match import twin_kit
+from kitgen.machine.paper_machine import Rng
 from kitgen.model import Game
-from kitgen.play.ahead.insight import Insight
 from kitgen.play.figures import Figures, Watch
-from kitgen.play.game_file import GameFile, KeptGames, split_number
-from kitgen.play.learners.kinds import Learner, can_be_kept, new_learner
-from kitgen.play.learners.side_machine import SideMachine
-from kitgen.play.saves import LONGEST, Saves
+from kitgen.play.insight import Insight
+from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
+from kitgen.play.saves import Saves, make_save_folder, name_from
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
-from kitgen.session.exchange.foreign import machine_of, read_foreign
-from kitgen.session.exchange.noted import read_text
-from kitgen.session.past import given_now, taken_over
-from kitgen.session.session import Session
+from kitgen.search.game_lines import GameRecord, parse_record, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
 
-#: Where beads come from that no noted game has left.
+#: The kind of file that ``GameFile`` reads.
+WRITTEN = "a file of games as 'kitgen match --save' writes it"
+
+
+class GameFile:
+    """A file with one game per line; empty lines and lines that begin with ``#`` are skipped."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        lines = (line.strip() for line in read_text(path, WRITTEN, ("text",)).splitlines())
+        self._lines = [line for line in lines if line and not line.startswith("#")]
+        if not self._lines:
+            raise UsageError(f"{quoted(path)} contains no games; name {WRITTEN}")
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def record(self, game: Game, number: int) -> GameRecord:
+        """Return a game of the file by its number, from 1."""
+        if not 1 <= number <= len(self):
+            raise UsageError(f"{quoted(self.path)} has games 1 to {len(self):,}, not {number:,}")
+        try:
+            return parse_record(game, self._lines[number - 1])
+        except NotationError as error:
+            raise NotationError(f"game {number:,} of {quoted(self.path)} is none of {game.spec}: {error}") from None
+
+
+def split_number(text: str) -> tuple[Path, int]:
+    """Return the path of a file and the number of a game in it, from ``FILE`` or ``FILE:N``.
+
+    >>> path, number = split_number("won/games.txt:12")
+    >>> path.name, number
+    ('games.txt', 12)
+    """
+    match = re.fullmatch(r"(.+):([0-9]{1,9})", text)
+    return (Path(text), 1) if match is None or Path(text).exists() else (Path(match[1]), int(match[2]))
+
+
+def written(game: Game, record: GameRecord) -> str:
+    """Return a game as a line of such a file."""
+    line = write_record(game, record.line[0], record.moves)
+    return f"{line} ; {record.note}" if record.note else line
+
+
+class KeptGames:
+    """The games finished at a table without machines, in a file that grows by a line for each.
+
+    Attributes:
+        path: the file; the first game creates it.
+    """
+
+    def __init__(self, folder: Path, game: Game) -> None:
+        self.game = game
+        self.path = folder / f"{re.sub('[^a-z0-9]+', '-', game.spec)}.txt"
+
+    def keep(self, record: GameRecord) -> None:
+        """Save a game; when this returns it is on the disk."""
+        make_save_folder(self.path.parent)
+        add_line(self.path, written(self.game, record))
+
+
+#: The source of beads that the kernel's training left, as the kit states it.
 TRAINED = "kitgen play, train"
+#: Refuses what needs a folder with machines.
+_NOT_KEPT = "no machines are kept in this sitting"
 
 
 class Host:
-    """Who looks after a sitting.
+    """Looks after a sitting: its machines, where they are saved, and its settings.
 
     Attributes:
         kit: the machine that is played with; None for a game too large for one.
-        sitting: the table.
-        saves: where machines are kept; None where nothing is saved.
-        name: what the machine is kept by; that of the other side has the side's name behind it.
-        templates: where rules are read from.
-        insight: looks ahead for whoever plays.
-        kept: where finished games go that no machine keeps; None where a machine does, or nothing is saved.
-        file: the games that were opened last, from a file; None before that.
-        number, note: which game of the file, and what the file says of it.
+        saves: where machines are saved; None if nothing is saved.
+        name: the name under which the machine is saved; the other side's has the side's name behind it.
+        kept: where finished games go that no machine records; None if a machine does, or nothing is saved.
+        file: the last opened file of games, or None.
+        number, note: the game's number in the file, and the file's note about it.
 
     Args:
         kit: the machine, or None.
         game: the game.
-        rng: where luck comes from.
-        saves: where machines are kept, or None.
-        name: the name of a machine that is kept, or is to be; the kit's own, or the next that is free, when empty.
-        templates: where rules are read from.
+        rng: the random numbers.
+        saves: where machines are saved, or None.
+        name: the name of a saved or new machine; when empty, the kit's own or the next free one.
+        templates: the source of learning rules.
     """
 
     def __init__(
@@ -61,11 +122,11 @@ class Host:
         self.kit = kit
         self.saves = saves
         self.templates = templates or Templates()
-        self.name = name or self._usual_name()
-        self._watches: dict[int, Watch] = {}
-        machines: list[Learner | None] = [None, None]
         if kit is not None:
-            machines = [self._machine(side) for side in (0, 1)]
+            name = name or (kit.name if saves is None else saves.name_for(kit.name, kit))
+        self.name = name
+        self._watches: dict[int, Watch] = {}
+        machines = [None if kit is None else self._machine(side) for side in (0, 1)]
         oracle = kit.oracle if kit is not None else Oracle(game, too_large=True)
         self.sitting = Sitting(game, machines, oracle, rng)
         self.insight = Insight(game)
@@ -78,143 +139,117 @@ class Host:
 
     @property
     def keeps(self) -> bool:
-        """Whether the machines of this sitting are kept: somebody wants that, and a journal can hold them."""
+        """Whether the machines of this sitting are saved: there is a folder, and a journal can hold them."""
         return self.saves is not None and self.kit is not None and can_be_kept(self.kit)
 
     @property
     def side(self) -> int:
-        """The side of the machine in the first place: the one that is looked at unless another is named."""
+        """The main machine's side."""
         return self.kit.players[-1] if self.kit is not None else 1
 
     @property
     def opposite(self) -> int:
-        """The side of whoever sits opposite the machine; without a machine the side that follows."""
+        """The side opposite the machine; without a machine the second side."""
         return 1 if self.kit is None else 1 - self.side
 
-    def _usual_name(self) -> str:
-        """Return the name that the kit's machine is kept by, unless somebody names another."""
-        if self.kit is None:
-            return ""
-        return self.kit.name if self.saves is None else self.saves.name_for(self.kit.name, self.kit)
-
     def _name_of(self, side: int) -> str:
-        """Return the name that a side's machine is kept by."""
+        return self.name if side == self.side else f"{self.name}-{self._own_kit.game.sides[side].name}"
+
+    @property
+    def _own_kit(self) -> Kit:
         assert self.kit is not None  # noqa: S101 - without a kit there are no machines
-        return self.name if side == self.side else f"{self.name}-{self.kit.game.sides[side].name}"
+        return self.kit
 
     def _machine(self, side: int) -> Learner:
-        """Return the machine of a side: the one that is kept by its name, or a new one."""
-        assert self.kit is not None  # noqa: S101 - without a kit there are no machines
-        name, journal = self._name_of(side), None
+        """Return a side's machine: the one saved under its name, or a new one."""
+        kit, name = self._own_kit, self._name_of(side)
         if self.keeps and self.saves is not None and self.saves.has(name):
             journal = self.saves.open(name)
-            self._check(journal, side, name)
+            own = journal.kit
+            if own.game_spec != kit.game_spec or side not in own.players:
+                journal.close()
+                raise UsageError(
+                    f"machine {quoted(name)} is a {own.choices.side} of {own.game_spec}, not a "
+                    f"{kit.game.sides[side].name} of {kit.game_spec}; choose another name"
+                )
             if side == self.side:
-                self.kit = journal.kit
-            return new_learner(journal.kit, side, journal)
-        kit = self.kit if side in self.kit.players else with_hash(twin_kit(self.kit, self.side))
-        return new_learner(kit, side, begin=self._beginner(name))
+                self.kit = own
+            return new_learner(own, side, journal)
+        return new_learner(
+            kit if side in kit.players else with_hash(twin_kit(kit, self.side)), side, begin=self._beginner(name)
+        )
 
-    def _beginner(self, name: str) -> Callable[[Kit], Session] | None:
-        """Return what begins a journal, or None where nothing is saved."""
+    def _beginner(self, name: str) -> Callable[[Kit], Journal] | None:
         return None if self.saves is None else self.saves.beginner(name)
 
-    def _check(self, journal: Session, side: int, name: str) -> None:
-        """Refuse a machine that plays another game or side."""
-        assert self.kit is not None  # noqa: S101 - without a kit there are no machines
-        kit = journal.kit
-        if kit.game_spec != self.kit.game_spec or side not in kit.players:
-            journal.close()
-            raise UsageError(
-                f"machine {quoted(name)} is a {kit.choices.side} of {kit.game_spec}, not a "
-                f"{self.kit.game.sides[side].name} of {self.kit.game_spec}; choose another name"
-            )
-
     def machine(self, side: int) -> Learner:
-        """Return the machine of a side.
-
-        Raises:
-            UsageError: the game is too large for one.
-        """
-        found = self.sitting.machines[side]
-        if found is None:
+        """Return the machine of a side."""
+        machine = self.sitting.machines[side]
+        if machine is None:
             raise UsageError(f"{self.sitting.game.spec} is too large for a machine of boxes")
-        return found
+        return machine
 
     def figures(self, side: int) -> Figures:
-        """Return how a side's machine stands."""
+        """Return the figures of a side's machine."""
         return self._watch(side).figures()
 
     def way(self, side: int, number: int) -> list[str]:
-        """Return the moves by which a box of a side's machine is reached soonest."""
-        game = self.sitting.game
-        return [game.move_text(move) for move in self._watch(side).atlas.way(number)]
+        """Return the moves that lead soonest to a box of a side's machine."""
+        return [self.sitting.game.move_text(move) for move in self._watch(side).atlas.way(number)]
 
     def _watch(self, side: int) -> Watch:
-        """Return who looks after a side's figures."""
         machine = self.machine(side)
         if side not in self._watches or self._watches[side].machine is not machine:
             self._watches[side] = Watch(machine)
         return self._watches[side]
 
     def change_rule(self, name: str) -> None:
-        """Begin anew by another learning rule: both machines, kept by other names; those of before stay as they are.
-
-        Raises:
-            KitgenError: there is no such rule, or it does not suit the game.
-        """
+        """Begin anew with another learning rule: both machines get new names, and the old ones stay as they are."""
         rule = read_rule(name, self.templates)
         kits = [with_hash(with_rule(self.machine(side).kit, rule, name)) for side in (0, 1)]
         check_rule(name, rule, kits[0].game_spec, draws=kits[0].draws)
         self.kit = kits[self.side]
         self.begin_anew(kits)
 
-    def begin_anew(self, kits: "list[Kit] | None" = None) -> None:
-        """Begin with new machines, kept by other names; those of before stay as they are.
-
-        Args:
-            kits: their kits, of the side that begins first; those of before when None.
-        """
+    def begin_anew(self, kits: Sequence[Kit] | None = None) -> None:
+        """Begin with new machines of the given kits, or of the same; they get new names, the old ones stay."""
         kits = kits or [self.machine(side).kit for side in (0, 1)]
         if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
         for side, kit in enumerate(kits):
             before = self.machine(side)
             before.close()
-            made = new_learner(kit, side, begin=self._beginner(self._name_of(side)))
-            made.learns, made.opponent = before.learns, before.opponent
-            self.sitting.machine_changed(side, made)
+            machine = new_learner(kit, side, begin=self._beginner(self._name_of(side)))
+            machine.learns, machine.opponent = before.learns, before.opponent
+            self.sitting.machine_changed(side, machine)
 
     def open(self, name: str) -> None:
-        """Go on with another machine that is kept, and that of the other side which is kept with it.
-
-        Raises:
-            UsageError: there is no such machine, or it plays another game.
-        """
+        """Continue with another saved machine, and the other side's machine saved with it."""
         if self.saves is None or self.kit is None:
-            raise UsageError("no machines are kept in this sitting")
+            raise UsageError(_NOT_KEPT)
         if not self.saves.has(name):
             raise UsageError(f"there is no machine {quoted(name)}")
+        with self.saves.open(name) as journal:
+            kit = journal.kit
+        if kit.game_spec != self.sitting.game.spec:
+            raise UsageError(f"machine {quoted(name)} plays {kit.game_spec}, not {self.sitting.game.spec}")
         before = self.name, self.kit
-        self.name, self.kit = name, self._kit_of(name)
+        self.name, self.kit = name, kit
         try:
-            made = [self._machine(side) for side in (0, 1)]
+            machines = [self._machine(side) for side in (0, 1)]
         except BaseException:
             self.name, self.kit = before
             raise
-        for side, machine in enumerate(made):
+        for side, machine in enumerate(machines):
             self.machine(side).close()
             machine.learns = self.machine(side).learns
             self.sitting.machine_changed(side, machine)
 
     def open_game(self, text: str) -> None:
-        """Lay a game from a file on the table, at its start.
+        """Put a game from a file on the table, at its start.
 
         Args:
-            text: ``FILE`` or ``FILE:N``, or the number of another game of the file that was opened last.
-
-        Raises:
-            KitgenError: there is no such file or game, or it is one of another game.
+            text: ``FILE`` or ``FILE:N``, or the number of another game of the last opened file.
         """
         if text.isdecimal() and self.file is not None and not Path(text).exists():
             file, number = self.file, int(text[:9])
@@ -225,38 +260,21 @@ class Host:
         self.file, self.number, self.note = file, number, record.note
         self.sitting.open_record(record)
 
-    def _kit_of(self, name: str) -> Kit:
-        """Return the kit of a machine that is kept, which may play the other side than the one that is looked at."""
-        assert self.saves is not None  # noqa: S101 - it has just been asked
-        with self.saves.open(name) as journal:
-            kit = journal.kit
-        if kit.game_spec != self.sitting.game.spec:
-            raise UsageError(f"machine {quoted(name)} plays {kit.game_spec}, not {self.sitting.game.spec}")
-        return kit
-
     def take_in(self, path: Path) -> str:
-        """Keep a machine of another program, and return the name that it is kept by: its file's, or the next after it.
-
-        Raises:
-            KitgenError: no machines are kept in this sitting, or the file holds none.
-        """
+        """Save a machine of another program, and return its name: that of the file, or the next free one."""
         if self.saves is None:
-            raise UsageError("no machines are kept in this sitting")
-        foreign = read_foreign(read_text(path), str(path))
+            raise UsageError(_NOT_KEPT)
+        foreign = read_foreign(read_text(path), quoted(path))
         if foreign is None:
-            raise UsageError(f"{path} holds games; 'kitgen session import' makes a machine of them")
-        name = self.saves.free_name("".join(one for one in path.stem if one.isalnum() or one in "-_ .")[:LONGEST])
+            raise UsageError(f"{quoted(path)} holds games; 'kitgen journal import' makes a machine of them")
+        name = self.saves.free_name(name_from(path.stem))
         self.saves.beginner(name)(machine_of(foreign, foreign.kit(self.templates))).close()
         return name
 
     def delete(self, name: str) -> None:
-        """Put a machine that is kept aside.
-
-        Raises:
-            UsageError: there is none, or it is the one that is played with.
-        """
+        """Delete a saved machine, unless it is being played with; it can be restored."""
         if self.saves is None:
-            raise UsageError("no machines are kept in this sitting")
+            raise UsageError(_NOT_KEPT)
         playing = {machine.journal.path for machine in self.sitting.known_machines() if machine.journal is not None}
         if self.saves.path(name) in playing:
             raise UsageError(f"machine {quoted(name)} is being played with; open another one first")
@@ -267,22 +285,18 @@ class Host:
     ) -> int:
         """Play many games at once and return how many; see ``training.py``.
 
-        Very many go to the compiled kernel, which notes no single game: the machines that it leaves are kept by new
-        names, with these beads at their start.
+        Very many go to the compiled kernel, which records no single game: its machines are saved under new names,
+        with the trained beads at their start.
         """
         if not by_kernel(self.sitting, games):
             return train(self.sitting, games, progress, stop)
         self.go_on_with(train_by_kernel(self.sitting, games, progress))
         return games
 
-    def go_on_with(self, left: Sequence[Sequence[Sequence[int]] | None]) -> None:
-        """Begin new machines with some beads at their start.
-
-        Args:
-            left: the beads of each side's machine; None where they are as they were.
-        """
+    def go_on_with(self, trained: Sequence[Sequence[Sequence[int]] | None]) -> None:
+        """Begin new machines with each side's trained beads at their start; None stands for unchanged beads."""
         kits = []
-        for side, beads in enumerate(left):
+        for side, beads in enumerate(trained):
             machine = self.machine(side)
             assert isinstance(machine, SideMachine)  # noqa: S101 - the kernel plays with beads alone
             given = given_now(machine.kit, machine.beads if beads is None else beads, TRAINED)
@@ -291,26 +305,20 @@ class Host:
         self.begin_anew(kits)
 
     def stop_looking(self) -> None:
-        """Let nobody look ahead any longer, from another thread."""
+        """Stop every search, from another thread."""
         self.insight.stop()
         self.sitting.stop_looking()
 
     def close(self) -> None:
-        """Close the journals; all that was noted is in them."""
+        """Close the journals, which hold every recorded game."""
         for machine in self.sitting.known_machines():
             machine.close()
 
 
-def copied(path_of: Session, saves: Saves, name: str) -> str:
-    """Copy a journal into the user's folder, unless its copy is there, and return the name that it is kept by.
-
-    Args:
-        path_of: the journal, which stays as it is.
-        saves: the user's folder.
-        name: the name that is wished for.
-    """
-    kept = saves.name_for(name, path_of.kit)
+def copied(journal: Journal, saves: Saves, name: str) -> str:
+    """Copy a journal into the user's folder, unless its copy is there, and return the copy's name."""
+    kept = saves.name_for(name, journal.kit)
     if not saves.has(kept):
-        with saves.beginner(kept)(path_of.kit) as journal:
-            journal.add_all([replace(row, game=0) for row in path_of.games()], as_written=True)
+        with saves.beginner(kept)(journal.kit) as copy:
+            copy.add_all([replace(row, game=0) for row in journal.games()], as_written=True)
     return kept

@@ -1,9 +1,9 @@
-"""What a terminal shows that has few letters: each sign it lacks is written by the likest one that it has."""
+"""Text for terminals with few characters: each missing one is replaced by the most similar one."""
 
 from functools import cache
 from unicodedata import normalize
 
-#: Signs by those that stand for them, each as wide as the other.
+#: Characters by their replacement, which is as wide.
 LIKE = {
     "-": "─━╸╺╴╶–—", "|": "│┃", "+": "┌┬┐├┼┤└┴┘╭╮╰╯", "#": "█▉▊▋▌▍▎▏▇▆▅▄▃▂▁▔▀", "o": "●", ">": "▶→»", "<": "◀←«",
     "v": "▼", "^": "▲", ".": "·…", "x": "×", "'": "‘’", '"': "“”", "b": "♟", "w": "♙",
@@ -12,7 +12,7 @@ _STANDS_FOR = {sign: like for like, signs in LIKE.items() for sign in signs}
 
 
 def in_letters(text: str, encoding: str) -> str:
-    """Return a text in the signs of an encoding, as long as it was.
+    """Return a text in the characters of an encoding, of the same length.
 
     >>> in_letters("│ ♟ │ Perché “sì” …", "ascii"), in_letters("Perché …", "latin-1"), in_letters("│ …", "utf-8")
     ('| b | Perche "si" .', 'Perché .', '│ …')
@@ -26,7 +26,6 @@ def in_letters(text: str, encoding: str) -> str:
 
 @cache
 def _like(sign: str, encoding: str) -> str:
-    """Return the likest sign that there is: for a letter with an accent the letter."""
     for like in (sign, _STANDS_FOR.get(sign, ""), normalize("NFKD", sign)[0]):
         try:
             like.encode(encoding)

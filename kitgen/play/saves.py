@@ -1,31 +1,26 @@
-"""Named machines in the user's data folder, each a session: a file that every command on sessions reads."""
+"""Named machines in the user's data folder, each a journal: a file that every command on journals reads."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from kitgen.errors import OutputError, UsageError, quoted
 from kitgen.files import disk
+from kitgen.files.inside import is_device
 from kitgen.files.tree import give_back, make_folders
+from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.session.session import Session
 
-#: How the file of a machine ends, and where those lie that were deleted.
+#: The suffix of a machine's file, and the folder for deleted ones.
 ENDING, DELETED = ".kitgen", "deleted"
-#: The most letters of a machine's name.
-LONGEST = 60
+#: The most letters of a machine's name, and of what kitgen adds to it: the other side, a number.
+LONGEST, BEHIND = 60, 30
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A machine that is kept.
-
-    Attributes:
-        name: what it is called.
-        kit: the name of its kit.
-        won, drawn, lost: how its games ended; all 0 where its file cannot be read.
-        fault: why it cannot be read; empty when it can.
-    """
+    """A saved machine: its name, kit and results, or the ``fault`` for which its file cannot be read."""
 
     name: str
     kit: str = ""
@@ -35,11 +30,55 @@ class Saved:
     fault: str = ""
 
 
+def check_name(name: str, option: str = "", *, longest: int = LONGEST) -> None:
+    """Refuse a name that no file of a machine can have, on any system.
+
+    >>> check_name("../x", "--as")
+    Traceback (most recent call last):
+    kitgen.errors.UsageError: --as '../x' is no name for a machine: it begins with '.'; take letters and digits
+    """
+    unfit = next((sign for sign in name if not (sign.isalnum() or sign in "-_ .")), "")
+    if not name.strip():
+        fault = "it is empty"
+    elif name[0] in ".- ":
+        fault = f"it begins with {quoted(name[0])}"
+    elif unfit:
+        fault = f"it has {quoted(unfit)} in it"
+    elif name[-1] in ". ":
+        fault = f"it ends with {quoted(name[-1])}"
+    elif is_device(name):
+        fault = "it is the name of a device on Windows"
+    elif len(name) > longest or len(name.encode()) > 3 * longest:
+        fault = "it is too long"
+    else:
+        return
+    what = f"{option} {quoted(name)}".lstrip()
+    raise UsageError(f"{what} is no name for a machine: {fault}; take letters and digits")
+
+
+def name_from(text: str) -> str:
+    """Return the name for a machine from a file of any name, without the signs that it cannot have.
+
+    >>> name_from("class (3b)"), name_from("..."), name_from("con")
+    ('class 3b', 'machine', 'machine')
+    """
+    name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ .")[:LONGEST].strip("-. ")
+    return "machine" if not name or is_device(name) else name
+
+
+def make_save_folder(folder: Path) -> None:
+    """Create a folder for machines or games, if it does not exist."""
+    try:
+        make_folders(folder)
+    except OSError as error:
+        raise OutputError(f"{quoted(folder)} cannot be made: {error.strerror or error}") from None
+
+
 class Saves:
     """The folder with a user's machines.
 
     Attributes:
-        folder: the folder; it is made when the first machine is kept.
+        folder: the folder; the first saved machine creates it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -47,110 +86,85 @@ class Saves:
         self._deleted: list[tuple[str, Path]] = []
 
     def path(self, name: str) -> Path:
-        """Return where a machine is kept.
-
-        Raises:
-            UsageError: no file can have this name.
-        """
-        if (
-            not name
-            or len(name) > LONGEST
-            or name[0] in ".-"
-            or not all(one.isalnum() or one in "-_ ." for one in name)
-        ):
-            raise UsageError(f"{quoted(name)} is no name for a machine: letters, digits, '-', '_', up to {LONGEST}")
+        """Return the path of a machine's file."""
+        check_name(name, longest=LONGEST + BEHIND)
         return self.folder / f"{name}{ENDING}"
 
     def has(self, name: str) -> bool:
-        """Return whether a machine of this name is kept."""
+        """Return whether a machine of this name is saved."""
         return self.path(name).exists()
 
-    def open(self, name: str) -> Session:
-        """Return the journal of a machine, to be written.
-
-        Raises:
-            SessionError: there is none, or it cannot be read.
-        """
-        return Session(self.path(name), write=True)
+    def open(self, name: str) -> Journal:
+        """Return a machine's journal, open for writing."""
+        return Journal(self.path(name), write=True)
 
     def name_for(self, name: str, kit: Kit) -> str:
-        """Return the name that a machine made of a kit is kept by: the one that is wished for, or the next after it.
+        """Return the name for a kit's machine: the wanted one, or the first numbered one that is free or has this kit.
 
-        A machine of this very kit is gone on with; one of another kit keeps its name.
+        A saved machine of this very kit is continued; one of another kit keeps its name.
         """
-        free, number = name, 1
-        while self.has(free):
-            with Session(self.path(free)) as journal:
-                if journal.kit.hash == kit.hash:
-                    return free
-            number += 1
-            free = f"{name}-{number}"
-        return free
+        return next(free for free in _numbered(name) if not self.has(free) or self._holds(free, kit))
+
+    def _holds(self, name: str, kit: Kit) -> bool:
+        with Journal(self.path(name)) as journal:
+            return journal.kit.hash == kit.hash
 
     def free_name(self, name: str) -> str:
-        """Return a name that no machine has: the one that is wished for, or the next after it."""
-        free, number = name, 1
-        while self.has(free):
-            number += 1
-            free = f"{name}-{number}"
-        return free
+        """Return a name that no machine has: the wanted one, or the first numbered one that is free."""
+        return next(free for free in _numbered(name) if not self.has(free))
 
-    def beginner(self, name: str) -> Callable[[Kit], Session]:
-        """Return what begins the journal of a machine when it is first called."""
+    def beginner(self, name: str) -> Callable[[Kit], Journal]:
+        """Return a function that creates the journal of a machine."""
 
-        def begin(kit: Kit) -> Session:
-            try:
-                make_folders(self.folder)
-            except OSError as error:
-                raise OutputError(f"{self.folder} cannot be made: {error.strerror or error}") from None
-            return Session.create(self.path(self.free_name(name)), kit)
+        def begin(kit: Kit) -> Journal:
+            make_save_folder(self.folder)
+            return Journal.create(self.path(self.free_name(name)), kit)
 
         return begin
 
     def list(self) -> list[Saved]:
-        """Return all machines that are kept, by name."""
-        found = []
+        """Return all saved machines, by name."""
+        machines = []
         for path in sorted(self.folder.glob(f"*{ENDING}"), key=lambda path: path.stem):
             try:
-                with Session(path) as journal:
+                with Journal(path) as journal:
                     now = journal.status()
-                    found.append(Saved(path.stem, journal.kit.name, now.won, now.drawn, now.lost))
+                    machines.append(Saved(path.stem, journal.kit.name, now.won, now.drawn, now.lost))
             except Exception as error:  # noqa: BLE001 - one damaged file must not hide the others
-                found.append(Saved(path.stem, fault=str(error)))
-        return found
+                machines.append(Saved(path.stem, fault=str(error)))
+        return machines
 
     def delete(self, name: str) -> None:
-        """Put a machine aside; ``undelete`` brings it back, in this sitting or a later one.
-
-        Raises:
-            UsageError: there is no such machine.
-            OutputError: it cannot be moved.
-        """
+        """Put a machine aside; ``undelete`` restores it in this sitting."""
         path = self.path(name)
         if not path.exists():
             raise UsageError(f"there is no machine {quoted(name)}")
+        folder = self.folder / DELETED
         try:
-            make_folders(self.folder / DELETED)
-            place, number = self.folder / DELETED / path.name, 1
-            while place.exists():
-                number += 1
-                place = place.with_stem(f"{name}-{number}")
+            make_folders(folder)
+            place = next(place for stem in _numbered(name) if not (place := folder / f"{stem}{ENDING}").exists())
             disk.move(path, place)
         except OSError as error:
-            raise OutputError(f"{path} cannot be put aside: {error.strerror or error}") from None
+            raise OutputError(f"{quoted(path)} cannot be put aside: {error.strerror or error}") from None
         self._deleted.append((name, place))
 
     def undelete(self) -> str:
-        """Bring back the machine that was deleted last, and return its name.
-
-        Raises:
-            UsageError: none was deleted.
-        """
+        """Restore the machine that was deleted last, and return its name."""
         if not self._deleted:
             raise UsageError("no machine was deleted in this sitting")
         name, place = self._deleted.pop()
         try:
             give_back(place, self.path(name))
         except OSError as error:
-            raise OutputError(f"{place} cannot be brought back: {error.strerror or error}") from None
+            raise OutputError(f"{quoted(place)} cannot be brought back: {error.strerror or error}") from None
         return name
+
+
+def _numbered(name: str) -> Iterator[str]:
+    """Yield a name, then ``name-2``, ``name-3``, and so on.
+
+    >>> from itertools import islice
+    >>> list(islice(_numbered("her"), 3))
+    ['her', 'her-2', 'her-3']
+    """
+    return (name if number == 1 else f"{name}-{number}" for number in count(1))

@@ -1,24 +1,21 @@
-"""A sitting: two sides at a table, whoever plays them, and game after game with every move to be looked at again."""
+"""A sitting: two sides at a table, their players, and game after game whose moves can be shown again."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kitgen.errors import UsageError, quoted
 from kitgen.machine.learning import Update
-from kitgen.machine.looking_ahead import looks_ahead
-from kitgen.machine.opponents import Needs
-from kitgen.machine.paper_machine import PaperMachine, Player, Table
-from kitgen.machine.policies import Adviser, PolicyPlayer, check_policy, parse_policy
-from kitgen.machine.rng import Rng
+from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_policy
+from kitgen.machine.opponents import Needs, looks_ahead
+from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Table
 from kitgen.model import Game, Move, Position
-from kitgen.play.ahead.levels import plan_of
-from kitgen.play.ahead.player import AheadPlayer
-from kitgen.play.learners.kinds import Choice, Learner
+from kitgen.play.learners import Choice, Learner, OpenBox
+from kitgen.play.levels import AheadPlayer, plan_of
+from kitgen.search.game_lines import RESULTS, GameRecord
 from kitgen.search.plan import parse_plan
-from kitgen.search.record import RESULTS, GameRecord
 from kitgen.theory.oracle import Oracle
 
-#: Who may play a side, besides the policies: somebody at the keyboard, and the side's own machine.
+#: The players of a side besides the policies: a person at the keyboard, and the side's own machine.
 HUMAN, MACHINE = "human", "machine"
 
 
@@ -27,13 +24,11 @@ class Ply:
     """One move that was made.
 
     Attributes:
-        position: what lay on the board before it.
-        move: the move.
-        player: who made it: ``human``, ``machine`` or a policy's text; empty in a game that was written down.
+        position: the position before it.
+        player: ``human``, ``machine`` or a policy's text; empty in an opened game.
         gain: the points that it won.
-        opened: what the side's machine chose from, as it was before: a box, or positions with their numbers; None
-            where there is nothing.
-        slot: which of it was chosen, or stands for the move: the slot of a bead; None without.
+        opened: the box, or positions with their numbers, that the side's machine chose from; or None.
+        slot: the index of the move in ``opened``, or None.
     """
 
     position: Position
@@ -56,7 +51,7 @@ class Ended:
     Attributes:
         outcome: 1 when the side that began won, 0 for a draw, -1 when it lost.
         resigned: the side that met an empty box, or None.
-        learned: for each side what was done to its beads; None where it has not learned from the game.
+        learned: for each side the changes to its beads; None if it has not learned from the game.
     """
 
     outcome: int
@@ -64,7 +59,7 @@ class Ended:
     learned: tuple[Sequence[Update] | None, Sequence[Update] | None]
 
     def outcome_of(self, side: int) -> int:
-        """Return how it ended for a side."""
+        """Return the outcome for a side."""
         return self.outcome if side == 0 else -self.outcome
 
 
@@ -72,21 +67,19 @@ class Sitting:
     """Game after game at one table.
 
     Attributes:
-        game: the game.
-        machines: the machine of each side; None where the game is too large for one.
-        players: who plays each side now: ``human``, ``machine`` or a policy's text.
-        names: how the players are called, where somebody has said so; otherwise empty.
-        rng: where luck comes from.
-        start: the position in which the game at hand began.
-        table: the game at hand.
+        machines: the machine of each side; None for a game too large for one.
+        players: each side's player: ``human``, ``machine`` or a policy's text.
+        names: the players' names; empty without one.
+        start: the position in which the game began.
+        table: the present game.
         plies: its moves.
         ended: how it ended; None while it goes on.
-        picked: the move that was picked and is about to be made; None at other times.
+        picked: the move that is picked but not yet made, or None.
         outcomes: how each game of this sitting ended, for the side that begins.
-        shown: how many moves of the game at hand lie on the board that is looked at.
-        opened: whether the game at hand was written down, or gone on with from a position: nobody learns from it.
-        last: the game that ended last at this table, and its outcome; None before the first.
-        keep: is told of every game that has ended; None where nobody wants to know.
+        shown: how many moves of the game have led to the shown board.
+        opened: whether the game comes from a file or a shown position: nobody learns from it.
+        last: the last finished game and its outcome; None before the first.
+        keep: called with every finished game, or None.
     """
 
     def __init__(self, game: Game, machines: Sequence[Learner | None], oracle: Oracle, rng: Rng) -> None:
@@ -103,11 +96,7 @@ class Sitting:
         self.new_game()
 
     def new_game(self, start: Position | None = None) -> None:
-        """Set the pieces up; a game that has not ended is left, and nobody learns from it.
-
-        Args:
-            start: how they lie; as the rules say when None.
-        """
+        """Begin a game, at the usual start if None is given; nobody learns from an unfinished game."""
         self.start = start or self.game.start()
         self.table = Table(self.game, self.start)
         if self.game.repetition is not None:
@@ -117,27 +106,20 @@ class Sitting:
         self.picked: Ply | None = None
         self.shown = 0
         self.opened = False
-        for machine in self.machines:
-            if machine is not None:
-                machine.forget()
+        for machine in self.known_machines():
+            machine.forget()
 
     def open_record(self, record: GameRecord, shown: int = 0) -> None:
-        """Lay a game that was written down on the table, to be looked at or gone on with; nobody learns from it.
-
-        Args:
-            record: the game.
-            shown: how many of its moves lie on the board that is looked at first.
-        """
+        """Put a written game on the table, with so many moves shown; nobody learns from it."""
         plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
         self._open(record.line[0], plies)
         self.shown = min(shown, len(self.plies))
 
     def go_on_from_shown(self) -> None:
-        """Make the board that is looked at the game at hand: what was played after it is forgotten, nobody learns."""
+        """Continue from the shown board: later moves are forgotten, and nobody learns."""
         self._open(self.start, self.plies[: self.shown])
 
     def _open(self, start: Position, plies: Iterable[Ply]) -> None:
-        """Lay some moves on the table that no machine is to learn from."""
         self.new_game(start)
         self.opened = True
         for machine in self.known_machines():
@@ -148,64 +130,49 @@ class Sitting:
         self.ended = None if outcome is None else Ended(outcome, None, (None, None))
 
     def record(self, moves: int | None = None) -> GameRecord:
-        """Return the game at hand, to be written down.
-
-        Args:
-            moves: up to which move; all of it when None.
-        """
+        """Return the game, or its first moves, in writing."""
         made = tuple(ply.move for ply in self.plies[:moves])
-        whole = self.ended is not None and len(made) == len(self.plies)
-        result = RESULTS[self.ended.outcome if self.ended is not None and whole else None]
+        result = RESULTS[self.ended.outcome if self.ended is not None and len(made) == len(self.plies) else None]
         return GameRecord(self.line[: len(made) + 1], made, f"{self.called(0)} - {self.called(1)} {result}")
 
     @property
     def line(self) -> tuple[Position, ...]:
-        """The positions of the game at hand, the present one last."""
+        """The positions of the game, the present one last."""
         return (*(ply.position for ply in self.plies), self.table.position)
 
     @property
     def looks_back(self) -> bool:
-        """Whether the board that is looked at is one of earlier."""
+        """Whether an earlier board is shown."""
         return self.shown < len(self.plies)
 
     @property
     def position(self) -> Position:
-        """What lies on the board that is looked at."""
-        return self.plies[self.shown].position if self.shown < len(self.plies) else self.table.position
+        """The shown position."""
+        return self.plies[self.shown].position if self.looks_back else self.table.position
 
     @property
     def lead(self) -> int:
-        """Points of the side that begins, minus those of the other, on the board that is looked at."""
+        """The first side's points minus the second side's on the shown board."""
         later = (ply.gain if ply.side == 0 else -ply.gain for ply in self.plies[self.shown :])
         return self.table.lead - sum(later)
 
     @property
     def to_move(self) -> int:
-        """The side to move in the game at hand."""
+        """The side to move in the game."""
         return self.table.position.to_move
 
     @property
     def waits(self) -> bool:
-        """Whether somebody at the keyboard has to move."""
+        """Whether a person has to move."""
         return self.ended is None and self.players[self.to_move] == HUMAN
 
     @property
     def legal(self) -> tuple[Move, ...]:
-        """The moves that can be made; none after the end."""
+        """The legal moves; none after the end."""
         return () if self.ended is not None else self.game.legal_moves(self.table.position)
 
     def seat(self, side: int, player: str) -> None:
-        """Let somebody else play a side, at any moment.
-
-        Args:
-            side: the side.
-            player: ``human``, ``machine``, a level (``level:4``, ``seconds:3``) or a policy, as ``parse_policy``
-                reads it.
-
-        Raises:
-            UsageError: there is no such player, or it cannot play here.
-            TooLargeError: it would have to solve a game that is too large.
-        """
+        """Give a side to ``human``, ``machine``, a level (``level:4``, ``seconds:3``) or a policy, at any time."""
         player = plan_of(self.game, player)
         if player == MACHINE:
             if self.machines[side] is None:
@@ -216,7 +183,6 @@ class Sitting:
         self.picked = None
 
     def _policy(self, side: int, text: str) -> Player:
-        """Return the player that a policy's text says."""
         if looks_ahead(text):
             return AheadPlayer(self.game, parse_plan(text), lambda: self.start)
         policy, other = parse_policy(text), self.machines[1 - side]
@@ -226,7 +192,7 @@ class Sitting:
         return PolicyPlayer(policy, self._adviser, other if isinstance(other, PaperMachine) else None)
 
     def player(self, side: int, text: str) -> Player:
-        """Return who makes the moves of a side that nobody at the keyboard plays."""
+        """Return the player object for a side and a player's text other than ``human``."""
         machine = self.machines[side]
         if text == MACHINE and machine is not None:
             return machine
@@ -235,57 +201,45 @@ class Sitting:
         return self._policies[side, text]
 
     def machine_changed(self, side: int, machine: Learner) -> None:
-        """Put another machine at a side; players that look into its boxes look into the new ones."""
+        """Replace a side's machine; players that look into its boxes now use the new ones."""
         self.machines[side] = machine
         self._policies = {key: player for key, player in self._policies.items() if key[0] == side}
         self.new_game()
 
     def read_move(self, text: str) -> Move:
-        """Return the legal move that a text says; where the side has a box open, also by the letter of its bead.
-
-        Raises:
-            NotationError: it is no move of the game.
-            UsageError: it is not legal here, or the game is over.
-        """
+        """Return the legal move that a text names; with an open box, also by the letter of a bead."""
         if self.ended is not None:
             raise UsageError("the game is over")
-        counted = [move for move in self.legal if move.source is not None and text == self._count(move.source)]
-        if len(counted) == 1:
-            return counted[0]
+        numbers = self.game.diagram.counted  # of cells, as the player counts them
+        moves = [move for move in self.legal if numbers and move.source is not None and text == numbers[move.source]]
+        if len(moves) == 1:
+            return moves[0]
         opened = self.open_box()
-        if opened is not None and len(text) == 1 and text not in self.game.diagram.names:
-            named = opened.named(text)
-            if named is not None:
-                return named
+        if isinstance(opened, OpenBox) and len(text) == 1 and text not in self.game.diagram.names:
+            letters = [slot.colour.letter.casefold() for slot in opened.box.slots]
+            if text.casefold() in letters:
+                return opened.moves[letters.index(text.casefold())]
         move = self.game.parse_move(self.table.position, text)
         if move not in self.legal:
             raise UsageError(f"{quoted(text)} is not legal here")
         return move
 
-    def _count(self, cell: int) -> str | None:
-        """Return the number of a cell, as whoever sits there counts; None where cells have none."""
-        counted = self.game.diagram.counted
-        return counted[cell] if counted else None
-
     def open_box(self) -> Choice | None:
-        """Return what the machine that is to move chooses from; None where there is nothing."""
+        """Return the box or positions that the machine to move chooses from, or None."""
         machine = self.machines[self.to_move]
         return None if machine is None or self.ended is not None else machine.opened(self.table.position)
 
     def play(self, move: Move) -> Ply:
-        """Make a move for whoever sits at the keyboard; the machine of that side takes it for its own."""
-        machine = self.machines[self.to_move]
-        ply = self._ply(move, HUMAN)
+        """Make a person's move; the machine of that side accepts it as its own."""
+        opened, machine, slot = self.open_box(), self.machines[self.to_move], None
         if machine is not None:
+            if opened is not None:
+                slot = machine.slot_of(self.table.position, move)
             machine.told(self.table, move)
-        return self._make(ply)
+        return self._make(Ply(self.table.position, move, HUMAN, opened=opened, slot=slot))
 
     def pick(self) -> Ply | None:
-        """Let the side to move that nobody at the keyboard plays pick its move, without making it.
-
-        Returns:
-            The move, or None where a machine meets an empty box: the game has ended.
-        """
+        """Let the player to move, who is not a person, pick a move; None if a machine's empty box ends the game."""
         if self.picked is not None or self.ended is not None:
             return self.picked
         side, text = self.to_move, self.players[self.to_move]
@@ -304,43 +258,31 @@ class Sitting:
         return self.picked
 
     def _given_up(self) -> None:
-        """End the game where the machine that is to move has met an empty box."""
         side, machine = self.to_move, self.machines[self.to_move]
         assert machine is not None  # noqa: S101 - only machines resign
         self.shown = len(self.plies)
         self._end(0 if machine.gives_up_in_draw() else (-1, 1)[side], side)
 
     def make(self) -> Ply | None:
-        """Make the move that was picked, or pick one and make it; None where a machine has met an empty box."""
+        """Make the picked move, or pick one and make it; None if a machine's empty box has ended the game."""
         ply = self.pick()
         return ply if ply is None or self.ended is not None else self._make(ply)
 
-    def _ply(self, move: Move, player: str) -> Ply:
-        """Return a move with the box that it comes from."""
-        opened, machine = self.open_box(), self.machines[self.to_move]
-        slot = machine.slot_of(self.table.position, move) if machine is not None and opened is not None else None
-        return Ply(self.table.position, move, player, opened=opened, slot=slot)
-
     def _make(self, ply: Ply) -> Ply:
-        """Make a move on the table, end the game where the rules do, and return the move with what it has won."""
         self._lay(ply)
-        made = self.plies[-1]
         outcome = self.table.ended()
         if outcome is not None:
             self._end(outcome, None)
-        return made
+        return self.plies[-1]
 
     def _lay(self, ply: Ply) -> None:
-        """Make a move on the table."""
         lead = self.table.lead
         self.table.play(ply.move)
-        gain = abs(self.table.lead - lead)
-        self.plies.append(Ply(ply.position, ply.move, ply.player, gain, ply.opened, ply.slot))
+        self.plies.append(replace(ply, gain=abs(self.table.lead - lead)))
         self.picked = None
         self.shown = len(self.plies)
 
     def _end(self, outcome: int, resigned: int | None) -> None:
-        """End the game: each machine that may learns, and its game is noted before anything else happens."""
         learned: list[Sequence[Update] | None] = []
         for side, machine in enumerate(self.machines):
             if machine is None:
@@ -357,32 +299,31 @@ class Sitting:
         self.outcomes.append(outcome)
         self.ended = Ended(outcome, resigned, (learned[0], learned[1]))
         self.last = self.record(), outcome
-        for machine in self.machines:
-            if machine is not None:
-                machine.note()
+        for machine in self.known_machines():
+            machine.note()
         if self.keep is not None:
             self.keep(self.last[0])
 
     def stop_looking(self) -> None:
-        """Let whoever looks ahead settle on what has been found, from another thread."""
+        """Stop every search, from another thread."""
         for player in self._policies.values():
             if isinstance(player, AheadPlayer):
                 player.stop()
 
     def called(self, side: int) -> str:
-        """Return what whoever plays a side is called in a journal: a name, or the word for the player."""
+        """Return a player's name in a journal: the given one, or the word for the player."""
         return self.names[side] or self.players[side]
 
     def look(self, steps: int) -> bool:
-        """Look some moves back, or forth when positive; return whether the board that is shown has changed."""
+        """Step forward, or back if negative; return whether the shown board has changed."""
         shown = min(max(self.shown + steps, 0), len(self.plies))
         changed, self.shown = shown != self.shown, shown
         return changed
 
     def score(self) -> tuple[int, int, int]:
-        """Return how many games of this sitting the side that begins has won, drawn and lost."""
+        """Return how many games of this sitting the first side has won, drawn and lost."""
         return self.outcomes.count(1), self.outcomes.count(0), self.outcomes.count(-1)
 
     def known_machines(self) -> Iterator[Learner]:
-        """Yield the machines that there are."""
+        """Yield the machines at the table."""
         return (machine for machine in self.machines if machine is not None)

@@ -1,7 +1,7 @@
-"""Writers: they see marks in millimetres and know nothing of games. ``save`` finds the one for a file's name.
+"""Writers: they see marks in millimetres and know nothing of games. ``save`` chooses the one for a file's name.
 
-A new writer is a file with a function that takes a document or a scene and a stream, and a line in one of the two
-dicts here. Each library is loaded only when something is written with it.
+A new writer is a function that takes a document or a scene and a stream, and an entry in one of the two dicts here.
+Each library is loaded only when something is written with it.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO
 
 from kitgen.errors import UnknownNameError, UsageError
-from kitgen.files import write_whole
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import Scene
 
@@ -33,21 +32,16 @@ def _write_png(scene: Scene, stream: IO[bytes]) -> None:
     write_png(scene, stream)
 
 
-#: What writes a whole document, and what writes one page, by the end of a file's name.
+#: The writers of a whole document, and those of one page, by the ending of a file's name.
 DOCUMENT_WRITERS: Mapping[str, Callable[[Document, IO[bytes]], object]] = {".pdf": _write_pdf}
 PAGE_WRITERS: Mapping[str, Callable[[Scene, IO[bytes]], object]] = {".svg": _write_svg, ".png": _write_png}
 
 
 def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
-    """Save a document or a scene, each file whole or not at all, in the way that its name's ending says.
+    """Save a document or a scene, and return the files, each written whole or not at all.
 
-    Args:
-        made: a document of sheets, or one scene.
-        path: ends in ``.pdf``, ``.svg`` or ``.png``. A PDF holds all sheets; of a document with several sheets each
-            picture has its number before the ending: ``her-1.svg``, ``her-2.svg``, …
-
-    Returns:
-        The files that were written.
+    The path ends in ``.pdf``, ``.svg`` or ``.png``. A PDF holds all sheets; pictures of several sheets have numbers
+    before the ending: ``her-1.svg``, ``her-2.svg``, …
 
     Raises:
         UsageError: the name has another ending, or the document has no sheets.
@@ -66,6 +60,8 @@ def save(made: Document | Scene, path: Path | str) -> tuple[Path, ...]:
     document = made if isinstance(made, Document) else Document("", "", "", "en", (Sheet(made, "", ""),))
     if not document.sheets:
         raise UsageError("a document without sheets cannot be saved")
+    from kitgen.files import write_whole  # noqa: PLC0415 - streams need none of it
+
     if suffix in DOCUMENT_WRITERS:
         write_whole(path, partial(DOCUMENT_WRITERS[suffix], document))
         return (path,)

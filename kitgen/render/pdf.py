@@ -1,7 +1,7 @@
-"""Writes documents as PDF with reportlab: the one place where points are a unit of place and y goes up.
+"""Writes documents as PDF with reportlab: the only place with coordinates in points and y going up.
 
-reportlab, because it writes the same bytes for the same input when asked to, embeds only the letters that are
-used, and gives access to the parts of a PDF that it has no words of its own for, such as attached files.
+reportlab writes the same bytes for the same input if requested, embeds only the letters that are used, and gives access
+to parts of a PDF that it does not support itself, such as attached files.
 """
 
 from collections import deque
@@ -17,49 +17,42 @@ from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfgen.canvas import FILL_EVEN_ODD, Canvas
 
-from kitgen.files import write_whole
 from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
-from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
 
-#: A circle is drawn as four cubic curves whose control points lie this far along the tangent, in radii.
+#: A circle is four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
-#: Round joins: an outline never reaches further out than half its width, however sharp a corner is.
+#: Round joins: an outline never extends more than half its width, even at sharp corners.
 ROUND_JOIN, BUTT_CAP = 1, 0
-#: What is drawn as an outline, and how PDF writes each step of one.
+#: Marks drawn as outlines, and the steps of one in PDF.
 _Shape = Line | Disc | Polygon | Path
 _STEPS = {"M": "%s %s m", "L": "%s %s l", "C": "%s %s %s %s %s %s c", "Z": "h"}
 
-# Pages are compressed as they are, not written again in letters and digits, which makes them a quarter larger.
+# Compressed pages stay binary; as letters and digits they would be a quarter larger.
 rl_config.useA85 = 0
 
 
 def write_pdf(document: Document, target: FilePath | IO[bytes]) -> None:
-    """Write a document; the same document always gives the same bytes.
+    """Write a document with at least one sheet to a file, whole or not at all, or to a stream.
 
-    Args:
-        document: at least one sheet.
-        target: a file's path, which is written whole or not at all, or a stream open for bytes.
-
-    Raises:
-        OutputError: the file cannot be written.
+    The same document always gives the same bytes.
     """
     PdfWriter().write(document, target)
 
 
 class PdfWriter:
-    """Writes documents that share sheets: what is drawn on a sheet is worked out once for all of them.
-
-    A sheet may be drawn upon no more once it has been written.
-    """
+    """Writes documents that share sheets, which are converted only once; a written sheet must not change any more."""
 
     def __init__(self) -> None:
-        # The scenes are kept with their shapes, so that none goes away and leaves its identity to another one.
+        # The scenes are kept with their shapes, so that no identity is used again.
         self._drawn: dict[int, tuple[Scene, list[_Shapes]]] = {}
 
     def write(self, document: Document, target: FilePath | IO[bytes]) -> None:
-        """Write a document, as ``write_pdf`` does."""
+        """Write a document, like ``write_pdf``."""
         if isinstance(target, FilePath):
+            from kitgen.files import write_whole  # noqa: PLC0415 - a stream needs none of it
+
             write_whole(target, lambda stream: self.write(document, stream))
             return
         canvas = Canvas(
@@ -70,7 +63,15 @@ class PdfWriter:
             lang=document.language,
             initialFontName=_font(FACES[False][0]),
         )
-        _describe(canvas, document)
+        canvas.setTitle(document.title)
+        canvas.setAuthor(document.author)
+        canvas.setSubject(document.subject)
+        canvas.setKeywords(", ".join(document.keywords))
+        canvas.setCreator("kitgen")
+        canvas.setViewerPreference("PrintScaling", "None")
+        canvas.setViewerPreference("DisplayDocTitle", "true")
+        if len(document.parts) > 1:
+            canvas.showOutline()
         part = None
         for number, sheet in enumerate(document.sheets):
             canvas.setPageSize((sheet.scene.width / POINT, sheet.scene.height / POINT))
@@ -90,25 +91,12 @@ class PdfWriter:
         canvas.save()
 
 
-def _describe(canvas: Canvas, document: Document) -> None:
-    """Set what the file says of itself, and how a viewer shows and prints it."""
-    canvas.setTitle(document.title)
-    canvas.setAuthor(document.author)
-    canvas.setSubject(document.subject)
-    canvas.setKeywords(", ".join(document.keywords))
-    canvas.setCreator("kitgen")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("DisplayDocTitle", "true")
-    if len(document.parts) > 1:
-        canvas.showOutline()
-
-
 def _attach(canvas: Canvas, document: Document) -> None:
-    """Let the document's attachments travel inside the PDF (ISO 32000-1, 7.11.4), sorted by name."""
-    inside = canvas._doc  # noqa: SLF001 - reportlab offers the objects of a PDF here and nowhere else
+    """Attach the document's files inside the PDF (ISO 32000-1, 7.11.4), sorted by name."""
+    inside = canvas._doc  # noqa: SLF001 - the only access to the objects of a PDF
     names: list[object] = []
     for name, content in sorted(document.attachments.items()):
-        # Within a name a slash is written by its number, which reportlab's own PDFName does not do.
+        # A slash in a name is written by its number, which reportlab's own PDFName does not do.
         kind = "/application#2Fjson" if name.endswith(".json") else "/application#2Foctet-stream"
         size = pdfdoc.PDFDictionary({"Size": len(content)})
         stream = pdfdoc.PDFStream(
@@ -128,36 +116,23 @@ def _attach(canvas: Canvas, document: Document) -> None:
 
 
 class _Outline(NamedTuple):
-    """An outline in the language of PDF, as a canvas takes it."""
+    """An outline in PDF, as a canvas takes it."""
 
     code: str
 
     def getCode(self) -> str:  # noqa: N802 - reportlab's name
-        """Return the outline."""
         return self.code
 
 
-class _Shapes(NamedTuple):
-    """Marks of a sheet between two lines of letters, drawn.
-
-    Attributes:
-        code: all of them in the language of PDF.
-        fill, stroke: the colours and the line that they leave behind.
-    """
-
-    code: str
-    fill: str | None
-    stroke: Stroke | None
+#: The marks of a sheet between two lines of letters in PDF, and the fill and the stroke that are then set.
+_Shapes = tuple[str, str | None, Stroke | None]
 
 
 class _Pen:
     """Draws the marks of one sheet, and changes colour, width and dash only where they change.
 
-    Args:
-        canvas: what is drawn upon.
-        scene: the sheet.
-        shapes: of a sheet that has been drawn before, what was drawn; otherwise what is drawn is added. Only letters
-            are drawn anew, for each document has fonts of its own, with the letters that occur in it.
+    ``shapes`` are those of a sheet that was drawn before; otherwise they are added. Only letters are drawn again,
+    because each document has its own fonts, with the letters that occur in it.
     """
 
     def __init__(self, canvas: Canvas, scene: Scene, shapes: list[_Shapes]) -> None:
@@ -168,7 +143,6 @@ class _Pen:
         self._stroke: Stroke | None = None
 
     def draw(self) -> None:
-        """Draw all marks in order."""
         self._canvas.setLineJoin(ROUND_JOIN)
         self._canvas.setLineCap(BUTT_CAP)
         known = deque(self._shapes)
@@ -177,22 +151,18 @@ class _Pen:
                 code, self._fill, self._stroke = known.popleft()
                 self._canvas.addLiteral(code)
                 continue
-            written = self._canvas._code  # noqa: SLF001 - reportlab tells what is on a page only as a whole
+            written = self._canvas._code  # noqa: SLF001 - reportlab returns the code of a page only as a whole
             begin = len(written)
             for mark in marks:
-                self._mark(mark)
+                if isinstance(mark, Text):
+                    self._write(mark)
+                else:
+                    self._trace(mark)
             if not letters:
-                self._shapes.append(_Shapes("\n".join(written[begin:]), self._fill, self._stroke))
-
-    def _mark(self, mark: Mark) -> None:
-        """Draw a mark."""
-        if isinstance(mark, Text):
-            self._write(mark)
-        else:
-            self._trace(mark)
+                self._shapes.append(("\n".join(written[begin:]), self._fill, self._stroke))
 
     def _look(self, fill: str | None, stroke: Stroke | None) -> None:
-        """Take up the colours and the line of the next mark."""
+        """Set the colours and the line of the next mark."""
         if fill and fill != self._fill:
             self._canvas.setFillColor(_colour(fill))
             self._fill = fill
@@ -203,14 +173,12 @@ class _Pen:
             self._stroke = stroke
 
     def _trace(self, mark: _Shape) -> None:
-        """Draw any mark but letters."""
         fill = None if isinstance(mark, Line) else mark.fill
         self._look(fill, mark.stroke)
         outline = _Outline(_code(mark, self._scene.height))
         self._canvas.drawPath(outline, stroke=bool(mark.stroke), fill=bool(fill), fillMode=FILL_EVEN_ODD)
 
     def _write(self, mark: Text) -> None:
-        """Draw one line of letters."""
         self._look(mark.fill, None)
         canvas = self._canvas
         canvas.setFont(_font(face_of(mark.text, bold=mark.bold)), mark.size)
@@ -229,21 +197,21 @@ class _Pen:
             self._line(x - before, y, mark.text)
 
     def _line(self, x: float, y: float, text: str) -> None:
-        """Draw a line of letters from a place in points; a canvas's own way first asks how letters of Arabic join."""
+        """Draw a line of letters at a place in points; the canvas's own way first handles Arabic joining."""
         line = self._canvas.beginText(x, y)
         line.textLine(text)
         self._canvas.drawText(line)
 
 
 def _code(mark: _Shape, height: float) -> str:
-    """Return the outline of a mark on a sheet of some height in mm in the language of PDF."""
+    """Return the outline of a mark in PDF, on a sheet of a height in mm."""
     kinds, numbers = "", []
     for kind, *places in _steps(mark):
         kinds += kind
         for x, y in places:
             numbers.append(x / POINT)
             numbers.append((height - y) / POINT)
-    # All of an outline's numbers are written at once, which takes half the time of writing them by two.
+    # Writing all numbers of an outline at once takes half the time.
     return _form(kinds) % tuple(fp_str(*numbers).split())
 
 
@@ -259,19 +227,17 @@ def _form(kinds: str) -> str:
 
 @cache
 def _font(face: Face) -> str:
-    """Return the name of a face that reportlab knows from now on."""
+    """Return the name of a face after registering it with reportlab."""
     pdfmetrics.registerFont(font_of(face))
     return face.name
 
 
 @cache
 def _colour(text: str) -> Any:
-    """Return a colour such as ``#D55E00`` as reportlab knows it."""
     return HexColor(text)
 
 
 def _steps(mark: _Shape) -> Iterator[tuple[str, *tuple[Point, ...]]]:
-    """Yield the steps of a mark's outline, in mm."""
     match mark:
         case Line():
             yield "M", mark.start

@@ -1,4 +1,4 @@
-"""Writes one scene as PNG: the page as PDF, as its ink falls on paper, in dots."""
+"""Writes one scene as PNG: rendered from its PDF."""
 
 import zlib
 from collections.abc import Iterator
@@ -13,23 +13,14 @@ from kitgen.paper.document import Document, Sheet
 from kitgen.paper.marks.scene import Scene
 from kitgen.render.pdf import write_pdf
 
-#: Dots to an inch, and the millimetres of one.
+#: Dots per inch, and the millimetres of an inch.
 DPI, INCH = 150, 25.4
-#: Bytes of a dot: red, green and blue, eight bits each (colour type 2 of PNG, ISO/IEC 15948).
+#: Bytes per dot: red, green and blue, eight bits each (colour type 2 of PNG, ISO/IEC 15948).
 CHANNELS, BITS, TRUECOLOUR = 3, 8, 2
 
 
 def write_png(scene: Scene, target: FilePath | IO[bytes], *, dpi: int = DPI) -> None:
-    """Write a scene; the same scene always gives the same bytes.
-
-    Args:
-        scene: what to draw.
-        target: a file's path, which is written whole or not at all, or a stream open for bytes.
-        dpi: dots to an inch.
-
-    Raises:
-        OutputError: the file cannot be written.
-    """
+    """Write a scene to a file, whole or not at all, or to a stream; the same scene always gives the same bytes."""
     if isinstance(target, FilePath):
         write_whole(target, lambda stream: write_png(scene, stream, dpi=dpi))
         return
@@ -54,7 +45,7 @@ def _dots(pdf: bytes, dpi: int) -> tuple[int, int, list[bytes]]:
 
 
 def _chunks(width: int, height: int, rows: list[bytes], metre: int) -> Iterator[bytes]:
-    """Yield what a PNG file holds after its first bytes: size, dots to a metre, picture, end."""
+    """Yield the content of a PNG file after its first bytes: size, dots per metre, picture, end."""
     size = width.to_bytes(4) + height.to_bytes(4)
     yield _chunk(b"IHDR", size + bytes((BITS, TRUECOLOUR, 0, 0, 0)))
     yield _chunk(b"pHYs", metre.to_bytes(4) * 2 + b"\1")

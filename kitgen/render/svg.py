@@ -11,27 +11,19 @@ from kitgen.files import write_whole
 from kitgen.paper.marks.fonts import face_of
 from kitgen.paper.marks.scene import POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
 
-#: Our own faces where they are installed, then others of the same widths, so that letters stay in their places.
+#: Our own faces if they are installed, then others with the same widths, so that letters keep their places.
 FAMILIES = ("Bitstream Vera Sans", "DejaVu Sans", "Verdana", "sans-serif")
 
 
 def write_svg(scene: Scene, target: FilePath | IO[bytes]) -> None:
-    """Write a scene; the same scene always gives the same bytes.
-
-    Args:
-        scene: what to draw.
-        target: a file's path, which is written whole or not at all, or a stream open for bytes.
-
-    Raises:
-        OutputError: the file cannot be written.
-    """
+    """Write a scene to a file, whole or not at all, or to a stream; the same scene always gives the same bytes."""
     if isinstance(target, FilePath):
         write_whole(target, lambda stream: write_svg(scene, stream))
         return
     size = f"{_number(scene.width)}mm", f"{_number(scene.height)}mm"
     view = f"0 0 {_number(scene.width)} {_number(scene.height)}"
     drawing = Drawing(size=size, viewBox=view, profile="full", debug=False)
-    # As in the PDF: round joins keep an outline within half its width of the shape, at sharp corners too.
+    # As in the PDF, round joins keep an outline within half its width of the shape, even at sharp corners.
     sheet = drawing.add(drawing.g(stroke_linejoin="round", fill_rule="evenodd", font_family=", ".join(FAMILIES)))
     for mark in scene.marks:
         sheet.add(_element(drawing, mark))
@@ -41,7 +33,7 @@ def write_svg(scene: Scene, target: FilePath | IO[bytes]) -> None:
 
 
 def mark_text(mark: Mark) -> str:
-    """Return one mark as a piece of SVG, to stand in a drawing in millimetres.
+    """Return one mark as a piece of SVG, for a drawing in millimetres.
 
     >>> mark_text(Line((0, 0), (3, 4.5), Stroke(width=0.2)))
     '<line fill="none" stroke="#000000" stroke-width="0.2" x1="0.0" x2="3.0" y1="0.0" y2="4.5" />'
@@ -50,7 +42,6 @@ def mark_text(mark: Mark) -> str:
 
 
 def _element(drawing: Drawing, mark: Mark) -> BaseElement:
-    """Return the element for one mark."""
     match mark:
         case Line():
             return drawing.line(_point(mark.start), _point(mark.end), **_look(None, mark.stroke))
@@ -60,14 +51,16 @@ def _element(drawing: Drawing, mark: Mark) -> BaseElement:
             make = drawing.polygon if mark.closed else drawing.polyline
             return make([_point(point) for point in mark.points], **_look(mark.fill, mark.stroke))
         case Path():
-            steps = (f"{kind} {' '.join(map(_pair, points))}".rstrip() for kind, *points in mark.steps)
+            steps = (
+                " ".join([kind, *(f"{_number(x)},{_number(y)}" for x, y in points)]) for kind, *points in mark.steps
+            )
             return drawing.path(" ".join(steps), **_look(mark.fill, mark.stroke))
         case Text():
             return _letters(drawing, mark)
 
 
 def _letters(drawing: Drawing, mark: Text) -> BaseElement:
-    """Return the element for a line of letters; their size is in mm, as all else."""
+    """Return the element for a line of letters; their size is in mm, too."""
     extra: dict[str, str] = {}
     if mark.anchor != "start":
         extra["text_anchor"] = mark.anchor
@@ -82,7 +75,6 @@ def _letters(drawing: Drawing, mark: Text) -> BaseElement:
 
 
 def _look(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
-    """Return the attributes for a mark's colours and line."""
     look = {"fill": fill or "none"}
     if stroke:
         look |= {"stroke": stroke.colour, "stroke_width": _number(stroke.width)}
@@ -92,17 +84,12 @@ def _look(fill: str | None, stroke: Stroke | None) -> dict[str, str]:
 
 
 def _round(value: float) -> float:
-    """Return a length to the ten-thousandth of a millimetre, finer than any printer."""
+    """Return a length rounded to the ten-thousandth of a millimetre, finer than any printer."""
     return round(value, 4) + 0.0
 
 
 def _number(value: float) -> str:
-    """Return a length as text, as short as it goes."""
     return f"{_round(value):.4f}".rstrip("0").rstrip(".")
-
-
-def _pair(point: Point) -> str:
-    return f"{_number(point[0])},{_number(point[1])}"
 
 
 def _point(point: Point) -> Point:

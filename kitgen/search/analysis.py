@@ -1,4 +1,4 @@
-"""A position analysed ever deeper: each move's exact value, and principal variations; what is finished counts."""
+"""A position analysed ever deeper: each move's exact value, and principal variations; finished depths are kept."""
 
 import threading
 import time
@@ -10,10 +10,9 @@ from kitgen.model import Game, Move, Position
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.scout import Scout
 
-#: Told what is being done, how much of it, and how much there is.
+#: Called with what is being done, how much of it, and the total or None.
 Progress = Callable[[str, int, int | None], object]
-
-#: Seconds between two looks at a search that goes on.
+#: Seconds between two looks at a running search.
 _GLANCE = 0.02
 
 
@@ -21,9 +20,8 @@ _GLANCE = 0.02
 class Variation:
     """A principal variation: at each turn the first of the best moves.
 
-    Attributes:
-        value: what its first move is worth to the side that makes it.
-        moves: the moves, up to the horizon, the end of the game or the database.
+    ``value`` is that of its first move to the side that makes it; moves go up to the horizon, the end of the game or
+    the database.
     """
 
     value: int
@@ -32,15 +30,13 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What looking ahead so many plies has found.
+    """What looking ahead to a depth has found.
 
     Attributes:
-        depth: how many plies.
-        value: what the position is worth to the side to move.
+        value: the value of the position to the side to move.
         moves: every legal move with its exact value, in the order of the rules.
         lines: principal variations of the best moves, best first.
-        nodes: positions that the algorithm visited; where it deepens step by step, in all steps so far.
-        seconds: how long the algorithm took, counted likewise.
+        nodes: positions that the algorithm visited; with deepening in all steps so far.
         extra_nodes: positions visited for the exact values of the other moves and for the lines.
     """
 
@@ -54,7 +50,7 @@ class Prospect:
 
     @property
     def best(self) -> tuple[Move, ...]:
-        """All moves that are worth as much as the position."""
+        """All moves with the value of the position."""
         return tuple(move for move, value in self.moves if value == self.value)
 
 
@@ -67,21 +63,12 @@ def line_of(game: Game, start: Position, moves: Sequence[Move]) -> list[Position
 
 
 class Analyst:
-    """Analyses the last position of a game by a scout.
+    """Analyses the last position of a game by a scout, and finds a number of principal variations.
 
-    Attributes:
-        scout: who searches.
-        prospects: what has been found, for one depth after another.
+    ``prospects`` holds the results, one depth after another.
     """
 
     def __init__(self, scout: Scout, line: Sequence[Position], lines: int = 1) -> None:
-        """Prepare to analyse.
-
-        Args:
-            scout: who searches.
-            line: the game so far.
-            lines: how many principal variations to find.
-        """
         self.scout = scout
         self.prospects: list[Prospect] = []
         self._line = list(line)
@@ -90,9 +77,9 @@ class Analyst:
         self._nodes, self._seconds = 0, 0.0
 
     def run(self, progress: Progress | None = None) -> bool:
-        """Analyse as deep as the plan says, or as long; return False when a user has interrupted it before the end.
+        """Analyse to the depth or for the time of the plan; return False when the user interrupted it before the end.
 
-        An interrupt, as by Ctrl-C, ends the work; what has been finished by then stands in ``prospects``.
+        An interrupt, as by Ctrl-C, ends the work; ``prospects`` keeps the finished depths.
         """
         deadline = None
         worker = threading.Thread(target=self._work, daemon=True)
@@ -105,8 +92,10 @@ class Analyst:
                 worker.join(_GLANCE)
                 if progress is not None:
                     progress(f"depth {min(len(self.prospects) + 1, depths)}", scout.nodes + scout.visiting, None)
-                if deadline is None and scout.plan.seconds is not None and self.prospects:
-                    deadline = time.monotonic() + scout.plan.seconds  # the first ply is for code to be loaded, too
+                if scout.preparing:
+                    deadline = None
+                elif deadline is None and scout.plan.seconds is not None and self.prospects:
+                    deadline = time.monotonic() + scout.plan.seconds  # the first ply includes loading code
                 if deadline is not None and time.monotonic() > deadline:
                     scout.stop()
             except KeyboardInterrupt:
@@ -117,18 +106,16 @@ class Analyst:
         return not interrupted
 
     def _work(self) -> None:
-        """Look one ply farther again and again."""
         try:
             with suppress(StoppedSearchError):
                 for depth in range(1, self.scout.plan.depth + 1):
                     self.prospects.append(self._look(depth))
                     if not self.prospects[-1].moves:  # the game is over
                         return
-        except BaseException as error:  # noqa: BLE001 - raised again where somebody waits for the result
+        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
             self._failed = error
 
     def _look(self, depth: int) -> Prospect:
-        """Return what looking ahead so many plies finds."""
         scout = self.scout
         began = time.perf_counter()
         answer = scout.answer(self._line, depth)
@@ -155,15 +142,7 @@ def values_of_moves(scout: Scout, line: Sequence[Position], depth: int) -> list[
 
 
 def variation(scout: Scout, line: Sequence[Position], depth: int, move: Move, value: int) -> tuple[Move, ...]:
-    """Return the principal variation that begins with a move: at each turn the first move of the best value.
-
-    Args:
-        scout: who searches.
-        line: the game so far.
-        depth: how many plies are looked ahead.
-        move: the first move.
-        value: its exact value.
-    """
+    """Return the principal variation that begins with a move of a known exact value: always the first best move."""
     game, line = scout.game, list(line)
     moves = []
     while True:

@@ -1,11 +1,12 @@
-"""Minimax, alpha-beta and negascout in plain Python over any game: the reference for all that is compiled.
+"""Minimax, alpha-beta and negascout in plain Python over any game: the reference for the compiled code.
 
-They are the three programs of Ferrando, Bonanno and Repetto, as they print them. All stop at depth 0 or at a finished
-game, and return the store of the side to move minus the other's. Two things are added, which the rules demand: moves
-that are not legal are skipped (their loops end at the first one), and a position that is met as often as ends the game
-ends it. In a game that is only won or lost nothing is stored before the end: the horizon is worth 0.
+They are the three programs of Ferrando, Bonanno and Repetto, as printed. All stop at depth 0 or at a finished game, and
+return the store of the side to move minus the other's. The rules need two additions: illegal moves are skipped (the
+printed loops end at the first one), and a position that recurs often enough ends the game. In a game without points
+nothing is stored before the end: the horizon is worth 0.
 """
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,18 +16,18 @@ from kitgen.model import Game, Move, Position
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
-#: No value comes near it.
+#: Greater than any value.
 INFINITY = 1 << 12
 
 
 class Answer(NamedTuple):
-    """What a search has found.
+    """The result of a search.
 
     Attributes:
-        value: what the position is worth to the side to move: points won from here within the horizon, own minus
-            other's; in a game without points 1, 0 or -1.
-        move: the move that the algorithm settles on, the first of its value; None where the game is over.
-        nodes: how many positions were visited, the first one and those at the horizon among them.
+        value: the value to the side to move: points won from here within the horizon, own minus other's; in a game
+            without points 1, 0 or -1.
+        move: the move that the algorithm chooses, the first of its value; None where the game is over.
+        nodes: how many positions were visited, including the first one and those at the horizon.
     """
 
     value: int
@@ -35,15 +36,13 @@ class Answer(NamedTuple):
 
 
 class StoppedSearchError(Exception):
-    """A search was given up from outside; what it had found so far is worth nothing."""
+    """A search was stopped from outside; its partial result is worthless."""
 
 
 class PlainTree:
     """One search: the game's tree down to a horizon, walked by any of the algorithms.
 
-    Attributes:
-        nodes: positions visited so far.
-        stopped: set to True, from another thread, to give up.
+    Another thread can set ``stopped`` to end it.
     """
 
     def __init__(
@@ -53,14 +52,15 @@ class PlainTree:
         *,
         quiescence: bool = False,
         database: "Database | None" = None,
+        most: int = sys.maxsize,
     ) -> None:
         """Prepare to search.
 
         Args:
-            game: the game.
-            before: the positions of the game that came before the one that is searched.
-            quiescence: True to go on past the horizon as long as points can be won at once.
-            database: values of endgames, which are not searched any more.
+            before: the positions of the game before the one that is searched.
+            quiescence: True to continue past the horizon as long as points can be won at once.
+            database: values of endgames, which are not searched.
+            most: positions to visit before the search stops.
         """
         self.game = game
         self.nodes = 0
@@ -68,16 +68,13 @@ class PlainTree:
         self._met = Counter(before)
         self._quiescence = quiescence
         self._database = database
+        self._most = most
         self._move: Move | None = None
 
     def minimax(self, position: Position, depth: int, *, lead: int = 0, root: bool = True) -> int:
         """Return the value of a position by trying everything.
 
-        Args:
-            position: the position.
-            depth: how many plies to look ahead.
-            lead: the store of the side to move minus the other's.
-            root: True where the search begins: this move is the one to remember.
+        ``lead`` is the store of the side to move minus the other's; at the root the best move is remembered.
         """
         leaf = self._enter(position, depth, lead, root=root)
         if leaf is not None:
@@ -111,7 +108,7 @@ class PlainTree:
     def negascout(
         self, position: Position, depth: int, a: int = -INFINITY, b: int = INFINITY, *, lead: int = 0, root: bool = True
     ) -> int:
-        """Return the value of a position: moves after the first are asked only whether they are better."""
+        """Return the value of a position: moves after the first are only tested for being better."""
         leaf = self._enter(position, depth, lead, root=root)
         if leaf is not None:
             return leaf
@@ -131,15 +128,7 @@ class PlainTree:
         return best
 
     def answer(self, algorithm: str, position: Position, depth: int) -> Answer:
-        """Return what an algorithm finds in a position.
-
-        Args:
-            algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
-            position: the position.
-            depth: how many plies to look ahead.
-
-        Raises:
-            StoppedSearchError: it was given up from outside.
+        """Return the result of ``minimax``, ``alphabeta`` or ``negascout``; StoppedSearchError when stopped.
 
         >>> from kitgen.games import make_game
         >>> game = make_game("awari:6x4")
@@ -153,14 +142,12 @@ class PlainTree:
         return Answer(value, self._move, self.nodes)
 
     def _moves(self, position: Position, lead: int) -> list[tuple[Move, Position, int]]:
-        """Return each move, what it leads to, and the lead after it, all of the side to move."""
         steps = [(move, self.game.play(position, move)) for move in self.game.legal_moves(position)]
         return [(move, step.position, lead + step.gain) for move, step in steps]
 
     def _enter(self, position: Position, depth: int, lead: int, *, root: bool) -> int | None:
-        """Count a position as visited; return its value where the search ends there, otherwise None."""
         self.nodes += 1
-        if self.stopped:
+        if self.stopped or self.nodes > self._most:
             raise StoppedSearchError
         end = self._end(position, root=root)
         if end is not None:
@@ -171,7 +158,7 @@ class PlainTree:
         return None
 
     def _end(self, position: Position, *, root: bool) -> int | None:
-        """Return what is known of a position without looking on: the game is over, or a database holds it."""
+        # Without searching: the game is over, or a database has the position.
         end = self.game.result(position)
         if end is None and self.game.repetition is not None and self._met[position] + 1 >= self.game.repetition:
             end = self.game.repeated(position)
@@ -181,10 +168,7 @@ class PlainTree:
         return end
 
     def _horizon(self, position: Position, lead: int) -> int:
-        """Return the value of a position at the horizon: what is stored, unless points can still be won at once.
-
-        With quiescence the side to move may stop, or go on with a move that wins points; then the other may.
-        """
+        # With quiescence the side to move may stop, or continue with a move that wins points; then the other may.
         best = lead
         if self._quiescence:
             for _, after, own in self._moves(position, lead):
@@ -195,10 +179,8 @@ class PlainTree:
         return best
 
     def _leave(self, position: Position) -> None:
-        """Take a position off the way that leads to the next one."""
         self._met[position] -= 1
 
     def _remember(self, move: Move, *, root: bool) -> None:
-        """Keep a move, where the search began."""
         if root:
             self._move = move

@@ -8,7 +8,7 @@ from kitgen.errors import UnknownNameError, UsageError, quoted
 
 #: The algorithms, simplest first.
 ALGORITHMS = ("minimax", "alphabeta", "negascout")
-#: What can be added to them, each a switch, and what it does in the words of the command line.
+#: Refinements, each a switch, and their descriptions for the command line.
 REFINEMENTS = {
     "ordering": "tries gains first, then what was good before",
     "table": "looks at no position twice",
@@ -17,11 +17,11 @@ REFINEMENTS = {
     "single": "plays a single legal move at once",
     "preference": "among equal moves prefers the hopeful ones, then picks by chance",
 }
-#: Those that need the compiled search, and those that only a player has a use for.
+#: Those that need the compiled search, and those that only a player uses.
 COMPILED_ONLY, PLAYERS_ONLY = ("ordering", "table", "deepening"), ("single", "preference")
-#: Stands for the refinements that make a search quicker and change no value.
+#: The refinements that make a search faster and change no value.
 QUICK = ("ordering", "table", "deepening")
-#: The most plies, and the most seconds, that a search can be asked for.
+#: The most plies and seconds of a search.
 DEEPEST, LONGEST = 200, 86_400.0
 
 
@@ -30,9 +30,8 @@ class Plan:
     """How to look ahead.
 
     Attributes:
-        algorithm: one of ``ALGORITHMS``.
-        depth: how many plies; with ``seconds`` at most so many.
-        seconds: how long, instead of how far; None for no limit.
+        depth: how many plies; with ``seconds`` an upper limit.
+        seconds: the time limit, or None.
         refinements: some of ``REFINEMENTS``, in their order.
         database: a file with values of endgames, or None.
 
@@ -52,7 +51,7 @@ class Plan:
         if not 1 <= self.depth <= DEEPEST:
             raise UsageError(f"depth {self.depth} is not a number of plies from 1 to {DEEPEST}")
         if self.seconds is not None and not 0 < self.seconds <= LONGEST:
-            raise UsageError(f"{self.seconds:g} seconds are not a time above 0 and up to {LONGEST:g}")
+            raise UsageError(f"{self.seconds:g} seconds is not a time above 0 and up to {LONGEST:g}")
 
     def __str__(self) -> str:
         parts = [self.algorithm if self.seconds and self.depth == DEEPEST else f"{self.algorithm}:{self.depth}"]
@@ -67,11 +66,7 @@ class Plan:
 
 
 def parse_plan(text: str) -> Plan:
-    """Return the plan that a text says: algorithm, plies after a colon, and refinements after commas.
-
-    Raises:
-        UsageError: a name is unknown, or a number is none.
-    """
+    """Return the plan of a text: algorithm, plies after a colon, and refinements after commas."""
     head, *parts = text.split(",")
     algorithm, colon, figure = head.partition(":")
     if algorithm not in ALGORITHMS:
@@ -81,27 +76,21 @@ def parse_plan(text: str) -> Plan:
         key, equals, value = part.partition("=")
         if key == "seconds" and equals:
             if re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", value) is None:
-                raise UsageError(f"{quoted(part)} of {quoted(text)} is no number of seconds, like 'seconds=1.5'")
+                raise UsageError(f"{quoted(part)} of {quoted(text)} is not a number of seconds, like 'seconds=1.5'")
             seconds = float(value)
         elif key == "database" and equals and value:
             database = Path(value)
         else:
             words.append(part)
     if colon and re.fullmatch("[0-9]{1,3}", figure) is None:
-        raise UsageError(
-            f"{quoted(head)} of {quoted(text)} needs a number of plies after the colon, like 'negascout:8'"
-        )
+        raise UsageError(f"{quoted(head)} of {quoted(text)} needs plies after the colon, like 'negascout:8'")
     if not colon and seconds is None:
         raise UsageError(f"{quoted(text)} does not say how far to look ahead; write '{algorithm}:8'")
     return Plan(algorithm, int(figure) if colon else DEEPEST, seconds, chosen_refinements(words), database)
 
 
 def chosen_refinements(words: list[str]) -> tuple[str, ...]:
-    """Return some refinements in their usual order; ``quick`` stands for those that change no value.
-
-    Raises:
-        UnknownNameError: there is no such refinement.
-    """
+    """Return refinements in their usual order; ``quick`` stands for those that change no value."""
     for word in words:
         if word not in REFINEMENTS and word != "quick":
             raise UnknownNameError("refinement", word, [*REFINEMENTS, "quick"])

@@ -1,49 +1,35 @@
-"""A player that looks ahead: it comes to one move, by its plan, its preferences and, last, by chance."""
+"""A player that looks ahead: it chooses a move by its plan, its preferences and finally by chance."""
 
-import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from kitgen.model import Game, Move, Position
 from kitgen.search.analysis import is_worth
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.plan import DEEPEST, QUICK, Plan
-from kitgen.search.scout import make_scout
+from kitgen.search.scout import make_scout, time_limit
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
-#: How far a player looks ahead for a way to get on, where a database says what moves are worth.
+#: How far a player looks ahead for progress, where a database gives the values of moves.
 ONWARD = 12
 
 
 class Luck(Protocol):
-    """Where a player's luck comes from."""
+    """A player's random numbers."""
 
     def below(self, count: int) -> int:
         """Return one of the numbers 0 to ``count - 1``."""
 
 
 class SearchPlayer:
-    """Looks ahead before each move.
-
-    Attributes:
-        plan: how.
-        nodes: positions visited so far.
-        seconds: time taken so far.
-        moves: moves made so far.
-    """
+    """Looks ahead before each move; counts positions visited, seconds and moves so far."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
-        """Prepare to play.
-
-        Args:
-            game: the game.
-            plan: how to look ahead.
-            database: values of endgames, or None.
-            plain: True to search in plain Python in any case.
-        """
+        """Prepare to play; ``plain=True`` always searches in plain Python."""
         self.plan = plan
         self.nodes = self.moves = 0
         self.seconds = 0.0
@@ -62,11 +48,11 @@ class SearchPlayer:
         return move
 
     def stop(self) -> None:
-        """Settle on what has been found, from another thread."""
+        """Settle on the best move so far, from another thread."""
         self._scout.stop()
 
     def equal_best(self, line: Sequence[Position]) -> tuple[Move, ...]:
-        """Return the moves among which chance decides, in the order of the rules; one, where nothing is left to it."""
+        """Return the moves among which chance decides, in the order of the rules."""
         moves = self._game.legal_moves(line[-1])
         if len(moves) == 1 and self.plan.has("single"):
             return moves
@@ -76,26 +62,19 @@ class SearchPlayer:
         return self._best_by_search(line, moves)
 
     def _choose(self, line: Sequence[Position], luck: Luck) -> Move:
-        """Return one of the moves among which chance decides."""
         moves = self.equal_best(line)
         return moves[luck.below(len(moves))]
 
     def _visited(self) -> int:
-        """Return how many positions have been visited."""
         return self._scout.nodes + self._onward.nodes
 
     def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves that looking ahead leaves."""
         plan, scout = self.plan, self._scout
         best: tuple[Move, ...] = moves[:1]
-        clock = None
         if plan.seconds is not None:
             scout.answer(line, 1)  # code is loaded by now
-            clock = threading.Timer(plan.seconds, scout.stop)
-            clock.daemon = True
-            clock.start()
-        try:
-            stepwise = plan.seconds is not None or plan.has("deepening")
+        stepwise = plan.seconds is not None or plan.has("deepening")
+        with suppress(StoppedSearchError), time_limit(scout):
             for depth in range(1 if stepwise else plan.depth, plan.depth + 1):
                 answer = scout.answer(line, depth)
                 if answer.move is not None:
@@ -104,20 +83,13 @@ class SearchPlayer:
                     others = [move for move in moves if move != answer.move]
                     equal = {answer.move, *(m for m in others if is_worth(scout, line, depth, m, answer.value))}
                     best = self._hopeful(line[-1], [move for move in moves if move in equal])
-        except StoppedSearchError:
-            pass
-        finally:
-            if clock is not None:
-                clock.cancel()
-                clock.join()
-            scout.resume()
         return best
 
     def _hopeful(self, position: Position, moves: Sequence[Move]) -> tuple[Move, ...]:
         """Return the moves after which the other side has the reply that is best for this one.
 
-        So is read here: among equal moves prefer the child that itself has the child of the highest score for the
-        side to move. The score is what is stored two plies on, own minus other.
+        The preference of the original program, read as: among equal moves prefer the child that itself has the child of
+        the highest score for the side to move. The score is the stores two plies on, own minus other's.
         """
         if len(moves) == 1:
             return tuple(moves)
@@ -125,7 +97,6 @@ class SearchPlayer:
         return tuple(move for move, hope in zip(moves, hopes, strict=True) if hope == max(hopes))
 
     def _hope(self, position: Position, move: Move) -> int:
-        """Return the highest score, for the side to move, that a reply to a move could leave."""
         game = self._game
         gain, after = game.play(position, move).gain, game.play(position, move).position
         end = game.result(after)
@@ -135,10 +106,10 @@ class SearchPlayer:
         return max(gain - reply.gain + (game.result(reply.position) or 0) for reply in replies)
 
     def _best_by_database(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:
-        """Return the moves of best value, of these the ones that get on; none where the database knows not all.
+        """Return the moves of best value that make progress; none where the database does not know all values.
 
-        By value alone a win could be put off until positions come up for the third time. So, where there is something
-        to win, moves to positions that were not met before come first, and of these the ones that win points soonest.
+        By value alone a win could be put off until positions recur for the third time. So, where there is something
+        to win, moves to new positions come first, and of these the ones that win points soonest.
         """
         if self._scout.database is None:
             return ()

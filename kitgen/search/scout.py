@@ -1,32 +1,39 @@
-"""One way to search, two who do it: plain Python for every game, compiled code for those in two words.
+"""Searching a position: plain Python for every game, compiled code for games in two words.
 
-Both are asked about the last position of a game, given as all its positions so far: where a position comes up for the
-third time, what came before counts.
+A scout takes all positions of the game so far and searches the last: where a position occurs for the third time, the
+earlier ones count.
 """
 
+import sys
+import threading
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from kitgen.errors import UsageError
 from kitgen.extras import installed, need
 from kitgen.model import Game, Move, Position
-from kitgen.search.plain import INFINITY, Answer, PlainTree
+from kitgen.search.plain import INFINITY, Answer, PlainTree, StoppedSearchError
 from kitgen.search.plan import COMPILED_ONLY, Plan
 
 if TYPE_CHECKING:
     from kitgen.theory.database import Database
 
 
+T = TypeVar("T")
+
+
 class Scout(ABC):
-    """Answers what positions of a game are worth when one looks ahead.
+    """Finds values of positions by looking ahead.
 
     Attributes:
-        game: the game.
-        plan: how to look ahead.
-        database: values of endgames, or None.
         nodes: positions visited since the scout was made.
+        preparing: True while code is loaded or compiled, which does not count as time of the plan.
     """
+
+    preparing = False
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
         self.game = game
@@ -36,11 +43,9 @@ class Scout(ABC):
         self._stopped = False
 
     def end(self, line: Sequence[Position], *, root: bool = False) -> int | None:
-        """Return what a position is worth to the side to move where nobody looks ahead any more, otherwise None.
+        """Return the value of the last position where no search is needed, otherwise None.
 
-        Args:
-            line: the game so far; the position is its last one.
-            root: True to ask only whether the game is over.
+        With ``root=True`` only the end of the game counts, not the database.
         """
         position = line[-1]
         end = self.game.result(position)
@@ -52,66 +57,80 @@ class Scout(ABC):
         return end
 
     def answer(self, line: Sequence[Position], depth: int) -> Answer:
-        """Return what the plan's algorithm, with its refinements, finds in a position.
-
-        Raises:
-            StoppedSearchError: it was given up from outside.
-        """
+        """Return the result of the plan's algorithm, with its refinements; StoppedSearchError when stopped."""
         end = self.end(line, root=True)
         answer = self._answer(line, depth) if end is None else Answer(end, None, 1)
         self.nodes += answer.nodes
         return answer
 
     def worth(self, line: Sequence[Position], depth: int, low: int = -INFINITY, high: int = INFINITY) -> int:
-        """Return the value of a position by the quickest way there is; outside of the bounds a bound of it.
+        """Return the value of a position in the fastest way, or a bound of it outside of the given bounds.
 
-        Raises:
-            StoppedSearchError: it was given up from outside.
+        StoppedSearchError when stopped.
         """
         end = self.end(line)
         return self._worth(line, depth, low, high) if end is None else end
 
     @property
     def visiting(self) -> int:
-        """Positions that the present search has visited so far."""
+        """Positions that the current search has visited."""
         return 0
 
     def stop(self) -> None:
-        """Give up, from another thread."""
+        """Stop the search, from another thread."""
         self._stopped = True
 
     def resume(self) -> None:
-        """Be ready for work again."""
+        """Make ready for another search."""
         self._stopped = False
 
     @abstractmethod
     def _answer(self, line: Sequence[Position], depth: int) -> Answer:
-        """Do what ``answer`` says in a position that is not over."""
+        """Search a position that is not over."""
 
     @abstractmethod
     def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
-        """Do what ``worth`` says in a position that is not over, nor in the database."""
+        """Return the value of a position that is not over, nor in the database."""
+
+
+@contextmanager
+def time_limit(scout: Scout) -> Iterator[None]:
+    """Stop a search after the seconds of its plan, if it has any, and make the scout ready for another search."""
+    clock = None if scout.plan.seconds is None else threading.Timer(scout.plan.seconds, scout.stop)
+    if clock is not None:
+        clock.daemon = True
+        clock.start()
+    try:
+        yield
+    finally:
+        if clock is not None:
+            clock.cancel()
+            clock.join()
+        scout.resume()
 
 
 class PlainScout(Scout):
     """Plain Python over any game."""
 
     _tree: PlainTree | None = None
+    #: How many positions a search may visit before it gives up.
+    most = sys.maxsize
 
     @property
     def visiting(self) -> int:
-        """Positions that the present search has visited so far."""
+        """Positions that the current search has visited."""
         return self._tree.nodes if self._tree is not None else 0
 
     def stop(self) -> None:
-        """Give up, from another thread."""
+        """Stop the search, from another thread."""
         super().stop()
         if self._tree is not None:
             self._tree.stopped = True
 
     def _make_tree(self, line: Sequence[Position]) -> PlainTree:
-        """Return a tree to search from the last position of a game."""
-        tree = PlainTree(self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database)
+        tree = PlainTree(
+            self.game, line[:-1], quiescence=self.plan.has("quiescence"), database=self.database, most=self.most
+        )
         self._tree, tree.stopped = tree, self._stopped
         return tree
 
@@ -125,18 +144,81 @@ class PlainScout(Scout):
         return value
 
 
-def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
-    """Return what searches a game by a plan: compiled where the game offers it, otherwise in plain Python.
+class GradualScout(Scout):
+    """Plain Python while there is little to search, compiled code from then on.
 
-    Args:
-        game: the game.
-        plan: how to look ahead.
-        database: values of endgames, or None.
-        plain: True to search in plain Python in any case.
-
-    Raises:
-        UsageError: the plan has refinements that only the compiled search has, and the game offers none.
+    Loading compiled code takes longer than small searches, and compiling it the first time takes seconds. Values are
+    the same; the move named among several best ones and the number of positions are not.
     """
+
+    #: Positions searched in plain Python until code is loaded: a second's work at most.
+    FEW = 20_000
+
+    def __init__(self, game: Game, plan: Plan, database: "Database | None" = None) -> None:
+        super().__init__(game, plan, database)
+        simple = replace(plan, refinements=tuple(name for name in plan.refinements if name not in COMPILED_ONLY))
+        self._plain = PlainScout(game, simple, database)
+        self._compiled: Scout | None = None
+        self._begun = 0
+
+    @property
+    def visiting(self) -> int:
+        """Positions that the current search has visited."""
+        return (self._compiled or self._plain).visiting
+
+    def stop(self) -> None:
+        """Stop the search, from another thread."""
+        super().stop()
+        for scout in (self._plain, self._compiled):
+            if scout is not None:
+                scout.stop()
+
+    def resume(self) -> None:
+        """Make ready for another search."""
+        super().resume()
+        self._begun = self._plain.nodes
+        for scout in (self._plain, self._compiled):
+            if scout is not None:
+                scout.resume()
+
+    def compiled(self) -> Scout:
+        """Return the compiled search, made when first needed."""
+        if self._compiled is None:
+            self._compiled = make_scout(self.game, self.plan, self.database)
+        return self._compiled
+
+    def _answer(self, line: Sequence[Position], depth: int) -> Answer:
+        return self._do(line, lambda scout: scout.answer(line, depth))
+
+    def _worth(self, line: Sequence[Position], depth: int, low: int, high: int) -> int:
+        before = self._visited()
+        value = self._do(line, lambda scout: scout.worth(line, depth, low, high))
+        self.nodes += self._visited() - before
+        return value
+
+    def _visited(self) -> int:
+        return self._plain.nodes + (self._compiled.nodes if self._compiled is not None else 0)
+
+    def _do(self, line: Sequence[Position], search: Callable[[Scout], T]) -> T:
+        if self._compiled is None:
+            self._plain.most = max(0, self.FEW - (self._plain.nodes - self._begun))
+            try:
+                return search(self._plain)
+            except StoppedSearchError:
+                if self._stopped:
+                    raise
+            self.preparing = True
+            try:
+                self.compiled().answer(line, 1)
+            finally:
+                self.preparing = False
+            if self._stopped:
+                raise StoppedSearchError
+        return search(self.compiled())
+
+
+def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> Scout:
+    """Return a scout for a game and a plan: compiled where the game offers it, or plain Python."""
     words = None if plain else game.words
     missing = [name for name in COMPILED_ONLY if plan.has(name)]
     if words is None:
@@ -145,17 +227,13 @@ def make_scout(game: Game, plan: Plan, database: "Database | None" = None, *, pl
         if missing:
             raise UsageError(f"{game.spec} is searched in plain Python, without refinement {missing[0]}; leave it out")
         return PlainScout(game, plan, database)
-    from kitgen.search.swift import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
+    from kitgen.search.kernels import SwiftScout  # noqa: PLC0415 - Numba only when it is needed
 
     return SwiftScout(game, plan, database, words)
 
 
 def move_between(game: Game, before: Position, after: Position) -> tuple[Move, int]:
-    """Return the move that leads from a position to another, the first if there are several, and what it gains.
-
-    Raises:
-        UsageError: no move does.
-    """
+    """Return the first move that leads from a position to another, and its gain."""
     for move in game.legal_moves(before):
         step = game.play(before, move)
         if step.position == after:
@@ -164,11 +242,7 @@ def move_between(game: Game, before: Position, after: Position) -> tuple[Move, i
 
 
 def plan_database(game: Game, plan: Plan) -> "Database | None":
-    """Return the database that a plan names, or None.
-
-    Raises:
-        DatabaseError: it cannot be read, or is of another game.
-    """
+    """Return the database that a plan names, or None."""
     if plan.database is None:
         return None
     need("an endgame database", "numba", "numpy")

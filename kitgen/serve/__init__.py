@@ -1,5 +1,5 @@
-"""Kits without installing: a site that makes them for whoever opens its address, and keeps nothing.
+"""``kitgen serve``: a site that makes kits for any visitor and stores nothing.
 
-``asked`` reads what an address asks for, ``pool`` has it made by a few processes that may take only so much, ``work``
-is what these do, and ``site`` shows it.
+``address`` reads a kit from a URL, ``pool`` has tasks done by a few limited processes, ``work`` is what these do,
+``app`` answers requests with ``pages``.
 """

@@ -1,43 +1,43 @@
-"""What anybody may ask of the site: sizes, seconds, memory, and how often. All of it stands here."""
+"""All limits of the site: sizes, seconds, memory, and how often a client may ask."""
 
 from dataclasses import dataclass
 
-from kitgen.check.pdf.limits import LARGEST_FILE, MB, Limits
-from kitgen.check.remake.bounds import MEMORY
+from kitgen.sandbox.limits import LARGEST_FILE, MB, Limits
 from kitgen.theory.explore import SOON
+from kitgen.verification.remake import MEMORY
 
-#: A game of more positions than this is not explored, as ``print`` explores none without a question.
+#: The most positions of a game, the number above which ``print`` asks first.
 MOST_POSITIONS = SOON
-#: A print of more sheets than this is refused: all parts of MENACE take fewer.
+#: The most sheets of a print; all parts of MENACE take fewer.
 MOST_SHEETS = 150
-#: The most games that are played for a curve, all machines together.
+#: The most games for a curve, all machines together.
 MOST_GAMES = 100_000
-#: The longest address and the most that a browser may send otherwise, in bytes: a PDF, and a form around it.
+#: The longest address, and the largest upload, a PDF in a form; in bytes.
 LONGEST_ADDRESS, LARGEST_UPLOAD = 4_000, LARGEST_FILE + 64_000
-#: The most pieces of a form that is sent with a file.
+#: The most pieces of a form with a file.
 MOST_PIECES = 16
-#: The most tasks that wait; whoever comes then is asked to come again later.
+#: The most waiting tasks; further requests are refused for a while.
 LONGEST_QUEUE = 200
-#: The most seconds on the clock that a browser waits for a page, before the page says its place in the queue; and the
-#: most that a program waits for an answer.
+#: The most seconds on the clock that a browser waits before a page shows its place in the queue; and the most that a
+#: program waits for an answer.
 PATIENCE, LONGEST_WAIT = 1.5, 120.0
-#: Seconds after which a page that waits asks again.
+#: Seconds after which a waiting page asks again.
 AGAIN = 2
-#: The most connections at a time.
+#: The most connections at the same time.
 CONNECTIONS = 1_000
-#: Bytes of answers that are kept.
+#: Bytes of cached answers.
 KEPT = 64 * MB
-#: A process that has done so many tasks is replaced by a new one.
+#: A process is replaced after so many tasks.
 TASKS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class TaskKind:
-    """What one kind of task may take.
+    """The limits of one kind of task.
 
     Attributes:
         seconds: of work.
-        light: True for what a person waits for at each change: it goes before all else.
+        light: True for answers to each change of a form, which go first.
         answer: the most bytes of its answer.
         cost: how much of a client's allowance it takes.
     """
@@ -49,7 +49,7 @@ class TaskKind:
 
     @property
     def limits(self) -> Limits:
-        """What the process may take for it; other programs run too, so that the clock is given longer."""
+        """The limits of the process; the clock gets more seconds, since other programs run too."""
         return Limits(self.seconds, 3 * self.seconds, 0, 0, 0, answer=self.answer, memory=MEMORY)
 
 
@@ -67,7 +67,7 @@ KINDS = {
     "verify": TaskKind(90, cost=4, answer=4 * MB),
     "warm": TaskKind(60, answer=1 * MB),
 }
-#: A client's allowance: so much at once, and so much more each second. A class behind one address is one client.
+#: A client's allowance at once, and each second. A class behind one address is one client.
 AT_ONCE, A_SECOND = 400.0, 10.0
 #: Clients that are remembered.
 CLIENTS = 10_000

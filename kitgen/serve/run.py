@@ -1,4 +1,4 @@
-"""Running the site: an address of its own, a line that says it, and a clean end."""
+"""Running the site: its address, and a clean end."""
 
 import os
 import socket
@@ -9,33 +9,24 @@ from kitgen.errors import OutputError, UsageError
 from kitgen.extras import need
 from kitgen.serve.bounds import CONNECTIONS
 
-#: Seconds that answers under way have when the server ends.
+#: Seconds for running answers when the server ends.
 FAREWELL = 3
 
 
 def serve(host: str, port: int, cores: int | None, behind: str, tell: Callable[[str], object]) -> None:
-    """Serve the site until somebody ends it with Ctrl-C or a signal.
+    """Serve the site until Ctrl-C or a signal, and call ``tell`` with its address once it is ready.
 
-    Args:
-        host: the address of the machine that it is served at.
-        port: the port; 0 for any that is free.
-        cores: processes for what takes long; as many as there are cores when None.
-        behind: addresses of balancers, joined by commas, that are believed whom a request comes from.
-        tell: is told the address when the site is there.
-
-    Raises:
-        MissingExtraError: the extra ``web`` is not installed.
-        OutputError: the port is in use, or not to be had.
+    ``port`` 0 takes any free port. ``cores`` is the number of processes for long tasks, None for one per core.
+    ``behind`` has the addresses of trusted proxies, separated by commas.
     """
     need("kitgen serve", "starlette", "uvicorn")
     if not 0 <= port <= 65_535:
         raise UsageError(f"there is no port {port}; ports are 0 to 65535")
     with closing(_listening(host, port)) as listening:
-        # What serves is loaded where there is something to serve.
         import uvicorn  # noqa: PLC0415
 
-        from kitgen.serve.pool.pool import Pool  # noqa: PLC0415
-        from kitgen.serve.site.app import make_app  # noqa: PLC0415
+        from kitgen.serve.app import make_app  # noqa: PLC0415
+        from kitgen.serve.pool import Pool  # noqa: PLC0415
 
         config = uvicorn.Config(
             make_app(Pool(cores)),
@@ -49,18 +40,13 @@ def serve(host: str, port: int, cores: int | None, behind: str, tell: Callable[[
             timeout_graceful_shutdown=FAREWELL,
             lifespan="on",
         )
-        found, shown = listening.getsockname()[1], f"[{host}]" if ":" in host else host
-        tell(f"http://{'localhost' if host in ('127.0.0.1', '::1') else shown}:{found}")
+        name = "localhost" if host in ("127.0.0.1", "::1") else f"[{host}]" if ":" in host else host
+        tell(f"http://{name}:{listening.getsockname()[1]}")
         with suppress(KeyboardInterrupt):  # uvicorn raises it again when all has been closed
             uvicorn.Server(config).run(sockets=[listening])
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket at which the site is asked for.
-
-    Raises:
-        OutputError: it cannot be had.
-    """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         return socket.create_server((host, port), family=family, backlog=512)

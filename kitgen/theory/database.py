@@ -1,8 +1,8 @@
 """Endgame databases: the value of every position up to some level, one byte each, in a file.
 
-A game that can have one offers ``levels`` (games/kernels); for Awari a level is a number of seeds. They are made
-in ``theory/endgames.py``. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its one large array
-into memory without reading it.
+A game that can have one offers ``levels`` (``games/packed.py``); for Awari a level is a number of seeds. They are made
+in ``theory/endgames.py``. The file is an uncompressed ``.npz``: NumPy can load it, and kitgen maps its large array into
+memory without reading it.
 """
 
 import json
@@ -18,22 +18,24 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from kitgen.errors import DatabaseError, OutputError, UsageError
+from kitgen.errors import DatabaseError, OutputError, UsageError, first_line, quoted
 from kitgen.files import write_whole
 from kitgen.model import Game, Position
-from kitgen.theory.value import Value
+from kitgen.theory.solve import Value
+from kitgen.user_file import BEGIN, kind_of, not_wanted, read_user_file
 
 if TYPE_CHECKING:
-    from kitgen.games.kernels.packed import Levels
+    from kitgen.games.packed import Levels
 
 #: The format of the file, in its ``about`` member.
 SCHEMA = "kitgen/endgame@1"
+#: The name of such a file in messages.
+WANTED = "a database of endgames (.npz) that 'kitgen solve' has saved"
 #: The members of the file.
 ABOUT, VALUES = "about.npy", "values.npy"
-
-#: What reading a damaged or foreign file may raise.
+#: Exceptions when reading a damaged or foreign file.
 _DAMAGE = (zipfile.BadZipFile, ValueError, KeyError, EOFError, struct.error, NotImplementedError)
-#: The fixed part of what stands before a member in a ZIP file, and the places of two lengths in it.
+#: The fixed part of the header of a member in a ZIP file, and the places of two lengths in it.
 _LOCAL = struct.Struct("<26xHH")
 
 
@@ -42,9 +44,7 @@ class Database:
     """The values of all positions of a game up to some level.
 
     Attributes:
-        game: the game.
-        highest: the highest level.
-        values: int8; the value of each position for the side to move, one level after another.
+        values: int8; the value of each position for the side to move, level by level.
         starts: where each level starts in ``values``, and the end.
     """
 
@@ -54,7 +54,7 @@ class Database:
     starts: tuple[int, ...]
 
     def worth(self, position: Position) -> Value | None:
-        """Return what a position is worth to the side to move, or None when its level is too high."""
+        """Return the value of a position to the side to move, or None when its level is too high."""
         level, index = levels_of(self.game).locate(position)
         return Value(int(self.values[self.starts[level] + index]), None) if level <= self.highest else None
 
@@ -69,7 +69,7 @@ class Database:
         return wins, len(values) - wins - losses, losses
 
     def report(self) -> dict[str, Any]:
-        """Return how many positions of each level are won, as plain data, as ``kitgen solve --json`` writes them."""
+        """Return counts by level as plain data, for ``kitgen solve --json``."""
         levels = []
         for level in range(self.highest + 1):
             wins, draws, losses = self.counts(level)
@@ -79,11 +79,7 @@ class Database:
 
 
 def levels_of(game: Game) -> "Levels":
-    """Return a game by levels.
-
-    Raises:
-        UsageError: the game does not offer it.
-    """
+    """Return a game by levels, or refuse it."""
     levels: Levels | None = game.levels
     if levels is None:
         raise UsageError(f"{game.spec} has no endgame databases; only games of points that go down in levels have them")
@@ -99,30 +95,22 @@ def starts_of(levels: "Levels", highest: int) -> tuple[int, ...]:
 
 
 def check_place(path: Path) -> None:
-    """Refuse a file that a database must not be written to, before the work of making one begins.
-
-    Raises:
-        DatabaseError: its folder is missing or cannot be written to, or it holds something else.
-    """
+    """Refuse a file that a database must not be written to, before the work begins."""
     if path.suffix != ".npz":
-        raise DatabaseError(f"{path} does not end in .npz, as a database must to be found again; name it so")
+        raise DatabaseError(f"{quoted(path)} does not end in .npz; a database needs this ending to be found again")
     if not path.parent.is_dir():
-        raise DatabaseError(f"{path} cannot be written, for there is no folder {path.parent}; make it first")
+        raise DatabaseError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise DatabaseError(f"{path} cannot be written, for its folder cannot; choose another place")
+        raise DatabaseError(f"{quoted(path)} cannot be written: its folder is read-only; choose another place")
     if path.exists():
         try:
             _map(path)
         except (OSError, *_DAMAGE):
-            raise DatabaseError(f"{path} holds something else than a database; choose another name") from None
+            raise DatabaseError(f"{quoted(path)} is not a database; choose another name") from None
 
 
 def save_database(database: Database, path: Path) -> None:
-    """Write a database to a file, all of it or nothing; the same database gives the same bytes.
-
-    Raises:
-        DatabaseError: the file cannot be written.
-    """
+    """Write a database to a file, all of it or nothing; the same database gives the same bytes."""
     levels = levels_of(database.game)
     about = {"schema": SCHEMA, "game": levels.name, "unit": database.game.points, "highest": database.highest}
     text = np.frombuffer(json.dumps(about).encode(), np.uint8)
@@ -141,49 +129,42 @@ def save_database(database: Database, path: Path) -> None:
 
 
 def open_database(path: Path, game: Game) -> Database:
-    """Return the database in a file, mapped into memory: only what is looked up is read.
-
-    Raises:
-        DatabaseError: the file cannot be read, is damaged, is no endgame database, or is another game's.
-    """
+    """Return the database in a file, mapped into memory: only values looked up are read."""
     levels = levels_of(game)
+    begin = read_user_file(path, BEGIN, WANTED, DatabaseError, pipes=False)
+    if kind_of(begin) != "a ZIP archive":
+        raise DatabaseError(not_wanted(path, begin, WANTED))
     try:
         about, values = _map(path)
     except OSError as error:
-        raise DatabaseError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise DatabaseError(f"{quoted(path)} cannot be read: {error.strerror or error}") from None
     except _DAMAGE as error:
         raise DatabaseError(
-            f"{path} is damaged or no endgame database ({_first_line(error)}); make it again with 'kitgen solve'"
+            f"{quoted(path)} is damaged or no endgame database ({first_line(error)}); make it again with 'kitgen solve'"
         ) from None
     if about.get("game") != levels.name:
-        raise DatabaseError(f"{path} is of {about.get('game')!r} and not of {levels.name!r}")
+        raise DatabaseError(f"{quoted(path)} is a database of {quoted(about.get('game'))}, not {quoted(levels.name)}")
     highest = about.get("highest")
     if not isinstance(highest, int) or not 0 <= highest <= levels.highest:
-        # A database with more seeds than this size of the game has is good for it all the same.
+        # A database may have more seeds than this size of the game.
         if not isinstance(highest, int) or highest < 0:
-            raise DatabaseError(f"{path} is damaged (highest level {highest!r}); make it again with 'kitgen solve'")
+            raise DatabaseError(f"{quoted(path)} is damaged (level {highest!r}); make it again with 'kitgen solve'")
         highest = levels.highest
     starts = starts_of(levels, highest)
     if values.dtype != np.int8 or values.ndim != 1 or len(values) < starts[-1]:
         raise DatabaseError(
-            f"{path} is damaged ({len(values):,} values of {starts[-1]:,}); make it again with 'kitgen solve'"
+            f"{quoted(path)} is damaged ({len(values):,} values of {starts[-1]:,}); make it again with 'kitgen solve'"
         )
     return Database(game, highest, values, starts)
 
 
-def _first_line(error: Exception) -> str:
-    """Return what an error says, in a line."""
-    return (str(error).splitlines() or [type(error).__name__])[0]
-
-
 def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
-    """Return what a file says about itself, and its values mapped into memory."""
     with zipfile.ZipFile(path) as archive:
         with archive.open(ABOUT) as member:
             text = np.lib.format.read_array(member, allow_pickle=False)
         about = json.loads(text.tobytes())
         if not isinstance(about, dict) or about.get("schema") != SCHEMA:
-            raise ValueError(f"it does not say {SCHEMA}")
+            raise ValueError(f"its schema is not {SCHEMA}")
         info = archive.getinfo(VALUES)
         if info.compress_type != zipfile.ZIP_STORED:
             raise ValueError("its values are compressed")
@@ -198,12 +179,12 @@ def _map(path: Path) -> tuple[dict[str, Any], NDArray[np.int8]]:
         shape, _, dtype = np.lib.format.read_array_header_1_0(file)
         offset = file.tell()
     if offset - begin + int(np.prod(shape)) * dtype.itemsize != info.file_size:
-        raise ValueError("its values are cut short")
+        raise ValueError("its values are incomplete")
     return about, np.memmap(path, dtype, "r", offset, shape)
 
 
 def find_database(game: Game, folders: Iterable[Path]) -> Database | None:
-    """Return the database of a game with the most levels among the ``.npz`` files in some folders, if there is any."""
+    """Return the database of a game with the most levels among the ``.npz`` files in some folders, or None."""
     best: Database | None = None
     if game.levels is None:
         return None

@@ -1,4 +1,4 @@
-"""Solving endgames: every position of a game up to some level, level by level, since a gain leads to a lower one."""
+"""Solving endgames: every position of a game up to some level, level by level, because a gain leads to a lower one."""
 
 from collections import deque
 
@@ -8,19 +8,19 @@ from numpy.typing import NDArray
 from kitgen.errors import TooLargeError, UsageError
 from kitgen.model import Game
 from kitgen.theory.database import Database, levels_of, starts_of
+from kitgen.theory.explore import Progress
 from kitgen.theory.memory import SPARE, free_bytes, gib
-from kitgen.theory.ply_counts import Progress
 
-#: About so many bytes of memory are needed for each position of the highest level, while it is solved (measured).
+#: Memory for each position of the highest level, while it is solved (measured).
 WORKING_BYTES = 32
-#: The most memory that is taken unless a caller asks for more.
+#: The most memory used unless a caller raises it.
 MOST_BYTES = 2 << 30
 
 _CHUNK = 1 << 15
 
 
 def memory_for(game: Game, highest: int) -> int:
-    """Return about how many bytes of memory it takes to build a database."""
+    """Return about how many bytes building a database takes."""
     levels = levels_of(game)
     return WORKING_BYTES * levels.size(highest) + sum(levels.size(level) for level in range(highest + 1))
 
@@ -28,25 +28,15 @@ def memory_for(game: Game, highest: int) -> int:
 def build_database(game: Game, highest: int, *, force: bool = False, progress: Progress | None = None) -> Database:
     """Return the values of all positions of a game up to a level.
 
-    Args:
-        game: a game that offers ``levels``.
-        highest: the highest level to solve.
-        force: True to go on however much memory it takes.
-        progress: told now and then how far the work is.
-
-    Raises:
-        UsageError: the game has no such level.
-        TooLargeError: it takes more than 2 GiB of memory, and was not forced; or more than there is.
+    TooLargeError when it needs more memory than is available, or, unless forced, more than 2 GiB.
     """
     levels = levels_of(game)
     if not 0 <= highest <= levels.highest:
-        raise UsageError(
-            f"an endgame database of {game.spec} can have 0 to {levels.highest} {game.points}, not {highest}"
-        )
+        raise UsageError(f"a database of {game.spec} can have 0 to {levels.highest} {game.points}, not {highest}")
     needed = memory_for(game, highest)
     free = free_bytes() - SPARE
     if needed > free or (needed > MOST_BYTES and not force):
-        there_is = f", where {gib(max(0, free))} can be had" if needed > free else ""
+        there_is = f"; {gib(max(0, free))} is available" if needed > free else ""
         raise TooLargeError(
             f"a database of {game.spec} with {highest} {game.points} has {starts_of(levels, highest)[-1]:,} positions "
             f"and takes about {gib(needed)} of memory to build{there_is}"
@@ -54,22 +44,12 @@ def build_database(game: Game, highest: int, *, force: bool = False, progress: P
     starts = starts_of(levels, highest)
     values = np.zeros(starts[-1], np.int8)
     for level in range(highest + 1):
-        _solve_level(game, level, values, starts, progress or _tell_nobody)
+        _solve_level(game, level, values, starts, progress or (lambda _stage, _done, _total: None))
     return Database(game, highest, values, starts)
 
 
-def _tell_nobody(_stage: str, _done: int, _total: int | None) -> None:
-    """Tell nobody how far the work is."""
-
-
 def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple[int, ...], tell: Progress) -> None:
-    """Fill in the values of one level, given those of all lower ones."""
-    from kitgen.theory.kernels.levels import (  # noqa: PLC0415 - Numba only when it is needed
-        OPEN,
-        follow_level,
-        gather_parents,
-        settle,
-    )
+    from kitgen.theory.endgame_kernels import OPEN, follow_level, gather_parents, settle  # noqa: PLC0415
 
     levels = levels_of(game)
     size = levels.size(level)
@@ -98,4 +78,4 @@ def _solve_level(game: Game, level: int, values: NDArray[np.int8], starts: tuple
     for points in range(level, 0, -1):
         settle(points, leaving, inside, first, parent, solved, queue)
         tell(f"{level} {game.points}", starts[level] + size - size * (points - 1) // (4 * level), starts[-1])
-    solved[solved == OPEN] = 0  # it goes round for ever
+    solved[solved == OPEN] = 0  # it recurs for ever

@@ -1,32 +1,99 @@
-"""Breadth-first exploration: every position that can be met, up to symmetry, and every move between them."""
+"""Breadth-first exploration: all reachable positions up to symmetry, and all moves between them."""
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from kitgen.errors import TooLargeError
-from kitgen.model import Game, Move, Position
-from kitgen.theory.ply_counts import Progress
-from kitgen.theory.symmetry import Symmetries
+from kitgen.model import Game, Move, Position, Symmetry
 
-#: Plain Python explores about this many positions in a few seconds; beyond, a caller must ask for more.
+#: Called with what is being done, how much of it is done, and the total (None when not yet known).
+Progress = Callable[[str, int, int | None], None]
+#: The counts of a layer.
+FIGURES = ("positions", "boxes", "slots", "choices")
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The positions that are first reached after one number of plies.
+
+    Attributes:
+        positions: how many there are, up to symmetry.
+        boxes: how many of them are not over.
+        slots: the number of distinct moves of all boxes.
+        choices: how many boxes have more than one slot.
+    """
+
+    depth: int
+    side: int
+    positions: int
+    boxes: int
+    slots: int
+    choices: int
+
+    @property
+    def turn(self) -> int:
+        """The turn of the side to move, counted from 1."""
+        return self.depth // 2 + 1
+
+    def figures(self) -> dict[str, int]:
+        """Return the counts by name."""
+        return {name: getattr(self, name) for name in FIGURES}
+
+
+class Symmetries:
+    """The symmetries of one game, prepared for fast use.
+
+    The canonical form of a position is the least of its images, comparing cells in order.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("hexapawn")
+    >>> symmetries = Symmetries(game)
+    >>> symmetries.canonical(game.parse("bbb/w../.ww b")) == game.parse("bbb/..w/ww. b")
+    True
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.all = game.symmetries
+        # itemgetter reads the cells of the image in order: cell j of the image comes from inverse.to[j].
+        # On one cell it would not return a tuple, but then the identity is the only symmetry.
+        self._images = [(s, itemgetter(*s.inverse().to)) for s in self.all[1:]]
+
+    def canonical(self, position: Position) -> Position:
+        """Return the least image of a position, which stands for all of them."""
+        cells = position.cells
+        least = min((image(cells) for _, image in self._images), default=cells)
+        return position if cells <= least else Position(least, position.to_move)
+
+    def stabiliser(self, position: Position) -> tuple[Symmetry, ...]:
+        """Return the symmetries that leave a position unchanged, including the identity."""
+        cells = position.cells
+        return (self.all[0], *(s for s, image in self._images if image(cells) == cells))
+
+    def orbits(self, position: Position, moves: Sequence[Move]) -> tuple[tuple[Move, ...], ...]:
+        """Return the moves of a position in groups that its own symmetries exchange, all sorted."""
+        stabiliser = self.stabiliser(position)
+        if len(stabiliser) == 1:
+            return tuple((move,) for move in moves)
+        orbits: dict[Move, tuple[Move, ...]] = {}
+        for move in moves:
+            orbit = tuple(sorted({s.move(move) for s in stabiliser}))
+            orbits.setdefault(orbit[0], orbit)
+        return tuple(orbits[first] for first in sorted(orbits))
+
+
+#: Plain Python explores about this many positions in a few seconds; beyond, a caller must raise the limit.
 LIMIT = 300_000
-#: A game of more positions than this is explored only when somebody asks for it: up to here that takes a second.
+#: Games of more positions than this are explored only on request: up to here it takes a second.
 SOON = 20_000
-
-#: Which of the legal moves a side considers.
+#: Selects from the legal moves those that a side considers.
 Choice = Callable[[Position, Sequence[Move]], Sequence[Move]]
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """One distinct move of a position.
-
-    Attributes:
-        moves: the legal moves that the position's own symmetries exchange, sorted.
-        gain: the points that each of them wins.
-        child: index of the canonical position that each of them leads to.
-    """
+    """One distinct move of a position: an orbit of moves, the points that each wins, and the index of the next node."""
 
     moves: tuple[Move, ...]
     gain: int
@@ -38,9 +105,8 @@ class Node:
     """One canonical position.
 
     Attributes:
-        position: the position itself.
         depth: the fewest plies in which it is reached.
-        later: True when it can also be reached in more plies than that.
+        later: True when it can also be reached in more plies.
         result: the value for the side to move when the game is over here, otherwise None.
         edges: its distinct moves, in the order of their first moves.
     """
@@ -53,13 +119,9 @@ class Node:
 
 
 class Graph:
-    """All canonical positions of a game that can be reached from one, in breadth-first order.
+    """All canonical positions of a game that can be reached from the first, in breadth-first order.
 
-    Attributes:
-        game: the game.
-        symmetries: its symmetries.
-        nodes: the positions; the one explored from is the first.
-        index: from canonical position to its place in ``nodes``.
+    ``index`` maps a canonical position to its place in ``nodes``.
     """
 
     def __init__(self, game: Game, symmetries: Symmetries, nodes: tuple[Node, ...]) -> None:
@@ -69,7 +131,7 @@ class Graph:
         self.index = {node.position: number for number, node in enumerate(nodes)}
 
     def find(self, position: Position) -> int | None:
-        """Return the index of the node that stands for a position, or None when it is not reached."""
+        """Return the index of the node of a position, or None when it is not reached."""
         return self.index.get(self.symmetries.canonical(position))
 
 
@@ -84,14 +146,10 @@ def explore(
     """Return every position that can be reached, up to symmetry.
 
     Args:
-        game: the game.
         start: the position to explore from; the game's own start when None.
-        limit: the largest number of positions to take in.
+        limit: the most positions; TooLargeError beyond.
         choice: which of the legal moves are followed; all of them when None.
-        progress: told now and then how many positions have been explored.
-
-    Raises:
-        TooLargeError: there are more positions than the limit.
+        progress: called now and then with the number of positions explored.
 
     >>> from kitgen.games import make_game
     >>> graph = explore(make_game("hexapawn"))
@@ -104,10 +162,10 @@ def explore(
     index = {first: 0}
     depths = [0]
     queue = deque([first])
-    found: list[tuple[Position, int | None, tuple[Edge, ...]]] = []
+    explored: list[tuple[Position, int | None, tuple[Edge, ...]]] = []
     while queue:
         position = queue.popleft()
-        depth = depths[len(found)]
+        depth = depths[len(explored)]
         moves: Sequence[Move] = game.legal_moves(position)
         if choice is not None and moves:
             moves = choice(position, moves)
@@ -122,19 +180,18 @@ def explore(
                 depths.append(depth + 1)
                 queue.append(child)
             edges.append(Edge(orbit, step.gain, index[child]))
-        found.append((position, None if edges else game.result(position), tuple(edges)))
-        if progress is not None and len(found) % 1000 == 0:
-            progress(f"exploring {game.spec}", len(found), None)
-    later = _met_later(depths, [edges for _, _, edges in found])
+        explored.append((position, None if edges else game.result(position), tuple(edges)))
+        if progress is not None and len(explored) % 1000 == 0:
+            progress(f"exploring {game.spec}", len(explored), None)
+    later = _met_later(depths, [edges for _, _, edges in explored])
     nodes = (
         Node(position, depths[number], later[number], result, edges)
-        for number, (position, result, edges) in enumerate(found)
+        for number, (position, result, edges) in enumerate(explored)
     )
     return Graph(game, symmetries, tuple(nodes))
 
 
 def _met_later(depths: list[int], edges: list[tuple[Edge, ...]]) -> list[bool]:
-    """Return for each node whether some way to it is longer than the shortest."""
     later = [False] * len(depths)
     waiting = []
     for number, out in enumerate(edges):

@@ -1,4 +1,4 @@
-"""How much memory there is, and keeping within it: what would not fit is refused in words, not killed."""
+"""Available memory, and keeping within it: work that would not fit is refused before the system ends it."""
 
 import os
 import resource
@@ -6,25 +6,21 @@ from pathlib import Path
 
 from kitgen.errors import TooLargeError
 
-#: What is left to others, and to the interpreter itself.
+#: Reserved for others, and for the interpreter itself.
 SPARE = 256 << 20
-
-#: Where Linux says how much memory there is, and how much a group of processes may have (versions 2 and 1).
+#: Where Linux tells how much memory there is, and how much a group of processes may use (versions 2 and 1).
 _MEMINFO = Path("/proc/meminfo")
 _STATM = Path("/proc/self/statm")
 _GROUPS = (
     (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")),
-    (
-        Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
-        Path("/sys/fs/cgroup/memory/memory.usage_in_bytes"),
-    ),
+    (Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"), Path("/sys/fs/cgroup/memory/memory.usage_in_bytes")),
 )
 
 
 def free_bytes() -> int:
-    """Return how many bytes this process can still take, as far as the system tells.
+    """Return how many bytes this process can still use, as far as the system tells.
 
-    The least of what is free on the computer, in the process's group (a container) and under its own limit
+    The least of the free memory of the computer, of the process's group (a container) and of its own limit
     (``ulimit -v``). Where a system tells nothing, all of its memory counts as free.
     """
     free = _free_here()
@@ -39,7 +35,6 @@ def free_bytes() -> int:
 
 
 def _free_here() -> int:
-    """Return how many bytes are free on the computer."""
     if _MEMINFO.exists():
         for line in _MEMINFO.read_text().splitlines():
             if line.startswith("MemAvailable:"):
@@ -48,7 +43,6 @@ def _free_here() -> int:
 
 
 def _number(path: Path) -> int | None:
-    """Return the number that a file says, or None when there is no file or no limit."""
     try:
         return int(path.read_text())
     except (OSError, ValueError):
@@ -56,7 +50,7 @@ def _number(path: Path) -> int | None:
 
 
 class Budget:
-    """What a piece of work may take, decided when it begins; memory that is not yet written to counts as taken.
+    """The memory of a piece of work, decided when it begins; memory not yet written to counts as taken.
 
     >>> budget = Budget("awari:6x4")
     >>> budget.take(1 << 20)
@@ -65,30 +59,17 @@ class Budget:
     """
 
     def __init__(self, what: str, *, most: int | None = None) -> None:
-        """Look how much memory there is.
-
-        Args:
-            what: what is worked on, for the refusal.
-            most: the most bytes to take; when None, what is free but for ``SPARE``.
-        """
+        """Set the limit: ``most`` bytes, or all free memory but ``SPARE``; ``what`` names the work in messages."""
         self.what = what
         self.most = max(0, free_bytes() - SPARE) if most is None else most
         self.taken = 0
 
-    def take(self, size: int, known: str = "") -> None:
-        """Count bytes as taken, before they are.
-
-        Args:
-            size: how many.
-            known: how far the work is, for the refusal.
-
-        Raises:
-            TooLargeError: there are not so many.
-        """
+    def take(self, size: int) -> None:
+        """Count bytes as taken, before they are."""
         if self.taken + size > self.most:
             raise TooLargeError(
-                f"{self.what} needs more memory than there is: {known}{gib(self.taken + size)} now, "
-                f"where {gib(self.most)} can be had"
+                f"{self.what} needs more memory than is available: {gib(self.taken + size)} needed, "
+                f"{gib(self.most)} available"
             )
         self.taken += size
 
@@ -98,7 +79,7 @@ class Budget:
 
 
 def gib(size: int) -> str:
-    """Return a size in words.
+    """Return a size as text.
 
     >>> gib(3 << 29)
     '1.5 GiB'

@@ -1,28 +1,111 @@
-"""The oracle: what is this position worth? One question, whatever it takes to answer it.
+"""The oracle: the value of any position, however it is found.
 
-Small games are solved once, whole. Positions that no game from the start comes to are searched when they are asked
-for. Games that offer compiled kernels or endgame databases reach farther (``theory/beyond.py``).
+Small games are solved once, completely. Positions that no game from the start reaches are searched on demand. Games
+with compiled kernels or endgame databases reach farther.
 """
 
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TooLargeError
 from kitgen.model import Game, Move, Position
-from kitgen.theory.beyond import Beyond
-from kitgen.theory.explore import LIMIT, explore
-from kitgen.theory.solve import Solution, solve
-from kitgen.theory.symmetry import Symmetries
-from kitgen.theory.value import Value, best_of
+from kitgen.theory.explore import LIMIT, Symmetries, explore
+from kitgen.theory.solve import Solution, Value, best_of, solve
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from kitgen.theory.database import Database
+    from kitgen.theory.packed_solver import RankedSolution
+
+#: Kernels that a game may offer (``games/packed.py``).
+KERNELS = ("packed", "levels")
+#: The most positions that a compiled kernel explores: some seconds' work.
+MOST = 4_000_000
+#: The most positions for which a database is made at once, in about a second.
+AT_ONCE = 1_000_000
+
+
+class Beyond:
+    """Values of a game that is too large for plain Python, as far as it offers kernels; a database may be given."""
+
+    def __init__(self, game: Game, database: "Database | None" = None) -> None:
+        self.game = game
+        self._whole: RankedSolution | None = None
+        self._others: list[RankedSolution] = []
+        self._database = database
+        self._databases: list[Database] | None = None
+        self._tried_whole = False
+        self._in_vain: set[tuple[int, int]] = set()
+
+    def reached(self, position: Position) -> bool | None:
+        """Return whether a position occurs in a game from the start; None when that takes too much to compute."""
+        if not self._tried_whole:
+            self._tried_whole = True
+            self._whole = self._solve(None)
+        return None if self._whole is None else self._whole.worth(position) is not None
+
+    @property
+    def offered(self) -> bool:
+        """Whether the game offers kernels."""
+        return self.game.packed is not None or self.game.levels is not None
+
+    def refuse_without_kernels(self) -> None:
+        """Raise MissingExtraError where kernels could answer but Numba is not installed."""
+        offers = (getattr(type(self.game), kernel, None) not in (None, getattr(Game, kernel)) for kernel in KERNELS)
+        if any(offers):
+            from kitgen.extras import need  # noqa: PLC0415
+
+            need(f"a position of {self.game.spec} from which so many follow", "numba", "numpy")
+
+    def learn(self, position: Position) -> None:
+        """Compute the values of a position and of all that follow, if possible."""
+        solution = self._solve(position)
+        if solution is not None:
+            self._others.append(solution)
+
+    def worth(self, position: Position) -> Value | None:
+        """Return the value of a position, or None when it is not known; computes nothing except databases."""
+        values = (source.worth(position) for source in self._sources())
+        return next((value for value in values if value is not None), None)
+
+    def _sources(self) -> "Iterator[RankedSolution | Database]":
+        yield from self._others
+        if self._whole is not None:
+            yield self._whole
+        yield from self._open()
+
+    def _solve(self, start: Position | None) -> "RankedSolution | None":
+        # A position that is too much is tried only once, mirror images included.
+        packed, first = self.game.packed, start or self.game.start()
+        if packed is None or (place := (packed.rank(first), packed.key(first))) in self._in_vain:
+            return None
+        from kitgen.theory.packed_solver import solve_packed  # noqa: PLC0415 - NumPy and Numba only when needed
+
+        try:
+            return solve_packed(self.game, start, limit=MOST)
+        except TooLargeError:
+            self._in_vain.add(place)
+            return None
+
+    def _open(self) -> "list[Database]":
+        if self._databases is None:
+            self._databases = [] if self._database is None else [self._database]
+            if self.game.levels is not None:
+                from kitgen.theory.database import levels_of  # noqa: PLC0415 - as above
+                from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
+
+                levels, highest = levels_of(self.game), 0
+                size = levels.size(0)
+                while highest < levels.highest and size + levels.size(highest + 1) <= AT_ONCE:
+                    highest += 1
+                    size += levels.size(highest)
+                if self._database is None or self._database.highest < highest:
+                    self._databases.append(build_database(self.game, highest))
+        return self._databases
 
 
 class Oracle:
-    """Answers what positions of one game are worth, and remembers what it has found out.
-
-    Attributes:
-        game: the game.
+    """Knows the values of positions of one game, and remembers them.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("hexapawn")
@@ -43,28 +126,23 @@ class Oracle:
         """Prepare to answer.
 
         Args:
-            game: the game.
-            solution: the game, solved from its start, where it has been solved already.
-            limit: the largest number of positions to explore at once in plain Python.
+            solution: the game solved from its start, if that has been done.
+            limit: the most positions to explore at once in plain Python.
             too_large: True when the game is known to have more positions than that.
-            database: values of endgames, used before anything is worked out.
+            database: values of endgames, used first.
         """
         self.game = game
         self._solution = solution
         self._limit = limit
         self._beyond = Beyond(game, database)
         self._symmetries = Symmetries(game) if solution is None else solution.graph.symmetries
-        self._found: dict[Position, Value] = {}
+        self._values: dict[Position, Value] = {}
         self._too_large = too_large
         self._use_beyond = too_large or database is not None
 
     @property
     def solution(self) -> Solution:
-        """The whole game, solved from its start; solved when it is first asked for.
-
-        Raises:
-            TooLargeError: it has too many positions.
-        """
+        """The whole game, solved from its start on first use; TooLargeError when it has too many positions."""
         if self._solution is None:
             if self._too_large:
                 raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions up to symmetry")
@@ -76,17 +154,17 @@ class Oracle:
         return self._solution
 
     def reached(self, position: Position) -> bool | None:
-        """Return whether a position occurs in a game from the start, or None when that is too much to find out."""
+        """Return whether a position occurs in a game from the start, or None when that takes too much to compute."""
         try:
             return self.solution.graph.find(position) is not None
         except TooLargeError:
             return self._beyond.reached(position)
 
     def worth(self, position: Position) -> Value | None:
-        """Return what a position is worth to the side to move, or None when that is too much to find out.
+        """Return the value of a position to the side to move, or None when that takes too much to compute.
 
         Raises:
-            MissingExtraError: compiled kernels could find it out, and are not installed.
+            MissingExtraError: compiled kernels could compute it, and are not installed.
         """
         known = self._known(position)
         if known is None:
@@ -95,13 +173,12 @@ class Oracle:
         return known
 
     def worth_of(self, position: Position, move: Move) -> Value | None:
-        """Return what a legal move is worth to the side that makes it, or None when that is too much to find out."""
+        """Return the value of a legal move to the side that makes it, or None when that takes too much to compute."""
         step = self.game.play(position, move)
         after = self.worth(step.position)
         return None if after is None else after.before(step.gain)
 
     def _known(self, position: Position) -> Value | None:
-        """Return what a position is worth, as far as it has been found out."""
         result = self.game.result(position)
         if result is not None:
             return Value(result, None if self.game.scoring else 0)
@@ -109,15 +186,10 @@ class Oracle:
             value = self._solution.worth(position)
             if value is not None:
                 return value
-        found = self._found.get(self._symmetries.canonical(position))
-        return self._beyond.worth(position) if found is None and self._use_beyond else found
+        value = self._values.get(self._symmetries.canonical(position))
+        return self._beyond.worth(position) if value is None and self._use_beyond else value
 
     def _learn(self, position: Position) -> None:
-        """Find out the worth of a position and of all that follow, unless there are too many of them.
-
-        Raises:
-            MissingExtraError: compiled code could find it out, and Numba is missing.
-        """
         if not (self._use_beyond and self._beyond.offered):
             try:
                 self._learn_plainly(position)
@@ -130,38 +202,29 @@ class Oracle:
             self._beyond.learn(position)
 
     def _learn_plainly(self, position: Position) -> None:
-        """Find out the worth of a position and of all that follow, in plain Python.
-
-        Raises:
-            TooLargeError: there are too many of them.
-        """
         if self.game.repetition is None:
             self._search(position)
             return
         solution = solve(explore(self.game, position, limit=self._limit))
         for node, score, plies in zip(solution.graph.nodes, solution.values, solution.plies, strict=True):
-            self._found[node.position] = Value(score, plies)
+            self._values[node.position] = Value(score, plies)
 
     def _search(self, start: Position) -> None:
-        """Find the worth of a position of a game without repetition, depth first, stopping at what is known.
-
-        Raises:
-            TooLargeError: more than the limit of unknown positions follow from it.
-        """
-        limit = len(self._found) + self._limit
+        # A game without repetition, depth first, stopping at known positions.
+        limit = len(self._values) + self._limit
         waiting = [self._symmetries.canonical(start)]
         while waiting:
             position = waiting[-1]
             if self._known(position) is not None:
                 waiting.pop()
                 continue
-            if len(self._found) + len(waiting) > limit:
+            if len(self._values) + len(waiting) > limit:
                 raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions from here on")
             steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
             after = [(step.gain, self._known(step.position)) for step in steps]
             known = [value.before(gain) for gain, value in after if value is not None]
             if len(known) == len(steps):
-                self._found[position] = best_of(known)
+                self._values[position] = best_of(known)
             else:
                 missing = (step.position for step, (_, value) in zip(steps, after, strict=True) if value is None)
                 waiting += map(self._symmetries.canonical, missing)

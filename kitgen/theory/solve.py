@@ -1,44 +1,88 @@
 """Retrograde analysis: the value of every explored position, and in how many plies it is reached.
 
-Works from the ends of the game back to the start, so that cycles do no harm: what no side can force is
-worth 0, as in K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986, and for
-points in J. Romein and H. Bal, Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003.
+Works from the ends of the game back to the start, so cycles do no harm: what no side can force is worth 0, as in
+K. Thompson, Retrograde Analysis of Certain Endgames, ICCA Journal 9(3), 1986, and for points in J. Romein and H. Bal,
+Solving Awari with Parallel Retrograde Analysis, Computer 36(10), 2003.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from kitgen.model import Position
 from kitgen.theory.explore import Edge, Graph
-from kitgen.theory.value import Value
+
+
+class Value(NamedTuple):
+    """The value of a position or a move, with best play from there on.
+
+    Attributes:
+        score: to one side: 1, 0 or -1, or in games of points those still to come, own minus other.
+        plies: to the end of the game when the winner hurries and the loser delays; None in games of points and for
+            draws by endless repetition.
+    """
+
+    score: int
+    plies: int | None
+
+    @property
+    def verdict(self) -> str:
+        """The word for the score: ``wins``, ``draws`` or ``loses``."""
+        return verdict(self.score)
+
+    def before(self, gain: int) -> "Value":
+        """Return the value, to its mover, of a move that gains points and leads to a position of this value.
+
+        >>> Value(-1, 4).before(0)
+        Value(score=1, plies=5)
+        """
+        return Value(gain - self.score, None if self.plies is None else self.plies + 1)
+
+
+def verdict(value: int) -> Literal["wins", "draws", "loses"]:
+    """Return the word for a value.
+
+    >>> verdict(3), verdict(0), verdict(-1)
+    ('wins', 'draws', 'loses')
+    """
+    return "wins" if value > 0 else "loses" if value < 0 else "draws"
+
+
+def best_of(values: Sequence[Value]) -> Value:
+    """Return the value of a position from the values of its moves to the side to move.
+
+    The winner hurries, the loser delays, and a draw is reached by the shortest way that keeps it.
+
+    >>> best_of([Value(1, 5), Value(1, 3), Value(-1, 2)])
+    Value(score=1, plies=3)
+    """
+    score = max(value.score for value in values)
+    plies = [value.plies for value in values if value.score == score and value.plies is not None]
+    if not plies:
+        return Value(score, None)
+    return Value(score, max(plies) if score < 0 else min(plies))
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The values of all positions of a graph, in the order of its nodes.
-
-    Attributes:
-        graph: the explored game.
-        values: for the side to move: 1, 0 or -1, or points still to come (own minus other).
-        plies: to the end of the game when the winner hurries, the loser delays, and a draw is reached
-            by the shortest way that keeps it; None for a draw by endless repetition and for points.
-    """
+    """The values of all positions of a graph, in the order of its nodes; see ``Value``."""
 
     graph: Graph
     values: tuple[int, ...]
     plies: tuple[int | None, ...]
 
     def worth(self, position: Position) -> Value | None:
-        """Return what a position is worth to the side to move, or None when it is not in the graph."""
+        """Return the value of a position to the side to move, or None when it is not in the graph."""
         node = self.graph.find(position)
         return None if node is None else Value(self.values[node], self.plies[node])
 
     def edge_value(self, edge: Edge) -> int:
-        """Return what a move is worth to the side that makes it."""
+        """Return the value of a move to the side that makes it."""
         return edge.gain - self.values[edge.child]
 
     def edge_plies(self, edge: Edge) -> int | None:
-        """Return the plies to the end of the game after a move, the move itself among them."""
+        """Return the plies to the end of the game after a move, including the move."""
         plies = self.plies[edge.child]
         return None if plies is None else plies + 1
 
@@ -59,7 +103,6 @@ def solve(graph: Graph) -> Solution:
 
 
 def _parents(graph: Graph) -> list[list[int]]:
-    """Return for each node the nodes with an edge to it, once for each such edge."""
     parents: list[list[int]] = [[] for _ in graph.nodes]
     for number, node in enumerate(graph.nodes):
         for edge in node.edges:
@@ -68,7 +111,6 @@ def _parents(graph: Graph) -> list[list[int]]:
 
 
 def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
-    """Solve a game that is won, drawn or lost: breadth first, back from its ends."""
     parents = _parents(graph)
     values: list[int | None] = [None] * len(graph.nodes)
     plies: list[int | None] = [None] * len(graph.nodes)
@@ -103,7 +145,6 @@ def _wins(graph: Graph) -> tuple[list[int], list[int | None]]:
 
 
 def _points(graph: Graph) -> list[int]:
-    """Solve a game of points, one strongly connected component after another, the last first."""
     values = [0] * len(graph.nodes)
     for component in _components(graph):
         if len(component) == 1 and all(e.child != component[0] for e in graph.nodes[component[0]].edges):
@@ -116,10 +157,8 @@ def _points(graph: Graph) -> list[int]:
 
 
 def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
-    """Find the values of positions that can recur, from the greatest win that can be forced down to 1.
-
-    Moves inside a component gain nothing, or going round it would gain without end.
-    """
+    # Values of positions that can recur, from the greatest win that can be forced down to 1. Moves inside a component
+    # gain nothing: otherwise a cycle would gain without end.
     inside = set(component)
     parents: dict[int, list[int]] = {number: [] for number in component}
     open_edges = dict.fromkeys(component, 0)
@@ -155,11 +194,11 @@ def _settle(graph: Graph, component: list[int], values: list[int]) -> None:
                     queue.append((parent, points))
                 elif open_edges[parent] == 0 and (out is None or out <= -points):
                     queue.append((parent, -points))
-    # What is left undecided goes round for ever and is worth 0, as it was set at first.
+    # Undecided positions recur for ever and are worth 0, their initial value.
 
 
 def _components(graph: Graph) -> list[list[int]]:
-    """Return the strongly connected components, each after all that can be reached from it (Tarjan 1972)."""
+    # Strongly connected components, each after all that can be reached from it (Tarjan 1972).
     order: list[int | None] = [None] * len(graph.nodes)
     low = [0] * len(graph.nodes)
     on_stack = [False] * len(graph.nodes)

@@ -1,20 +1,17 @@
-"""What there is to know of a whole game: its value, and how many positions and boxes each turn has."""
+"""Figures of a whole game: its value, and how many positions and boxes each turn has."""
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kitgen.errors import TooLargeError
-from kitgen.model import Game, Move, Position
+from kitgen.model import Game
 from kitgen.theory import explore as plain
-from kitgen.theory.explore import Graph, explore
+from kitgen.theory.explore import FIGURES, Graph, Layer, Progress, explore
 from kitgen.theory.memory import SPARE, free_bytes
-from kitgen.theory.ply_counts import Layer, Progress
-from kitgen.theory.solve import solve
-from kitgen.theory.value import Value
+from kitgen.theory.solve import Value, solve
 
-#: Plain Python takes about so many bytes a position.
+#: Bytes that plain Python takes for a position, about.
 PLAIN_BYTES = 1100
 
 
@@ -22,11 +19,8 @@ PLAIN_BYTES = 1100
 class Survey:
     """A solved game in figures.
 
-    Attributes:
-        game: the game.
-        layers: its positions by the plies in which they are first reached.
-        worth: what the start is worth to the side that starts.
-        compiled: True when positions were explored by a compiled kernel.
+    ``layers`` are its positions by the plies in which they are first reached, ``worth`` is the value of the start to
+    the side that starts, and ``compiled`` is True when a compiled kernel explored it.
     """
 
     game: Game
@@ -36,17 +30,17 @@ class Survey:
 
     @property
     def positions(self) -> int:
-        """How many positions can be reached, up to symmetry."""
+        """The number of reachable positions, up to symmetry."""
         return sum(layer.positions for layer in self.layers)
 
     @property
     def winner(self) -> int | None:
-        """The number of the side that wins with best play, or None when nobody does."""
+        """The side that wins with best play, or None in a draw."""
         first = self.game.start().to_move
         return None if self.worth.score == 0 else first if self.worth.score > 0 else 1 - first
 
     def report(self) -> dict[str, Any]:
-        """Return all figures as plain data, as ``kitgen solve --json`` writes them."""
+        """Return all figures as plain data, for ``kitgen solve --json``."""
         game, start = self.game, self.game.start()
         names = [side.name for side in game.sides]
         return {
@@ -63,39 +57,27 @@ class Survey:
         }
 
     def side(self, side: int) -> Layer:
-        """Return the figures of all layers of one side together, as those of its first."""
-        own = [layer for layer in self.layers if layer.side == side]
-        return Layer(
-            side,
-            side,
-            sum(layer.positions for layer in own),
-            sum(layer.boxes for layer in own),
-            sum(layer.slots for layer in own),
-            sum(layer.choices for layer in own),
-        )
+        """Return the sums over all layers of one side, as a layer."""
+        own = [layer.figures() for layer in self.layers if layer.side == side]
+        return Layer(side, side, *(sum(figures[name] for figures in own) for name in FIGURES))
 
 
 def survey(game: Game, *, force: bool = False, limit: int | None = None, progress: Progress | None = None) -> Survey:
     """Return the figures of a game, by a compiled kernel where the game offers one.
 
     Args:
-        game: the game.
-        force: True to go on however many positions there are.
-        limit: the largest number of positions to take in; as many as fit into about 1 GiB if not said.
-        progress: told now and then how far the work is.
-
-    Raises:
-        TooLargeError: the game has more positions than the limit, and was not forced.
+        force: True to ignore the limit.
+        limit: the most positions; TooLargeError beyond. As many as fit into about 1 GiB when None.
 
     >>> from kitgen.games import make_game
-    >>> found = survey(make_game("nim:9,take=3"))
-    >>> found.worth, found.positions, found.side(1).boxes, found.side(1).slots
+    >>> figures = survey(make_game("nim:9,take=3"))
+    >>> figures.worth, figures.positions, figures.side(1).boxes, figures.side(1).slots
     (Value(score=1, plies=5), 18, 8, 21)
     """
     if game.packed is not None:
-        from kitgen.theory import packed  # noqa: PLC0415 - NumPy and Numba only when needed
+        from kitgen.theory import packed_solver  # noqa: PLC0415 - NumPy and Numba only when needed
 
-        ranked = packed.solve_packed(game, limit=_most(force, limit, packed.LIMIT), progress=progress)
+        ranked = packed_solver.solve_packed(game, limit=_most(force, limit, packed_solver.LIMIT), progress=progress)
         worth = ranked.worth(game.start())
         assert worth is not None  # noqa: S101 - the start is the first position explored; this tells the type checker
         return Survey(game, ranked.layers, worth, compiled=True)
@@ -105,28 +87,22 @@ def survey(game: Game, *, force: bool = False, limit: int | None = None, progres
 
 
 def _most(force: bool, limit: int | None, usual: int) -> int:
-    """Return the largest number of positions to take in."""
     return 2**62 if force else usual if limit is None else limit
 
 
 def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
-    """Explore in plain Python, telling how far it is."""
-    done, full = 0, False
+    full = False
 
-    def choice(position: Position, moves: Sequence[Move]) -> Sequence[Move]:
-        nonlocal done, full
-        del position
-        done += 1
-        if done % 1000 == 0:
-            if free_bytes() < SPARE:
-                full = True
-                raise TooLargeError(f"{game.spec} needs more memory than there is, for it has over {done:,} positions")
-            if progress:
-                progress("exploring", done, None)
-        return moves
+    def watch(_stage: str, done: int, _total: int | None) -> None:
+        nonlocal full
+        if free_bytes() < SPARE:
+            full = True
+            raise TooLargeError(f"{game.spec} needs more memory than is available: it has over {done:,} positions")
+        if progress:
+            progress("exploring", done, None)
 
     try:
-        return explore(game, limit=limit, choice=choice)
+        return explore(game, limit=limit, progress=watch)
     except TooLargeError:
         if full:
             raise
@@ -137,7 +113,6 @@ def _explored(game: Game, limit: int, progress: Progress | None) -> Graph:
 
 
 def _layers(graph: Graph) -> tuple[Layer, ...]:
-    """Count the positions of a graph by plies and side."""
     counts: dict[tuple[int, int], Counter[str]] = {}
     for node in graph.nodes:
         count = counts.setdefault((node.depth, node.position.to_move), Counter())
@@ -145,5 +120,4 @@ def _layers(graph: Graph) -> tuple[Layer, ...]:
         count["boxes"] += bool(node.edges)
         count["slots"] += len(node.edges)
         count["choices"] += len(node.edges) > 1
-    keys = ("positions", "boxes", "slots", "choices")
-    return tuple(Layer(*place, *(counts[place][key] for key in keys)) for place in sorted(counts))
+    return tuple(Layer(*place, *(counts[place][key] for key in FIGURES)) for place in sorted(counts))

@@ -1,7 +1,6 @@
-"""The page's modules as one script: in the order in which they need each other, without what ties files together.
+"""The page's modules as one script, in the order of their imports, without a bundler.
 
-No bundler: a module imports names from other files of the page, and a name at the top of a file stands in no other at
-its top.
+A module may import only from other files of the page, and no two modules may define the same name at their top level.
 """
 
 import posixpath
@@ -11,21 +10,18 @@ from importlib.resources import files
 
 _IMPORT = re.compile(r"^import \{([^}]*)\} from \"(\.{1,2}/[a-z/-]+\.js)\";\n", re.MULTILINE)
 _NAMED = re.compile(r"^(?:export )?(?:async )?(?:function|class|const|let) ([A-Za-z_$][\w$]*)", re.MULTILINE)
-#: Comments that stand alone on their lines: JSDoc, and lines of words. They stay in the repository.
+#: Comments on lines of their own, which the script leaves out.
 _COMMENT = re.compile(r"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 
 @cache
 def source(name: str) -> str:
-    """Return a file of the page as it stands in ``kitgen/web/page``."""
+    """Return a file of ``kitgen/web/page``."""
     return files("kitgen.web").joinpath("page", name).read_text(encoding="utf-8")
 
 
 def script(*roots: str) -> str:
-    """Return some modules, and all that they import, as one script without imports.
-
-    Raises:
-        ValueError: two modules use the same name at their top, or need each other in a circle.
+    """Return modules, and all that they import, as one script without imports.
 
     >>> "import" in script("core/rng.js"), script("core/learning.js").startswith("const REFILL = 2;")
     (False, True)
@@ -41,7 +37,6 @@ def script(*roots: str) -> str:
 
 
 def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
-    """Add a module after those that it imports."""
     if module in above:
         raise ValueError(f"modules of the page need each other in a circle: {', '.join((*above, module))}")
     if module not in order:
@@ -51,6 +46,5 @@ def _add(module: str, order: list[str], above: tuple[str, ...]) -> None:
 
 
 def _stripped(text: str) -> str:
-    """Return a module without imports, exports and comments."""
     text = _COMMENT.sub("", _IMPORT.sub("", text))
     return re.sub(r"\n{2,}", "\n", re.sub(r"^export ", "", text, flags=re.MULTILINE)).strip() + "\n"

@@ -1,26 +1,31 @@
-"""``kitgen boxes``: lists the boxes of a kit."""
+"""``kitgen boxes``: list the boxes of a kit."""
 
 from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_argument, kit_options
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.loading import load_kit
+from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.sections import Command
+from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.kit.kit import Kit, Slot
 from kitgen.kit.kit_json import box_data
+from kitgen.loading import load_kit
 from kitgen.templates import Templates
-from kitgen.theory.value import verdict
+from kitgen.theory.solve import verdict
 
 
-@click.command(epilog="Example: kitgen boxes her")
+@click.command(cls=Command, epilog="Example: kitgen boxes her")
 @kit_argument()
 @kit_options
 @progress_options
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON list of boxes.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json: bool) -> None:
-    """List the boxes of KIT: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
+    """List the boxes of a kit with their moves and beads.
+
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names.
+    """
     with working(f"making {kit}") as report:
         made = load_kit(kit, templates=templates, progress=report, **choices)
     if as_json:
@@ -35,7 +40,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, *, as_json:
 
 
 def slot_text(kit: Kit, slot: Slot) -> str:
-    """Return a slot in words: ``2 red b3c2 wins in 3 plies``, twins after an equals sign."""
+    """Return a slot in words: ``2 red b3c2 wins in 3 plies``, with an equals sign between mirrored moves."""
     moves = "=".join(kit.game.move_text(move) for move in slot.moves)
     beads = "" if slot.beads == 1 else f"{slot.beads} "
     length = "" if slot.plies is None else f" in {plies_text(slot.plies)}"

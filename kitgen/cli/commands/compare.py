@@ -1,16 +1,16 @@
-"""``kitgen compare``: several learning rules on the same kit, in one table and one picture."""
+"""``kitgen compare``: compare learning rules on the same kit."""
 
 from typing import Any
 
 import click
 
 from kitgen.cli.commands.simulate import report
-from kitgen.cli.shared.experiment_options import Reports, report_options, tell_how_long, trial_options
-from kitgen.cli.shared.progress import progress_bar, progress_options, working
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.door.trials import machine, play, trial
+from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
+from kitgen.cli.progress import progress_bar, progress_options, working
+from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UsageError, quoted
-from kitgen.experiment.tally import Tally
+from kitgen.lab.tally import Tally
+from kitgen.lab.trials import machine, play, trial
 
 
 @click.command(epilog="Example: kitgen compare her --rules gardner,gardner-reward --plot curves.svg")
@@ -19,20 +19,22 @@ from kitgen.experiment.tally import Tally
 @trial_options("side", "against", "games", "machines", "seed")
 @report_options
 @progress_options
-def command(asked: dict[str, Any], rules: str, reports: Reports, *, as_json: bool) -> None:
-    """Compare learning rules on KIT, as many machines for each: one table, and one picture with --plot.
+def command(settings: dict[str, Any], rules: str, reports: Reports, *, as_json: bool) -> None:
+    """Compare learning rules on one kit.
 
-    KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
+    Each rule trains the same number of machines; the result is one table and, with --plot, one picture. KIT is an
+    edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json, a kit
+    folder, a kit PDF or a journal; 'kitgen kits' lists the names.
     """
-    games, machines = asked["games"], asked["machines"]
+    games, machines = settings["games"], settings["machines"]
     reports.check()
-    tell_how_long(games * machines * len(rules.split(",")))
     names = [name.strip() for name in rules.split(",")]
+    tell_how_long(games * machines * len(names))
     if not all(names) or len(set(names)) < len(names):
         raise UsageError(f"--rules {quoted(rules)} is not a list of different rules, such as gardner,michie")
-    with working(f"making {asked['kit']}"):  # once, then taught each rule
-        asked["kit"], _ = machine(asked["kit"], asked["side"], templates=asked["templates"])
-    experiments = [trial(**asked, rule=name) for name in names]
+    with working(f"making {settings['kit']}"):  # once for all rules
+        settings["kit"], _ = machine(settings["kit"], settings["side"], templates=settings["templates"])
+    experiments = [trial(**settings, rule=name) for name in names]
     with progress_bar("games", games * machines * len(names)) as advance:
         results = [(experiment, play(experiment, advance)) for experiment in experiments]
     title = f"{experiments[0].kit.title}, against {experiments[0].opponent_text}"
@@ -40,18 +42,15 @@ def command(asked: dict[str, Any], rules: str, reports: Reports, *, as_json: boo
     if as_json:
         show_json([report(experiment, tally) for experiment, tally in results])
         return
-    click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {asked['seed']}\n")
-    show_table(
-        ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"],
-        [(name, *_row(tally)) for name, (_, tally) in zip(names, results, strict=True)],
-        right=["wins", "draws", "losses", "wins in the last tenth", "losses of a machine"],
-    )
+    click.echo(f"{title}: {machines:,} machines for each rule, {games:,} games each, seed {settings['seed']}\n")
+    columns = ["rule", "wins", "draws", "losses", "wins in the last tenth", "losses of a machine"]
+    rows = [(name, *_row(tally)) for name, (_, tally) in zip(names, results, strict=True)]
+    show_table(columns, rows, right=columns[1:])
     if machines > 1:
         click.echo("(±: one standard error, over machines)")
 
 
 def _row(tally: Tally) -> list[str]:
-    """Return the figures of one rule as texts."""
     cells = []
     for index in range(3):
         share, error = tally.share(index)

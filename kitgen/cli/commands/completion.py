@@ -1,11 +1,11 @@
-"""``kitgen completion``: what a shell needs to finish the words of a command."""
+"""``kitgen completion``: completion for a shell."""
 
 import click
 from click.shell_completion import get_completion_class
 
-from kitgen.cli.shared.offered_options import Word
+from kitgen.cli.offered_options import Word
 
-#: From each shell to the line that makes it finish words, and the file that the line belongs into.
+#: For each shell the line that enables completion, and the file for it.
 SHELLS = {
     "bash": ('eval "$(kitgen completion bash)"', "~/.bashrc"),
     "zsh": ('eval "$(kitgen completion zsh)"', "~/.zshrc"),
@@ -17,7 +17,10 @@ SHELLS = {
 @click.argument("shell", type=Word("shell", SHELLS))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Write what makes SHELL (bash, zsh or fish) finish commands, options and names of kits at the Tab key."""
+    """Make your shell complete commands and options.
+
+    SHELL is bash, zsh or fish. The Tab key then completes the names of kits, too.
+    """
     root = ctx.find_root()
     made = get_completion_class(shell)
     assert made is not None  # noqa: S101 - click has these three

@@ -1,14 +1,14 @@
-"""``kitgen diff``: what differs between two kits."""
+"""``kitgen diff``: the differences between two kits."""
 
 from dataclasses import asdict
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_argument, templates_option
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import show_json
-from kitgen.door.differing import diff
+from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.show import many, show_json
 from kitgen.templates import Templates
+from kitgen.verification.differences import diff
 
 
 @click.command(epilog="Example: kitgen diff output/her her")
@@ -16,19 +16,19 @@ from kitgen.templates import Templates
 @kit_argument("second")
 @templates_option
 @progress_options
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.pass_context
 def command(ctx: click.Context, first: str, second: str, templates: Templates, *, as_json: bool) -> None:
-    """Say in words what differs between the kits FIRST and SECOND, each an edition, a game, or a path.
+    """Show the differences between two kits.
 
-    The exit code is 0 when nothing differs and 1 when something does.
+    FIRST and SECOND are editions, games, or paths. The exit code is 0 if the kits are the same, otherwise 1.
     """
     with working("making the kits"):
-        found = diff(first, second, templates=templates)
+        differences = diff(first, second, templates=templates)
     if as_json:
-        show_json([asdict(one) for one in found])
+        show_json([asdict(difference) for difference in differences])
     else:
-        for one in found:
-            click.echo(str(one))
-        click.echo(f"{len(found)} difference{'s' * (len(found) != 1)}" if found else "The kits are the same.")
-    ctx.exit(1 if found else 0)
+        for difference in differences:
+            click.echo(str(difference))
+        click.echo(many(len(differences), "difference") if differences else "The kits are the same.")
+    ctx.exit(1 if differences else 0)

@@ -1,42 +1,112 @@
-"""``kitgen doctor``: is this kitgen whole, and where does it find what?"""
+"""``kitgen doctor``: versions, libraries, typefaces and folders of this installation."""
 
+import platform
+import re
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from importlib import metadata
 from itertools import groupby
+from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.show import show_json
-from kitgen.door.doctor import Finding, examine
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.show import show_json
+from kitgen.errors import KitgenError
+from kitgen.extras import EXTRA_OF
+from kitgen.installation import install_command
+from kitgen.paper.marks.fonts import FACES, Face
 from kitgen.templates import Templates
 
 
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One checked component.
+
+    Attributes:
+        group: ``program``, ``library``, ``typeface`` or ``data``.
+        name: its name.
+        found: its version or place; empty if it is missing.
+        extra: the extra that installs it; empty if kitgen needs it.
+    """
+
+    group: str
+    name: str
+    found: str
+    extra: str = ""
+
+    @property
+    def missing(self) -> bool:
+        """True if it is missing and kitgen needs it."""
+        return not self.found and not self.extra
+
+
+def examine(templates: Templates | None = None) -> list[Finding]:
+    """Return the components of this installation, including missing libraries and typefaces.
+
+    >>> [finding.name for finding in examine() if finding.group == "program"]
+    ['kitgen', 'Python', 'system']
+    """
+    templates = templates or Templates()
+    return [
+        Finding("program", "kitgen", f"{_version('kitgen') or 'not installed,'} in {Path(__file__).parents[2]}"),
+        Finding("program", "Python", f"{platform.python_version()} in {sys.prefix}"),
+        Finding("program", "system", platform.platform()),
+        *_libraries(),
+        *(_typeface(face) for faces in FACES.values() for face in faces),
+        *(Finding("data", f"templates {number}", str(root)) for number, root in enumerate(templates.roots, 1)),
+        Finding("data", "editions", ", ".join(templates.names("editions"))),
+        Finding("data", "languages", ", ".join(templates.languages())),
+    ]
+
+
+def _libraries() -> list[Finding]:
+    try:
+        requirements = metadata.requires("kitgen") or []
+    except metadata.PackageNotFoundError:
+        return []
+    findings = []
+    for line in requirements:
+        name = re.match(r"[A-Za-z0-9._-]+", line)
+        extra = re.search(r"extra\s*==\s*['\"]([a-z]+)", line)
+        if name is not None and name[0].lower() != "kitgen" and (extra is None or extra[1] in EXTRA_OF.values()):
+            findings.append(Finding("library", name[0], _version(name[0]), extra[1] if extra else ""))
+    return findings
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _typeface(face: Face) -> Finding:
+    try:
+        return Finding("typeface", face.name, str(face.file()))
+    except KitgenError:
+        return Finding("typeface", face.name, "")
+
+
 @click.command(epilog="Example: kitgen doctor")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @click.pass_context
 def command(ctx: click.Context, templates: Templates, *, as_json: bool) -> None:
-    """Say which versions, libraries, typefaces and templates this kitgen has, and where they are.
+    """Show versions, libraries and folders, for a bug report.
 
-    The exit code is 1 when something is missing that nothing goes without. A report of a fault is best sent with this.
+    The exit code is 1 if something that every command needs is missing.
     """
-    found = examine(templates)
+    findings = examine(templates)
+    missing = [finding.name for finding in findings if finding.missing]
     if as_json:
-        show_json([asdict(one) for one in found])
+        show_json([asdict(finding) for finding in findings])
     else:
-        for group, members in groupby(found, key=lambda one: one.group):
+        for group, members in groupby(findings, key=lambda finding: finding.group):
             click.echo(group)
-            for one in members:
-                click.echo(f"  {one.name:24} {_words(one)}")
+            for member in members:
+                absent = f"not installed: {install_command(member.extra)}" if member.extra else "MISSING"
+                click.echo(f"  {member.name:24} {member.found or absent}")
         click.echo(f"terminal\n  {'output':24} {sys.stdout.encoding}, {'a' if sys.stdout.isatty() else 'no'} terminal")
-        missing = [one.name for one in found if one.missing]
-        click.echo(f"\nMissing: {', '.join(missing)}" if missing else "\nNothing is missing that printing needs.")
-    ctx.exit(1 if any(one.missing for one in found) else 0)
-
-
-def _words(one: Finding) -> str:
-    """Return in words what was found."""
-    if one.found:
-        return one.found
-    return f"not installed: python -m pip install 'kitgen[{one.extra}]'" if one.extra else "MISSING"
+        click.echo(f"\nMissing: {', '.join(missing)}" if missing else "\nNothing that printing needs is missing.")
+    ctx.exit(1 if missing else 0)

@@ -1,4 +1,4 @@
-"""``kitgen exact``: what is exactly true of a machine that learns, without playing a game."""
+"""``kitgen exact``: exact figures of a learning machine, without playing."""
 
 import re
 from fractions import Fraction
@@ -6,41 +6,43 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import about, headline, trial_options
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.door.trials import reckon, trial
+from kitgen.cli.experiment_options import about, headline, trial_options
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UsageError, quoted
-from kitgen.experiment.experiment import Experiment
 from kitgen.extras import need
-from kitgen.markov.safety import Safety, losing_beads_only
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.safety import Safety, losing_beads_only
+from kitgen.lab.trials import reckon, trial
 
 if TYPE_CHECKING:
-    from kitgen.markov.absorption import Answers, Figure
+    from kitgen.lab.absorption import Answers, Figure
 
-#: The games whose chances are shown when none are named.
+#: The defaults of ``--at``, with decimals and with fractions.
 GAMES, GAMES_EXACT = "1,2,5,10,20,50,100", "1,2,5,10"
 
-#: Digits up to which a fraction is shown in the terminal; JSON holds all of them.
+#: The most characters of a fraction in the terminal; JSON has all of them.
 DIGITS = 40
 
 
-@click.command(epilog="Example: kitgen exact her --opponent winning-move --games 1,10,100")
+@click.command(epilog="Example: kitgen exact her --against winning-move --at 1,10,100")
 @trial_options("side", "rule", "against", "opponent_rule")
-@click.option("--games", metavar="N,N,…", help=f"Games whose chances are asked for [default: {GAMES}].")
-@click.option("--exact", "fractions", is_flag=True, help="Work with fractions; takes longer.")
-@click.option("--json", "as_json", is_flag=True, help="Write the answers as JSON.")
+@click.option(
+    "--at", "games", metavar="N,N,…", help=f"Show the chances in the games with these numbers [default: {GAMES}]."
+)
+@click.option("--fractions", is_flag=True, help="Calculate with fractions instead of decimals (slower).")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @progress_options
-def command(asked: dict[str, Any], games: str | None, *, fractions: bool, as_json: bool) -> None:
-    """Work out exactly how machines of KIT learn: expected losses, chances to win game n, best and worst case.
+def command(settings: dict[str, Any], games: str | None, *, fractions: bool, as_json: bool) -> None:
+    """Calculate exactly how a machine learns, without playing.
 
-    It needs a rule that only takes beads away, and a kit that is not too large; for all others
-    'kitgen simulate' gives an answer with standard errors.
+    Shows the expected losses, the chance to win game n, and the best and the worst case. It needs a small kit, and a
+    rule that only removes beads; for all others, use 'kitgen simulate', which shows standard errors.
     """
     need("kitgen exact", "numba", "numpy", "scipy")
     numbers = _numbers(games or (GAMES_EXACT if fractions else GAMES))
-    with working(f"making {asked['kit']}") as report:
-        experiment = trial(**asked, games=1, machines=1)
+    with working(f"making {settings['kit']}") as report:
+        experiment = trial(**settings, games=1, machines=1)
         report("reckoning", 0)
         answers = reckon(experiment.match, numbers, fractions=fractions)
         safety = losing_beads_only(experiment.kit)
@@ -51,19 +53,13 @@ def command(asked: dict[str, Any], games: str | None, *, fractions: bool, as_jso
 
 
 def _numbers(text: str) -> list[int]:
-    """Return the numbers of games in a list such as ``1,2,5``.
-
-    Raises:
-        UsageError: something in it is no whole number from 1 on.
-    """
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,9}", part) and int(part) for part in parts):
-        raise UsageError(f"--games {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
+        raise UsageError(f"--at {quoted(text)} is not a list of whole numbers from 1 on, such as 1,2,5")
     return sorted(set(map(int, parts)))
 
 
 def _plain(figure: "Figure | None") -> float | str | None:
-    """Return a figure for JSON: a number, or a fraction as text."""
     return str(figure) if isinstance(figure, Fraction) else figure
 
 
@@ -97,7 +93,7 @@ def answers_data(experiment: Experiment, answers: "Answers", safety: Safety) -> 
 
 
 def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
-    """Write the answers for people."""
+    """Show the answers."""
     kit = experiment.kit
     click.echo(headline(experiment))
     if kit.rule.only_takes:
@@ -136,12 +132,10 @@ def show(experiment: Experiment, answers: "Answers", safety: Safety) -> None:
 
 
 def _bound(number: int | None) -> str:
-    """Return the fewest or the most lost games in words."""
     return "without end" if number is None else str(number)
 
 
 def _words(figure: "Figure | None") -> str:
-    """Return a figure for the terminal: six decimals, with its fraction where that is short."""
     if figure is None:
         return "infinite"
     decimals = f"{float(figure):.6f}"

@@ -1,25 +1,72 @@
-"""``kitgen kits``: the editions and games there are."""
+"""``kitgen kits``: list the editions, and the boards of a game."""
 
 from dataclasses import asdict
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import show_json, show_table, winner_text
-from kitgen.cli.shared.sizes import show_sizes
-from kitgen.door.making import ListedKit, kits
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.show import many, show_json, show_table, winner_text
 from kitgen.games import make_game
+from kitgen.loading import ListedKit, kits
+from kitgen.solving import SizeRow, labels_on_a_sheet, size_rows
 from kitgen.templates import Templates
+
+#: The most sheets of a kit that are printed without a question.
+ASKED = 40
+
+
+def show_sizes(name: str, *, as_json: bool) -> None:
+    """Show the boards of a game."""
+    with working(f"counting {name}") as progress:
+        rows = size_rows(name, progress)
+    if as_json:
+        show_json([asdict(row) for row in rows])
+        return
+    columns = ["game", "machine", "boxes", "with a choice", "beads", "who should win", "printed as labels"]
+    show_table(columns, map(_size_cells, rows), right=["boxes", "with a choice", "beads"])
+    click.echo(f"\n{sentence(name, rows)}")
+
+
+def _size_cells(row: SizeRow) -> tuple[str, ...]:
+    wins = winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
+    return row.game, row.side, f"{row.boxes:,}", f"{row.choices:,}", f"{row.beads:,}", wins, _printed(row.sheets)
+
+
+def _printed(sheets: int | None) -> str:
+    if sheets is None:
+        return "no: too large for a kit"
+    return many(sheets, "sheet") + (", after a question" if sheets > ASKED else "")
+
+
+def sentence(name: str, rows: list[SizeRow]) -> str:
+    """Return in words which boards can be printed."""
+    small = [row for row in rows if row.sheets is not None and row.sheets <= ASKED]
+    few = ASKED * labels_on_a_sheet(1000)
+    words = f"Up to {few} boxes ({ASKED} sheets of labels) a kit is printed without a question"
+    if small:
+        most = max(small, key=lambda row: row.boxes)
+        words += f"; of these boards the largest is {most.game} for {most.side}, with {most.boxes:,} boxes"
+    return (
+        f"{words}. Larger kits are printed only after a question: nobody fills {10 * few:,} matchboxes. "
+        f"--forced skip omits boxes without a choice, --express those with nothing to learn. "
+        f"Boards that are not listed are too large to count here; try 'kitgen solve {name.partition(',')[0]}:SIZE'."
+    )
 
 
 @click.command(epilog="Example: kitgen kits")
-@click.option("--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn.")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON list.")
+@click.option(
+    "--sizes", metavar="GAME", help="List the boards of one game instead, such as hexapawn, with who wins on each."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @progress_options
 def command(sizes: str | None, templates: Templates, *, as_json: bool) -> None:
-    """List the editions and games there are, with boxes, beads, colours and who should win."""
+    """List the kits and games, with boxes, beads and colours.
+
+    A kit is an edition, which has a name and a title, or any game on any board: 'kitgen kits --sizes hexapawn' counts
+    the boards of one game. "wins" is the side that wins with best play.
+    """
     if sizes is not None:
         show_sizes(sizes, as_json=as_json)
         return
@@ -28,16 +75,15 @@ def command(sizes: str | None, templates: Templates, *, as_json: bool) -> None:
     if as_json:
         show_json([asdict(row) for row in rows])
         return
-    columns = ["kit", "game", "machine", "boxes", "beads", "colours", "who should win"]
+    columns = ["kit", "game", "side", "boxes", "beads", "colours", "wins"]
     show_table(columns, map(_cells, rows), right=["boxes", "beads", "colours"])
-    click.echo("\nGames take a size, such as hexapawn:4x3, and --side; 'kitgen print her' prints a kit.")
+    click.echo("\n?: too large to count here; 'kitgen solve' counts larger boards")
+    click.echo("You can also print any other board: kitgen print hexapawn:4x3 --side white")
+    click.echo("All boards of a game, with who wins on each: kitgen kits --sizes hexapawn")
 
 
 def _cells(row: ListedKit) -> tuple[str, ...]:
-    """Return a row as texts for the table."""
     if row.boxes is None:
-        return row.name, row.game, "", "", "", "", "too large to count here"
-    wins = (
-        "not known" if row.value is None else winner_text(row.winner, row.plies, row.value, make_game(row.game).points)
-    )
+        return row.name, row.game, "", "?", "?", "?", "?"
+    wins = "?" if row.value is None else row.winner or "draw"
     return row.name, row.game, row.side or "", str(row.boxes), str(row.beads), str(row.colours), wins

@@ -1,36 +1,33 @@
-"""``kitgen match``: players against each other, with sides swapped."""
+"""``kitgen match``: let players play each other."""
 
 from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.progress import note, progress_options, working
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.contest.contest import Cost
-from kitgen.contest.score import Score
-from kitgen.contest.sprt import parse_sprt
-from kitgen.door.ahead.matching import Matched, match
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.progress import note, progress_options, working
+from kitgen.cli.show import show_json, show_table
 from kitgen.errors import UsageError
 from kitgen.files import write_whole
+from kitgen.lab.contest import Cost
+from kitgen.lab.matches import Matched, match
+from kitgen.lab.standing import Score, parse_sprt
 from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen match negascout:4 alphabeta:2 random --games 20")
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER…")
-@click.option("--game", metavar="GAME", help="What they play; a machine's own game, or awari:6x4, if not said.")
-@click.option("--games", default=100, show_default=True, metavar="N", help="Games of each two players.")
+@click.option("--game", metavar="GAME", help="The game [default: a machine's own game, or awari:6x4].")
+@click.option("--games", default=100, show_default=True, metavar="N", help="How many games each pair plays.")
+@click.option("--opening", default=4, show_default=True, metavar="N", help="Random moves before the players take over.")
+@click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed.")
 @click.option(
-    "--opening", default=4, show_default=True, metavar="N", help="Moves made by chance before the players take over."
-)
-@click.option("--seed", default=1, show_default=True, metavar="N", help="Where all luck comes from.")
-@click.option(
-    "--sprt", metavar="LOW,HIGH", help="Stop once it is clear which share of the points the first gets, in per cent."
+    "--sprt", metavar="LOW,HIGH", help="Stop as soon as it is clear which share, in per cent, the first player gets."
 )
 @click.option("--save", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write the games, one a line, as 'kitgen play --game' and 'kitgen search' read them.")  # fmt: skip
-@click.option("--jobs", type=int, metavar="N", help="How many processes play; one for each processor if not said.")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+              help="Save the games, one per line, for 'kitgen play --record' and 'kitgen search'.")  # fmt: skip
+@click.option("--jobs", type=int, metavar="N", help="How many processes to use [default: one per processor].")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @progress_options
 def command(
@@ -46,52 +43,50 @@ def command(
     *,
     as_json: bool,
 ) -> None:
-    """Let players play each other: two, or more, then everybody plays everybody.
+    """Let players and search plans play each other.
 
-    A PLAYER is a plan to look ahead, such as negascout:8 or alphabeta:10,quick,database=aw10.npz; an opponent such as
-    random, perfect or a mixture; or machine:KIT, which learns nothing here. Every opening is played twice, with sides
-    swapped. Ctrl-C shows the games that were finished.
+    Each player plays every other one. A PLAYER is a search plan such as negascout:8 or
+    alphabeta:10,quick,database=aw10.npz; an opponent such as random, perfect or a mixture; or machine:KIT, which does
+    not learn here. Every opening is played twice, with sides swapped. Ctrl-C shows the finished games.
     """
     if jobs is not None and jobs < 1:
-        raise UsageError(f"--jobs {jobs} is no number of processes; ask for 1 or more")
+        raise UsageError(f"--jobs {jobs}: there must be at least 1 process")
     test = None if sprt is None else parse_sprt(sprt)
     with working("games") as report:
-        found = match(
+        matched = match(
             *players, game=game, games=games, opening=opening, seed=seed, test=test, jobs=jobs, templates=templates,
             progress=lambda done, total: report("games", done, total),
         )  # fmt: skip
-    if not found.standings.complete:
-        note("stopped before the end; these are the games that were finished")
+    if not matched.standings.complete:
+        note("stopped before the end; these are the finished games")
     if save is not None:
-        write_whole(save, lambda file: file.write(found.record().encode()))
+        write_whole(save, lambda file: file.write(matched.record().encode()))
     if as_json:
-        show_json(found.report())
+        show_json(matched.report())
     else:
-        _show(found)
+        _show(matched)
 
 
-def _show(found: Matched) -> None:
-    """Write for people how a match has ended."""
-    standings, names = found.standings, found.names
-    for one in standings.pairings:
-        click.echo(f"{names[one.players[0]]} against {names[one.players[1]]}: {_score_text(one.score)}")
-        if standings.test is not None and one.ratio is not None:
+def _show(matched: Matched) -> None:
+    standings, names = matched.standings, matched.names
+    for pair in standings.pairings:
+        click.echo(f"{names[pair.players[0]]} against {names[pair.players[1]]}: {_score_text(pair.score)}")
+        if standings.test is not None and pair.ratio is not None:
             test, (low, high) = standings.test, standings.test.bounds
-            share = {"low": test.low, "high": test.high}.get(one.decision or "")
-            said = "not decided yet" if share is None else f"decided for {100 * share:g} %"
-            click.echo(f"  log ratio {one.ratio:+.2f} between {low:.2f} and {high:.2f}: {said}")
+            share = {"low": test.low, "high": test.high}.get(pair.decision or "")
+            decision = "not decided yet" if share is None else f"decided for {100 * share:g} %"
+            click.echo(f"  log ratio {pair.ratio:+.2f} between {low:.2f} and {high:.2f}: {decision}")
     if len(names) > 2:
         click.echo()
-        _show_table(found)
+        _show_table(matched)
     click.echo()
     costs = [(name, *_cost_cells(cost)) for name, cost in zip(names, standings.costs, strict=True)]
     show_table(["player", "moves", "ms a move", "positions a move"], costs,
                right=["moves", "ms a move", "positions a move"])  # fmt: skip
 
 
-def _show_table(found: Matched) -> None:
-    """Write what everybody has come to against everybody, the best first."""
-    standings, names = found.standings, found.names
+def _show_table(matched: Matched) -> None:
+    standings, names = matched.standings, matched.names
     order = sorted(range(len(names)), key=lambda number: -standings.total(number).share)
     rows = []
     for number in order:
@@ -103,7 +98,7 @@ def _show_table(found: Matched) -> None:
 
 
 def _score_text(score: Score) -> str:
-    """Return a score in a line.
+    """Return a score in words.
 
     >>> _score_text(Score().with_pair((1, 0)).with_pair((1, -1)))
     '2 won, 1 drawn, 1 lost, 2.5 of 4 points: 62.5 % ± 12.5 %'
@@ -115,7 +110,6 @@ def _score_text(score: Score) -> str:
 
 
 def _share_text(score: Score) -> str:
-    """Return a share of the points with its standard error, where it has one."""
     if not score.games:
         return "none"
     error = "" if score.error is None else f" ± {100 * score.error:.1f} %"
@@ -123,7 +117,6 @@ def _share_text(score: Score) -> str:
 
 
 def _cost_cells(cost: Cost) -> tuple[str, str, str]:
-    """Return moves, milliseconds a move, and positions a move."""
     seconds, nodes = cost.seconds_per_move, cost.nodes_per_move
     time = "" if seconds is None else f"{1000 * seconds:.2f}"
     return f"{cost.moves:,}", time, "" if nodes is None else f"{nodes:,.0f}"

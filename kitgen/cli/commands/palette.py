@@ -1,17 +1,17 @@
-"""``kitgen palette``: shows a palette, and measures how well its colours are told apart."""
+"""``kitgen palette``: list or show palettes, and how well their colours are distinguished."""
 
 import sys
 from dataclasses import asdict
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.show import show_json, show_table
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.show import show_json, show_table
 from kitgen.kit.colours import LEAST, Closest, closest
 from kitgen.kit.palette import Colour, PaletteFile, read_palette
 from kitgen.templates import Templates, title_in
 
-#: The kinds of sight in words.
+#: The kinds of colour vision in words.
 _SIGHTS = {
     "normal": "all cones",
     "protan": "no red cones (protan)",
@@ -23,68 +23,64 @@ _SIGHTS = {
 @click.command(epilog="Example: kitgen palette okabe-ito")
 @click.argument("name", required=False)
 @click.option("--lang", "language", default="en", metavar="LANGUAGE", help="The language of names and letters.")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 def command(name: str | None, language: str, templates: Templates, *, as_json: bool) -> None:
-    """Show the palette NAME and measure how different its colours look; without NAME, list the palettes."""
+    """List bead colours and how well they are told apart.
+
+    Without NAME, all palettes are listed. With NAME, one palette is shown, with measures for four kinds of colour
+    vision.
+    """
     if name is None:
         _list(templates, language, as_json=as_json)
         return
     colours = read_palette(name, language, templates)
-    found = closest(colours)
+    measures = closest(colours)
     if as_json:
-        show_json(_data(name, colours, found))
+        show_json(_data(name, colours, measures))
         return
     file = templates.read("palettes", name, PaletteFile)
     click.echo(f"{title_in(language, file.title, name)} ({file.source})\n")
     rows = [(f"{_swatch(c.fill)}{c.key}", c.name, c.letter, c.symbol, c.line, c.fill) for c in colours]
     show_table(["colour", "name", "letter", "symbol", "line", "printed as"], rows)
     click.echo()
-    measures = [(_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in found]
-    show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], measures)
-    for line in _warnings(found):
+    table = [(_SIGHTS[m.sight], f"{m.difference:.1f}", f"{m.first} and {m.second}") for m in measures]
+    show_table(["eyes with", "smallest difference (CIEDE2000)", "between"], table)
+    for line in _warnings(measures):
         click.echo(f"warning: {line}", err=True)
 
 
 def _list(templates: Templates, language: str, *, as_json: bool) -> None:
-    """Write what palettes there are."""
-    rows = []
-    for name, colours in templates.each("palettes", lambda name: read_palette(name, language, templates)):
-        rows.append((name, colours, closest(colours)))
+    palettes = list(templates.each("palettes", lambda name: read_palette(name, language, templates)))
     if as_json:
-        show_json([_data(name, colours, found) for name, colours, found in rows])
+        show_json([_data(name, colours, closest(colours)) for name, colours in palettes])
         return
-    texts = []
-    for name, colours, found in rows:
-        least = min((measure.difference for measure in found), default=100.0)
-        names = ", ".join(colour.name for colour in colours)
-        texts.append((name, str(len(colours)), f"{least:.1f}", names))
-    show_table(["palette", "colours", "smallest difference", "names"], texts, right=["colours"])
+    rows = []
+    for name, colours in palettes:
+        least = min((measure.difference for measure in closest(colours)), default=100.0)
+        rows.append((name, str(len(colours)), f"{least:.1f}", ", ".join(colour.name for colour in colours)))
+    show_table(["palette", "colours", "smallest difference", "names"], rows, right=["colours"])
 
 
-def _data(name: str, colours: tuple[Colour, ...], found: tuple[Closest, ...]) -> dict[str, object]:
-    """Return a palette and its measures as plain data."""
-    measures = [asdict(measure) | {"difference": round(measure.difference, 2)} for measure in found]
+def _data(name: str, colours: tuple[Colour, ...], measures: tuple[Closest, ...]) -> dict[str, object]:
     return {
         "name": name,
         "colours": [asdict(colour) for colour in colours],
-        "closest": measures,
-        "warnings": _warnings(found),
+        "closest": [asdict(measure) | {"difference": round(measure.difference, 2)} for measure in measures],
+        "warnings": _warnings(measures),
     }
 
 
-def _warnings(found: tuple[Closest, ...]) -> list[str]:
-    """Return a sentence for each kind of sight that finds two colours hard to tell apart."""
+def _warnings(measures: tuple[Closest, ...]) -> list[str]:
     return [
         f"{measure.first} and {measure.second} differ by only {measure.difference:.1f}, below {LEAST:.0f}, "
         f"to eyes with {_SIGHTS[measure.sight]}; tell them apart by letter, symbol and line"
-        for measure in found
+        for measure in measures
         if measure.difference < LEAST
     ]
 
 
 def _swatch(fill: str) -> str:
-    """Return two blanks in a colour, on a terminal that shows colours."""
     if not sys.stdout.isatty():
         return ""
     red, green, blue = (int(fill[place : place + 2], 16) for place in (1, 3, 5))

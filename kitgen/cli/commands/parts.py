@@ -1,27 +1,87 @@
-"""``kitgen parts``: everything that can be printed, and what is printed when nothing is said."""
+"""``kitgen parts``: list the parts that can be printed, and the settings of one."""
 
 import click
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.show import show_json, show_table
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.offered_options import Word
+from kitgen.cli.show import show_json, show_table
+from kitgen.kit.choices import Offered
+from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 
 
-@click.command(epilog="Example: kitgen parts --lang it")
-@click.option("--lang", default="en", metavar="LANGUAGE", help="The language of the list, such as en.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.command(epilog="Example: kitgen parts poster")
+@click.argument("name", metavar="[PART]", required=False, type=Word("part", PARTS))
+@click.option("--lang", default="en", show_default=True, metavar="LANGUAGE", help="The language of the list.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
-def command(lang: str, templates: Templates, *, as_json: bool) -> None:
-    """List the parts that 'kitgen print KIT --parts A,B,…' can make."""
+def command(name: str | None, lang: str, templates: Templates, *, as_json: bool) -> None:
+    """List what can be printed, or the settings of one part.
+
+    'kitgen print KIT --parts A,B,…' prints parts by name, and '--set PART.KEY=VALUE' changes a setting.
+    """
     texts = Texts(lang, templates)
-    rows = [{"part": name, "printed": name in usual_parts("label"), "about": texts(f"parts.{name}")} for name in PARTS]
+    names = PARTS if name is None else (name,)
     if as_json:
-        show_json(rows)
+        show_json([part_data(part, texts) for part in names])
+    elif name is None:
+        _list(texts)
+    else:
+        _show(name, texts)
+
+
+def part_data(name: str, texts: Texts) -> dict[str, object]:
+    """Return a part as plain data."""
+    return {
+        "part": name,
+        "printed": name in usual_parts("label"),
+        "about": texts(f"parts.{name}"),
+        "settings": [
+            {"name": option.offer.setting, "about": option.offer.help, "values": option.values}
+            | {"default": option.default}
+            for option in _settings(name)
+        ],
+    }
+
+
+def _settings(name: str) -> list[Offered]:
+    return [option for option in PART_OPTIONS if option.offer.setting and option.key in PARTS[name].reads]
+
+
+def _list(texts: Texts) -> None:
+    rows = [
+        (name, "yes" if name in usual_parts("label") else "", str(len(_settings(name)) or ""), texts(f"parts.{name}"))
+        for name in PARTS
+    ]
+    show_table(["part", "usual", "settings", "what it is"], rows, right=["settings"])
+    click.echo("\nThe usual parts are printed unless --parts names others: kitgen print her --parts map")
+    click.echo("Settings of a part, such as the size of the poster: kitgen parts poster")
+
+
+def _show(name: str, texts: Texts) -> None:
+    click.echo(f"{name}: {texts(f'parts.{name}')}\n")
+    settings = _settings(name)
+    if not settings:
+        click.echo(f"It has no settings. To print it: kitgen print {_machine(name)} --parts {name}")
         return
-    cells = [[str(row["part"]), "yes" if row["printed"] else "", str(row["about"])] for row in rows]
-    show_table(["part", "usual", "what it is"], cells)
-    click.echo(
-        "\nThe usual parts are printed when none are named; 'kitgen print her --parts map' prints one to look at."
-    )
+    rows = [(option.offer.setting, option.offer.help, option.values, default_text(option)) for option in settings]
+    show_table(["setting", "what it sets", "values", "default"], rows)
+    first = settings[0]
+    click.echo(f"\nExample: kitgen print {_machine(name)} --parts {name} --set {first.offer.setting}={_example(first)}")
+
+
+def _machine(name: str) -> str:
+    return "class3b.kitgen" if PARTS[name].past else "her"
+
+
+def default_text(option: Offered) -> str:
+    """Return the default of a setting as a user types it."""
+    words = option.said(option.default)
+    return words[-1].partition("=")[2]
+
+
+def _example(option: Offered) -> str:
+    other = [word for word in option.words if word != option.default]
+    return other[0] if other else default_text(option) or option.values

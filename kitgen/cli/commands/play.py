@@ -1,4 +1,4 @@
-"""``kitgen play``: plays with a machine on the screen, or line by line."""
+"""``kitgen play``: play with a machine on a screen, or line by line."""
 
 import os
 import sys
@@ -6,61 +6,60 @@ from functools import partial
 
 import click
 
-from kitgen.cli.shared.board import can_show
-from kitgen.cli.shared.kit_options import kit_argument, templates_option
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.talking import talk
+from kitgen.authoring.place import machines_folder
+from kitgen.cli.board import can_show
+from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.streams import at_terminal
-from kitgen.door.journal.playing import sit_down
-from kitgen.door.templates.place import machines_folder
-from kitgen.extras import need
+from kitgen.cli.talking import talk
+from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
+from kitgen.play.sitting_down import sit_down
 from kitgen.templates import Templates
 
-#: Commands that take long, and what their bar counts.
+#: Slow commands, with the words for their bar.
 LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 
 
-@click.command(epilog="Example: kitgen play her --opponent random")
+@click.command(epilog="Example: kitgen play her --against random")
 @kit_argument()
 @click.option(
-    "--opponent",
+    "--against",
+    "opponent",
     default="human",
+    show_default=True,
     metavar="WHO",
-    help="Who sits opposite: human (usual), machine, level:4, seconds:3, or a name as for simulate.",
+    help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
 )
 @click.option(
-    "--game", "record", default="", metavar="FILE[:N]", help="A written game to look at: the N-th of a file with games."
+    "--record", default="", metavar="FILE[:N]", help="A recorded game to look at: the N-th in a file of games."
 )
-@click.option("--side", metavar="SIDE", help="The side that the machine plays; the kit's own if not said.")
-@click.option("--rule", metavar="RULE", help="The machine's learning rule; the kit's own if not said.")
-@click.option(
-    "--as", "name", default="", metavar="NAME", help="The machine that is gone on with, or begun, by its name."
-)
-@click.option("--no-save", is_flag=True, help="Keep nothing.")
+@click.option("--side", metavar="SIDE", help="The side that the machine plays [default: the kit's].")
+@click.option("--rule", metavar="RULE", help="The machine's learning rule [default: the kit's].")
+@click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
+@click.option("--no-save", is_flag=True, help="Save nothing.")
 @click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Boards in letters.")
-@click.option(
-    "--lang", "language", default="", metavar="LANGUAGE", help="The language of words; the kit's own if not said."
-)
-@click.option("--seed", type=int, metavar="N", help="Where luck comes from; another one each time if not said.")
+@click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.")
+@click.option("--lang", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
+@click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].")
 @templates_option
 @progress_options
 def command(
-    kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str, language: str,
+    kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,
     seed: int | None, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
-    """Play with the machine of KIT: against it, for it, or looking on while it learns.
+    """Play against a machine, or watch it learn.
 
-    KIT is an edition, a game, or a path to a kit, a PDF or a session. Every finished game is kept at once, in a
-    session in your own folder.
+    KIT is an edition, a game, or a path to a kit, a PDF or a journal. Every finished game is saved at once, in a
+    journal in your own folder. For a real machine of matchboxes use 'kitgen journal play'.
     """
     plain = plain or not at_terminal()
-    if not plain:
-        need("kitgen play without --plain", "textual")
+    if not plain and not installed("textual"):
+        note(f"line by line, since {MissingExtraError('the screen', EXTRA_OF['textual'])}")
+        plain = True
     if language:
-        Texts(language, templates)  # refuses a language that is not there before any work
+        Texts(language, templates)  # fails early for an unknown language
     with working(f"making {kit}"):
         host = sit_down(
             kit,
@@ -80,7 +79,7 @@ def command(
         if plain:
             talk(console, partial(_answer, console))
         else:
-            # Textual takes a while to load, and talking line by line does without.
+            # Textual is slow to load
             from kitgen.play.screens.app import PlayApp  # noqa: PLC0415
 
             PlayApp(console, sys.stdout.encoding or "utf-8").run()
@@ -89,11 +88,8 @@ def command(
 
 
 def _answer(console: Console, line: str) -> list[str]:
-    """Return the answer to a line, with a bar while much is done."""
     words = line.split()
-    what = LONG.get(console.command_named(words[0]) or "") if words else None
-    if what is None:
-        return console.answer(line)
+    what = LONG.get(console.command_named(words[0]) or "", "at work") if words else "at work"
     with working(what) as report:
         console.advance = lambda done, most: report(what, done, most)
         return console.answer(line)

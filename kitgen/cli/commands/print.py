@@ -1,58 +1,236 @@
-"""``kitgen print``: makes everything that a class needs to build and play a machine."""
+"""``kitgen print``: print everything that a class needs to build and play a machine."""
 
+import os
+import sys
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
+from click.shell_completion import CompletionItem
 
-from kitgen.cli.shared.kit_options import kit_argument, kit_options
-from kitgen.cli.shared.offered_options import Word
-from kitgen.cli.shared.part_options import part_options
-from kitgen.cli.shared.print_results import label_sheets, machine_size, show_ahead, show_pages
-from kitgen.cli.shared.progress import Teller, note, progress_options, quiet, working
-from kitgen.cli.shared.show import show_json
-from kitgen.door.folder.naming import default_folder
-from kitgen.door.loading import KIT_FILE, KIT_PDF, load_kit
-from kitgen.door.preview import check_pages
-from kitgen.door.print_report import report_of
-from kitgen.door.printing import STOCK, Printed, make_document, print_kit
-from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.offered_options import Word, offered_option, with_options
+from kitgen.cli.progress import Teller, note, progress_options, quiet, working
+from kitgen.cli.sections import Command, option, section
+from kitgen.cli.show import many, show_json
+from kitgen.errors import KitgenError, TooLargeError, UsageError, command_line, quoted
+from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
-from kitgen.paper.layout.papers import PAGES
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.loading import KIT_PDF, load_kit
+from kitgen.paper.document import Document
+from kitgen.paper.job import PART_OPTIONS, SETTINGS, parse_setting
+from kitgen.paper.texts import CARDS
+from kitgen.papers import PAGES
+from kitgen.press.folder_names import default_folder
+from kitgen.press.preview import ON_A_SCREEN, check_pages, chosen_pages, picture_of, write_pictures
+from kitgen.press.print_report import report_of
+from kitgen.press.printing import STOCK, Printed, make_document, print_kit
 from kitgen.templates import Templates
 from kitgen.theory.explore import SOON
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class PartSetting(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
+    """A setting of a part: ``poster.size=a1``."""
+
+    name = "setting"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
+        """Return the field of ``PartOptions`` and its value."""
+        del param, ctx
+        return value if isinstance(value, tuple) else parse_setting(value)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete a setting, or its value after the equals sign."""
+        del ctx, param
+        name, assigned, _ = incomplete.partition("=")
+        if assigned:
+            words = (f"{name}={word}" for word in SETTINGS[name].words) if name in SETTINGS else ()
+        else:
+            words = (f"{setting}=" for setting in SETTINGS)
+        return [CompletionItem(word) for word in words if word.startswith(incomplete)]
+
+
+def part_options(function: F) -> F:
+    """Add the options for parts to a command; its function gets those that are given as ``options``, a dict."""
+    named = [option for option in PART_OPTIONS if not option.offer.setting]
+
+    @wraps(function)
+    def with_dict(*args: Any, **values: Any) -> Any:
+        source = click.get_current_context().get_parameter_source
+        given = {option.key: values.pop(option.key) for option in named}
+        options = {key: value for key, value in given.items() if source(key) is not ParameterSource.DEFAULT}
+        for key, value in values.pop("settings"):
+            if options.setdefault(key, value) != value:
+                setting = next(name for name, option in SETTINGS.items() if option.key == key)
+                raise UsageError(f"--set {setting} is given twice, with different values; omit one")
+        return function(*args, options=options, **values)
+
+    setting = click.option(
+        "--set", "settings", type=PartSetting(), multiple=True, metavar="PART.KEY=VALUE",
+        help="A setting of a part, such as poster.size=a1 or cards.duplex=long; 'kitgen parts PART' lists them. May be "
+        "repeated.",
+    )  # fmt: skip
+    wrapped: Any = with_dict
+    return with_options(wrapped, [setting, *(offered_option(option, usual=True) for option in named)])  # type: ignore[no-any-return] # click's decorators keep the function
+
+
+# Pictures in a terminal that can show them.
+
+#: The most bytes per escape sequence of kitty's protocol.
+CHUNK = 4096
+
+
+def kitty(png: bytes) -> str:
+    """Return the escape sequences that show a picture in kitty and compatible terminals.
+
+    With ``q=2`` the terminal sends no answer, which the shell would read.
+    """
+    text = b64encode(png).decode()
+    chunks = [text[place : place + CHUNK] for place in range(0, len(text), CHUNK)]
+    shown = ""
+    for number, chunk in enumerate(chunks, 1):
+        head = "a=T,f=100,q=2," if number == 1 else "q=2,"
+        shown += f"\x1b_G{head}m={int(number < len(chunks))};{chunk}\x1b\\"
+    return shown
+
+
+def iterm2(png: bytes) -> str:
+    """Return the escape sequence that shows a picture in iTerm2 and compatible terminals."""
+    return f"\x1b]1337;File=inline=1;size={len(png)};preserveAspectRatio=1:{b64encode(png).decode()}\x07"
+
+
+def picture_writer(environment: Mapping[str, str]) -> Callable[[bytes], str] | None:
+    """Return the function for pictures in this terminal, or None if it is not known to show any.
+
+    The terminal is known by its environment variables. tmux and screen pass no pictures on, and no variable tells of
+    Sixel.
+
+    >>> picture_writer({"TERM": "xterm-256color"}) is None
+    True
+    """
+    if not sys.stdout.isatty() or "TMUX" in environment or "STY" in environment:
+        return None
+    term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
+    if term in ("xterm-kitty", "xterm-ghostty"):
+        return kitty
+    if term.startswith("xterm") and program in ("iTerm.app", "WezTerm"):
+        return iterm2
+    return None
+
+
+def show_ahead(printed: Printed) -> None:
+    """Show the result of a dry run."""
+    report, kit = report_of(printed, written=False), printed.kit
+    parts = ", ".join(f"{part['name']} {part['pages']}" for part in report["parts"])
+    beads = ", ".join(f"{row['to_buy']:,} {row['name']}" for row in report["to_buy"])
+    click.echo(f"{kit.title} ({kit.short_hash})")
+    click.echo(f"  {many(printed.sheets, 'sheet')}: {parts}")
+    click.echo(f"  {machine_size(printed)}")
+    for line in label_sheets(printed):
+        click.echo(f"  {line}")
+    if beads:
+        click.echo(f"  to buy, {_for(report)}: {beads}")
+    click.echo(f"  to build: about {report['minutes']} minutes for four people")
+    click.echo(f"  files in {printed.folder}: {_files(printed.files)}")
+    click.echo(f"Nothing was written. To print it: {printed.command}")
+
+
+def machine_size(printed: Printed) -> str:
+    """Return the size of the machine in words."""
+    kit = printed.kit
+    if printed.made_of == CARDS:
+        return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
+    return f"{many(len(kit.boxes), 'box', 'boxes')}, {many(kit.beads, 'bead')}"
+
+
+def label_sheets(printed: Printed) -> Iterator[str]:
+    """Yield in words which pages go on sheets of labels, if any."""
+    for name, pages in printed.label_pages.items():
+        on = f"page {pages[0]} on a sheet" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]} on sheets"
+        others = ", all others on plain paper" if len(pages) < printed.sheets else ""
+        yield f"{on} of labels {name}{others}"
+
+
+def show_pages(kit: Kit, document: Document, pages: str, named: Path | None, usual: Path, templates: Templates) -> None:
+    """Show pages in a terminal that can show pictures, or write them as PNG files.
+
+    Args:
+        kit: the kit.
+        document: its sheets.
+        pages: the pages, as a user writes them.
+        named: the folder to write to, if named.
+        usual: the folder to write to if none is named and the terminal cannot show pictures.
+        templates: the templates of the document.
+
+    Raises:
+        UsageError: there are no such pages.
+        OutputError: the files cannot be written, or something is in the way.
+    """
+    chosen = chosen_pages(pages, len(document.sheets))
+    show = picture_writer(os.environ) if named is None else None
+    if show is None:
+        for path in write_pictures(named or usual, kit, document, chosen, templates):
+            click.echo(f"{path}")
+        return
+    for page in chosen:
+        picture = picture_of(document, page, ON_A_SCREEN)
+        click.echo(f"page {page} of {len(document.sheets)}: {picture.part}")
+        click.echo(show(picture.png))
+
+
+def _for(report: dict[str, Any]) -> str:
+    bank = report["bank"] and f"a bank for the first {many(report['bank']['games'], 'game')}"
+    if any(row["hand"] is not None for row in report["to_buy"]):
+        return f"besides those at hand, with {bank}" if bank else "besides those at hand"
+    return f"with {bank} and some to spare" if bank else "with some to spare"
+
+
+def _files(names: tuple[str, ...]) -> str:
+    inside = Counter(name.partition("/")[0] for name in names if "/" in name)
+    top = [name for name in names if "/" not in name]
+    return ", ".join([*top, *(f"{folder}/ with {many(count, 'file')}" for folder, count in inside.items())])
+
+
 #: A kit of more sheets than this is printed only after a question.
 MANY = 40
-#: Where kits go when nothing else is said.
+#: The default folder of kits.
 OUTPUT = Path("output")
 
 
-@click.command(epilog="Example: kitgen print her --lang it --for 35x15")
+@click.command(cls=Command, epilog="Example: kitgen print her --lang it --for 35x15")
 @kit_argument()
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="DIR", help="Where to; in output/ if not said."
-)
-@click.option("--page", type=Word("page", PAGES), help="The paper.")
-@click.option("--for", "stock", default=STOCK, metavar="STOCK|WxH|FILE", help="Size of label or card.")
 @kit_options
-@click.option("--svg", is_flag=True, help="Each card also as an SVG file.")
-@click.option("--parts", metavar="A,B,…", help="These parts alone, or with those that are there.")
-@part_options
-@click.option("--force", is_flag=True, help="Replace what kitgen has made there, another kit, say.")
-@click.option("--dry-run", is_flag=True, help="Only say what it comes to: sheets, beads to buy, time to build, files.")
-@click.option("--json", "as_json", is_flag=True, help="Write these figures as a JSON object.")
-@click.option(
-    "--preview",
-    is_flag=False,
-    flag_value="1",
-    metavar="[PAGES]",
+@option("--page", under="Paper", type=Word("page", PAGES), help="The paper [default: A4, or that of the labels].")
+@option(
+    "--for", "stock", under="Paper", default=STOCK, show_default=True, metavar="STOCK|WxH|FILE",
+    help="The labels or cards: matchbox, poker, L7160 … or their size in mm.",
+)  # fmt: skip
+@option("--parts", under="Parts", metavar="A,B,…", help="What to print; 'kitgen parts' lists all parts.")
+@section("Parts", part_options)
+@option("--svg", under="Parts", is_flag=True, help="Also write each card as an SVG file.")
+@option(
+    "-o", "--output", under="Output", type=click.Path(path_type=Path), metavar="DIR",
+    help="The folder [default: output/NAME].",
+)  # fmt: skip
+@option("--force", under="Output", is_flag=True, help="Replace another kit that kitgen has printed there.")
+@option("--dry-run", under="Output", is_flag=True, help="Only count sheets, beads to buy, minutes and files.")
+@option(
+    "--preview", under="Output", is_flag=False, flag_value="1", metavar="[PAGES]",
     callback=lambda _context, _option, pages: None if pages is None else check_pages(pages),
-    help="Only look at pages, the first or 1,3-5 or all: in a terminal that shows pictures, or as PNG files.",
-)
-@click.option("--yes", is_flag=True, help=f"Do not ask before a kit of more than {MANY} sheets.")
-@progress_options
+    help="Only show pages, such as 1,3-5 or all [default: 1], in a terminal that shows pictures, or as PNG files.",
+)  # fmt: skip
+@option("--json", "as_json", under="Output", is_flag=True, help="Write JSON.")
+@option("--yes", under="Output", is_flag=True, help=f"Do not ask before printing more than {MANY} sheets.")
+@section("Output", progress_options)
 def command(
     kit: str,
     output: Path | None,
@@ -70,14 +248,20 @@ def command(
     preview: str | None,
     yes: bool,
 ) -> None:
-    """Make KIT ready for the printer: an edition, a game, or a path to a kit.json, a kit folder or a kit PDF."""
+    """Print a kit: labels, board, guides, or any other part.
+
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A journal prints the machine as it is now: its
+    boxes with their present beads, a report, and how to reset it.
+    """
     if preview is not None and (dry_run or as_json):
-        raise UsageError("--preview only shows pages; leave out --dry-run and --json")
+        raise UsageError("--preview only shows pages; omit --dry-run and --json")
     names = None if parts is None else parts.split(",")
     with working(f"making {kit}") as report:
-        made, asked = _make(kit, choices, templates, report, asked=yes or dry_run)
+        made, agreed = _make(kit, choices, templates, report, agreed=yes or dry_run)
+        own = Path(kit).stem if is_journal(Path(kit)) else ""
         economy = bool(options.get("economy"))
-        usual = OUTPUT / default_folder(made, page, stock, templates, economy=economy)
+        usual = OUTPUT / (own or default_folder(made, page, stock, templates, economy=economy))
 
         def drawing(what: str, done: int, total: int) -> None:
             report(f"drawing {what}", done, total)
@@ -91,12 +275,12 @@ def command(
             return
 
         def approve(sheets: int, about: bool) -> None:
-            nonlocal asked
-            if not asked and sheets > MANY:
+            nonlocal agreed
+            if not agreed and sheets > MANY:
                 more = "more than " if about else ""
                 with report.paused():
                     _ask(f"{made.name} has {len(made.boxes)} boxes and needs {more}{sheets} sheets")
-                asked = True
+                agreed = True
 
         printed = print_kit(
             made,
@@ -112,6 +296,8 @@ def command(
             report=drawing,
             **options,
         )
+    for name, reason in printed.left_out.items():
+        note(f"without part {name}: {reason}")
     for line in look_alikes(made):
         note(f"warning: {line}")
     if as_json:
@@ -122,39 +308,34 @@ def command(
         _tell(printed)
 
 
-def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, asked: bool) -> tuple[Kit, bool]:
-    """Return the kit, and whether its size has been agreed to; a large game is asked about before it is explored."""
+def _make(kit: str, choices: dict[str, Any], templates: Templates, report: Teller, *, agreed: bool) -> tuple[Kit, bool]:
     try:
-        return load_kit(kit, templates=templates, limit=SOON, progress=report, **choices), asked
+        return load_kit(kit, templates=templates, limit=SOON, progress=report, **choices), agreed
     except TooLargeError:
-        if not asked:
+        if not agreed:
             with report.paused():
-                _ask(f"{kit} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets")
+                _ask(
+                    f"{quoted(kit)} has more than {SOON:,} positions: a kit of it takes minutes and hundreds of sheets"
+                )
     return load_kit(kit, templates=templates, progress=report, **choices), True
 
 
 def _ask(much: str) -> None:
-    """Ask before much is made.
-
-    Raises:
-        KitgenError: the answer is no, or nobody is there to answer.
-    """
     try:
         wanted = click.confirm(f"{much}. Go on?", err=True)
     except click.Abort:  # nobody is there to answer
         click.echo(err=True)
-        raise KitgenError(f"{much}; say --yes to print it all the same") from None
+        raise KitgenError(f"{much}; use --yes to print it anyway") from None
     if not wanted:
         raise KitgenError("nothing was printed")
 
 
 def _tell(printed: Printed) -> None:
-    """Say what was made and what to do next."""
     kit, folder = printed.kit, printed.folder or Path()
     click.echo(f"{kit.title} ({kit.short_hash})")
-    click.echo(f"  {printed.sheets} sheet{'s' * (printed.sheets != 1)}, {machine_size(printed)}")
+    click.echo(f"  {many(printed.sheets, 'sheet')}, {machine_size(printed)}")
     click.echo(f"  {folder / KIT_PDF}  everything, in the order of use")
-    click.echo(f"  {folder / 'parts'}  the same parts singly")
+    click.echo(f"  {folder / 'parts'}  the same as single parts")
     kinds = {name.partition("/")[0] for name in printed.files}
     if "cards" in kinds:
         click.echo(f"  {folder / 'cards'}  a picture of each card")
@@ -165,4 +346,4 @@ def _tell(printed: Printed) -> None:
         click.echo(f"Print {line}.")
     cover = ", and follow the cover" if printed.parts[0].name == "cover" else ""
     click.echo(f"Next: print kit.pdf at 100 %, check the ruler at the foot of a sheet{cover}.")
-    click.echo(f"'kitgen verify {folder / KIT_PDF}' proves that it is right.")
+    click.echo(f"To check it: {command_line('kitgen', 'verify', folder / KIT_PDF)}")

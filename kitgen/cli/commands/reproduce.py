@@ -1,26 +1,29 @@
-"""``kitgen reproduce``: published results beside ours."""
+"""``kitgen reproduce``: compare published results with ours."""
 
 from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.progress import progress_bar, progress_options
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.errors import UnknownNameError, UsageError
+from kitgen.cli.progress import progress_bar, progress_options
+from kitgen.cli.show import show_json, show_table
+from kitgen.errors import UnknownNameError, UsageError, command_line
 from kitgen.extras import need
 from kitgen.files import write_whole
-from kitgen.published.page import HEADINGS, REPRODUCTIONS, cells, page
+from kitgen.lab.reproductions import HEADINGS, REPRODUCTIONS, cells, page
 
 
 @click.command(epilog="Example: kitgen reproduce gardner")
 @click.argument("name")
-@click.option("--runs", default=50, show_default=True, metavar="N", help="Runs of each experiment.")
-@click.option("--page", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--runs", default=50, show_default=True, metavar="N", help="How often each experiment is run.")
+@click.option("--markdown", "page_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the results as a Markdown page.")  # fmt: skip
-@click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @progress_options
 def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> None:
-    """Do a published experiment again: gardner, michie, hexapawn-rl, tris, mancala, or all of them."""
+    """Repeat a published experiment and compare the figures.
+
+    NAME is gardner, michie, hexapawn-rl, tris, mancala, or all.
+    """
     if name not in (*REPRODUCTIONS, "all"):
         raise UnknownNameError("reproduction", name, [*REPRODUCTIONS, "all"])
     if runs < 2:
@@ -31,33 +34,21 @@ def command(name: str, runs: int, page_file: Path | None, *, as_json: bool) -> N
     with progress_bar("searches" if name == "mancala" else "games", work) as advance:
         done = [REPRODUCTIONS[chosen].reproduce(runs, advance) for chosen in names]
     if page_file is not None:
-        text = "\n".join(page(done, f"kitgen reproduce {name} --runs {runs} --page {page_file.as_posix()}")) + "\n"
+        command = command_line("kitgen", "reproduce", name, "--runs", runs, "--markdown", page_file.as_posix())
+        text = "\n".join([*page(done, command), ""])
         write_whole(page_file, lambda file: file.write(text.encode()))
     if as_json:
+        keys = ("what", "published", "reference", "ours", "spread", "verdict")
         show_json(
             [
-                {
-                    "name": one.name,
-                    "source": one.source,
-                    "runs": runs,
-                    "figures": [
-                        {
-                            "what": line.what,
-                            "published": line.published,
-                            "reference": line.reference,
-                            "ours": line.ours,
-                            "spread": line.spread,
-                            "verdict": line.verdict,
-                        }
-                        for line in one.lines
-                    ],
-                }
-                for one in done
+                {"name": result.name, "source": result.source, "runs": runs}
+                | {"figures": [{key: getattr(line, key) for key in keys} for line in result.lines]}
+                for result in done
             ]
         )
         return
-    for one in done:
-        click.echo(f"{one.title}\n{one.source}\n\n{one.about}\n")
-        rows = [(line.what, *cells(line)) for line in one.lines]
+    for result in done:
+        click.echo(f"{result.title}\n{result.source}\n\n{result.about}\n")
+        rows = [(line.what, *cells(line)) for line in result.lines]
         show_table(["", *HEADINGS], rows, right=HEADINGS[:-1])
         click.echo()

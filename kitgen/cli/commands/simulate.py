@@ -1,41 +1,36 @@
-"""``kitgen simulate``: trains machines and shows what they have learned."""
+"""``kitgen simulate``: train machines and show their learning curve."""
 
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from kitgen.cli.shared.experiment_options import (
-    Reports,
-    about,
-    headline,
-    report_options,
-    tell_how_long,
-    trial_options,
-)
-from kitgen.cli.shared.progress import progress_bar, progress_options, working
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.door.trials import play, trial
-from kitgen.experiment.experiment import Experiment
-from kitgen.experiment.tally import Tally
+from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
+from kitgen.cli.progress import progress_bar, progress_options, working
+from kitgen.cli.show import many, show_json, show_table
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.tally import Tally
+from kitgen.lab.trials import play, trial
 
-#: The learning curve in the terminal: its width in columns at most, and its height in lines.
+#: The most columns of the learning curve, and its lines.
 WIDTH, HEIGHT = 64, 10
 BLOCKS = " ▁▂▃▄▅▆▇█"
 
 
-@click.command(epilog="Example: kitgen simulate her --games 100 --opponent winning-move")
+@click.command(epilog="Example: kitgen simulate her --games 100 --against winning-move")
 @trial_options()
 @report_options
 @progress_options
-def command(asked: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
-    """Train machines of KIT and show their learning curve and the beads left.
+def command(settings: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
+    """Train machines and draw their learning curve.
 
-    KIT is an edition, a game, or a path to a kit.json, a kit folder or a kit PDF.
+    The remaining beads in each box are shown, too. KIT is an edition such as her, a game with its board such as
+    hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json, a kit folder, a kit PDF or a journal; 'kitgen kits' lists
+    the names.
     """
     reports.check()
-    with working(f"making {asked['kit']}"):
-        experiment = trial(**asked)
+    with working(f"making {settings['kit']}"):
+        experiment = trial(**settings)
     games = experiment.games * experiment.machines
     tell_how_long(games)
     with progress_bar("games", games) as advance:
@@ -50,7 +45,7 @@ def command(asked: dict[str, Any], reports: Reports, *, as_json: bool) -> None:
 
 
 def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
-    """Return the results as plain data: what ``--json`` writes."""
+    """Return the results as plain data."""
     kit = experiment.kit
     lost, last = tally.lost, tally.last_loss
     return {
@@ -89,10 +84,10 @@ def report(experiment: Experiment, tally: Tally) -> dict[str, Any]:
 
 
 def show(experiment: Experiment, tally: Tally) -> None:
-    """Write the results for people."""
+    """Show the results."""
     kit = experiment.kit
     click.echo(headline(experiment))
-    click.echo(f"{_count(tally.machines, 'machine')}, {_count(tally.games, 'game')} each, seed {experiment.seed}\n")
+    click.echo(f"{many(tally.machines, 'machine')}, {many(tally.games, 'game')} each, seed {experiment.seed}\n")
     for line in curve_lines(tally):
         click.echo(line)
     click.echo()
@@ -120,9 +115,9 @@ def show(experiment: Experiment, tally: Tally) -> None:
         return
     click.echo("\nBeads left in each box" + (" (mean of all machines)" if tally.machines > 1 else ""))
     rows = []
-    for number, (box, left) in enumerate(zip(kit.boxes, tally.beads, strict=True)):
+    for number, (box, counts) in enumerate(zip(kit.boxes, tally.beads, strict=True)):
         beads = "  ".join(
-            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {left[index] / tally.machines:.3g}"
+            f"{slot.colour.letter} {kit.game.move_text(slot.moves[0])} {counts[index] / tally.machines:.3g}"
             for index, slot in enumerate(box.slots)
         )
         empty = "" if not tally.emptied[number] else f"{tally.emptied[number] / tally.machines:.0%}"
@@ -131,7 +126,7 @@ def show(experiment: Experiment, tally: Tally) -> None:
 
 
 def curve_lines(tally: Tally) -> Iterator[str]:
-    """Yield the learning curve as lines of text: the share of won games, and of drawn ones where there are any."""
+    """Yield the learning curve as lines of text: the share of won games, and of drawn ones if there are any."""
     windows = list(tally.windows(WIDTH))
     for name, place in (("won", 2), ("drawn", 3)):
         shares = [window[place] for window in windows]
@@ -146,11 +141,5 @@ def curve_lines(tally: Tally) -> Iterator[str]:
         yield f"      1{f'game {tally.games:,}':>{max(len(windows) - 1, 10)}}"
 
 
-def _count(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {noun}" + ("" if number == 1 else "s")
-
-
 def _error(error: float | None) -> str:
-    """Return a standard error as it stands behind its figure."""
     return "" if error is None else f" ± {error:.2g}"

@@ -1,15 +1,15 @@
-"""``kitgen solve``: the value of a game, how many positions it has, and databases of its endgames."""
+"""``kitgen solve``: the value and size of a game, and databases of its endgames."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_argument, templates_option
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import plies_text, show_json, show_table
-from kitgen.door.solving import database_file, solve, solve_endgames
-from kitgen.errors import UsageError
+from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.show import plies_text, show_json, show_table
+from kitgen.errors import UsageError, command_line, quoted
+from kitgen.solving import database_file, solve, solve_endgames
 from kitgen.templates import Templates
 from kitgen.theory.survey import Survey
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
 
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @kit_argument("game")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.option(
     "--levels",
-    "--seeds",
     "highest",
     type=int,
     metavar="N",
-    help="Solve all positions up to level N instead (of Awari: with up to N seeds).",
+    help="Solve all positions up to level N instead; in Awari, those with up to N seeds.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Where to save them: FILE.npz.")
-@click.option("--force", is_flag=True, help="Go on however many positions there are, as long as memory lasts.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the endgames as FILE.npz.")
+@click.option("--no-limit", "force", is_flag=True, help="Accept any number of positions that memory can hold.")
 @templates_option
 @progress_options
 def command(
     game: str, highest: int | None, output: Path | None, templates: Templates, *, as_json: bool, force: bool
 ) -> None:
-    """Say who wins GAME with best play, and how many positions, boxes and slots each turn has.
+    """Find who wins a game, and how many boxes it needs.
 
-    GAME is a game with its size, such as hexapawn:5x5, or an edition. With --levels, a game of points is solved
-    from its end instead: every position with few points left, reachable or not; 'kitgen find' uses the file.
+    GAME is a game with its board, width x height, such as hexapawn:4x3, or an edition. With --levels, a game with
+    points is solved from its end instead: every position with few points left, reachable or not; 'kitgen find
+    --database' uses the file.
     """
     output = output and database_file(output)
     if highest is not None:
@@ -52,25 +52,24 @@ def command(
     if output is not None:
         raise UsageError("only endgame databases are saved; give the highest level with --levels, too")
     with working(f"solving {game}") as progress:
-        found = solve(game, force=force, progress=progress, templates=templates)
+        survey = solve(game, force=force, progress=progress, templates=templates)
     if as_json:
-        show_json(found.report())
+        show_json(survey.report())
     else:
-        _show(found)
+        _show(survey)
 
 
-def _show(found: Survey) -> None:
-    """Write the figures of a game for people."""
-    game, worth = found.game, found.worth
+def _show(survey: Survey) -> None:
+    game, worth = survey.game, survey.worth
     first = game.sides[game.start().to_move].name
     if game.scoring:
         outcome = f"gets {worth.score:+d} (own points minus other)"
     else:
         outcome = worth.verdict + ("" if worth.plies is None else f", in {plies_text(worth.plies)}")
     click.echo(f"{game.spec}: with best play {first}, who starts, {outcome}.")
-    click.echo(f"{found.positions:,} positions can be reached, up to symmetry.\n")
-    counted = [(str(layer.turn), layer) for layer in found.layers]
-    counted += [("all", found.side(side)) for side in range(len(game.sides))]
+    click.echo(f"{survey.positions:,} positions can be reached, up to symmetry.\n")
+    counted = [(str(layer.turn), layer) for layer in survey.layers]
+    counted += [("all", survey.side(side)) for side in range(len(game.sides))]
     rows = [
         (turn, game.sides[layer.side].name, *(f"{number:,}" for number in layer.figures().values()))
         for turn, layer in counted
@@ -81,14 +80,14 @@ def _show(found: Survey) -> None:
 
 
 def _show_endgames(database: "Database", output: Path | None) -> None:
-    """Write for people how many endgames are won, and where they have been saved."""
     game = database.game
     rows = [tuple(f"{number:,}" for number in level.values()) for level in database.report()["levels"]]
     headings = [game.points, "positions", "wins", "draws", "losses"]
     show_table(headings, rows, right=headings)
     click.echo(f"\n{len(database.values):,} positions; wins, draws and losses are of the side to move.")
     if output is None:
-        click.echo(f"Nothing was saved; -o endgames.npz keeps them for 'kitgen find {game.spec} POSITION'.")
+        click.echo(f"Nothing was saved; -o endgames.npz keeps them for: kitgen find {game.spec} POSITION")
     else:
-        click.echo(f"Saved in {output}. To use it: kitgen find {game.spec} POSITION --database {output}")
+        use = command_line("kitgen", "find", game.spec, "POSITION", "--database", output)
+        click.echo(f"Saved in {quoted(output)}. To use it: {use}")
         click.echo("(not needed for a file in the current folder or in output/)")

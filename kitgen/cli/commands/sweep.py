@@ -1,30 +1,32 @@
-"""``kitgen sweep``: every combination of kits, rules, opponents, beads and seeds, on this computer or a cluster."""
+"""``kitgen sweep``: run every combination of kits, rules, opponents, beads and seeds."""
 
 from pathlib import Path
 
 import click
 import msgspec
 
-from kitgen.cli.shared.kit_options import templates_option
-from kitgen.cli.shared.progress import progress_bar, progress_options, working
-from kitgen.cli.shared.show import show_json, show_table
-from kitgen.door.sweeps import plan_sweep, sweep
+from kitgen.cli.kit_options import templates_option
+from kitgen.cli.progress import progress_bar, progress_options, working
+from kitgen.cli.show import show_json, show_table
+from kitgen.lab.sweep_runs import plan_sweep, sweep
 from kitgen.templates import Templates
 
 
 @click.command(epilog="Example: kitgen sweep rules.toml -o output/rules")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="DIR",
-              help="Where results go [default: output/NAME of the file].")  # fmt: skip
-@click.option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster's scheduler; this computer when left out.")
-@click.option("--json", "as_json", is_flag=True, help="Write the results as JSON.")
+              help="The folder for the results [default: output/NAME].")  # fmt: skip
+@click.option(
+    "--scheduler", metavar="tcp://HOST:PORT", help="The scheduler of a Dask cluster [default: this computer]."
+)
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @templates_option
 @progress_options
 def command(file: Path, output: Path | None, scheduler: str | None, templates: Templates, *, as_json: bool) -> None:
-    """Run every experiment that FILE asks for; go on where an earlier run was stopped.
+    """Run every combination of kits, rules and opponents in a file.
 
-    FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are numbers. Each finished
-    experiment is kept at once in DIR/parts; all of them together are in DIR/results.parquet.
+    A stopped run is continued. FILE is TOML: kits, rules, opponents, beads and seeds are lists, games and machines are
+    numbers. Each finished experiment is saved at once in DIR/parts; all of them together are in DIR/results.parquet.
     """
     with working("making the kits"):
         plan, tasks = plan_sweep(file, scheduler=scheduler, templates=templates)
@@ -50,5 +52,4 @@ def command(file: Path, output: Path | None, scheduler: str | None, templates: T
 
 
 def _figure(figure: float, error: float | None, scale: float, unit: str) -> str:
-    """Return a figure with its standard error."""
     return f"{figure:.2f}{unit}" + ("" if error is None else f" ± {scale * error:.2f}{unit}")

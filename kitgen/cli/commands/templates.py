@@ -1,22 +1,24 @@
-"""``kitgen templates``: the files that a user may copy, change and check."""
+"""``kitgen templates``: copy and check templates."""
 
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from kitgen.cli.shared.show import show_json
-from kitgen.door.templates.check import CheckedTemplates, check_templates
-from kitgen.door.templates.copying import copy_all, copy_some
-from kitgen.door.templates.place import folder_to_read, folder_to_write
-from kitgen.errors import UsageError
+from kitgen.authoring.checking import CheckedTemplates, check_templates
+from kitgen.authoring.copying import copy_all, copy_some
+from kitgen.authoring.place import folder_to_read, folder_to_write
+from kitgen.cli.sections import OrderedGroup
+from kitgen.cli.show import many, show_json
+from kitgen.errors import UsageError, command_line, quoted
 
 
-@click.group(epilog="Example: kitgen templates copy mine && kitgen print her --templates mine")
+@click.group(cls=OrderedGroup, epilog="Example: kitgen templates copy mine && kitgen print her --templates mine")
 def command() -> None:
-    """Copy and check what kitgen reads as data: editions, palettes, rules, label stock, guides and all texts.
+    """Copy and check the files that you may change.
 
-    Without --templates, commands read your own folder, then what comes with kitgen. 'kitgen new' begins a file there.
+    These are editions, palettes, rules, label stock, guides and all texts. Commands read your own folder first, then
+    the files that come with kitgen. 'kitgen new' starts a new file there.
     """
 
 
@@ -24,12 +26,13 @@ def command() -> None:
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
 @click.option(
     "--only", "wanted", multiple=True, metavar="FILE",
-    help="Only this file, such as editions/her.toml, or folder; may be said again. DIR is then your own folder.",
+    help="Copy only this file or folder, such as editions/her.toml. May be repeated. DIR is then your own folder.",
 )  # fmt: skip
 def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
-    """Copy all templates into a new folder DIR, to be changed and used with --templates DIR.
+    """Copy templates to a folder where you can change them.
 
-    Files that you do not change may be deleted there: kitgen then takes its own. Nothing is ever written over.
+    All of them are copied to the new folder DIR, for --templates DIR. You may delete the files that you do not change:
+    kitgen then uses its own. Existing files are never replaced.
     """
     if wanted:
         for path in copy_some(folder_to_write(folder), wanted):
@@ -38,16 +41,20 @@ def copy(folder: Path | None, wanted: tuple[str, ...]) -> None:
     if folder is None:
         raise UsageError("name a folder for all templates, or single ones with --only, such as editions/her.toml")
     copy_all(folder)
-    click.echo(f"All templates are now in {folder}.")
-    click.echo(f"Change what you like, delete the rest, and say: kitgen print her --templates {folder}")
+    click.echo(f"All templates are now in {quoted(folder)}.")
+    printing = command_line("kitgen", "print", "her", "--templates", folder)
+    click.echo(f"Change what you like, delete the rest, and run: {printing}")
 
 
 @command.command(epilog="Example: kitgen templates check mine")
 @click.argument("folder", required=False, type=click.Path(path_type=Path), metavar="[DIR]")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.pass_context
 def check(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
-    """Read every file of a folder of templates, DIR or your own, and tell all that is wrong, a line each."""
+    """Check all files in a folder of templates.
+
+    DIR is the folder [default: your own]. Each mistake is shown on a line of its own.
+    """
     checked = check_templates(folder_to_read(folder))
     if as_json:
         show_json(asdict(checked) | {"folder": str(checked.folder), "passed": not checked.faults})
@@ -57,17 +64,11 @@ def check(ctx: click.Context, folder: Path | None, *, as_json: bool) -> None:
 
 
 def _show(checked: CheckedTemplates) -> None:
-    """Write what was found for people."""
     for fault in checked.faults:
         click.echo(f"{fault.file}: {fault.text}")
     kinds = ", ".join(f"{count} in {kind}" for kind, count in checked.files.items())
-    click.echo(f"{checked.folder}: {_many(sum(checked.files.values()), 'file')} read ({kinds})")
-    for one in checked.languages:
-        click.echo(f"{one.language}: {one.there} of {one.needed} texts")
+    click.echo(f"{checked.folder}: {many(sum(checked.files.values()), 'file')} read ({kinds})")
+    for texts in checked.languages:
+        click.echo(f"{texts.language}: {texts.there} of {texts.needed} texts")
     wrong = len({fault.file for fault in checked.faults})
-    click.echo(f"{_many(len(checked.faults), 'fault')} in {_many(wrong, 'file')}" if wrong else "all is right")
-
-
-def _many(count: int, what: str) -> str:
-    """Return a number of things in words."""
-    return f"{count} {what}{'s' * (count != 1)}"
+    click.echo(f"{many(len(checked.faults), 'mistake')} in {many(wrong, 'file')}" if wrong else "no mistakes")

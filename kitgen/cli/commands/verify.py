@@ -1,38 +1,241 @@
-"""``kitgen verify``: checks a kit against the rules of its game, and its PDF against both."""
+"""``kitgen verify``: check a kit against the rules of its game, and its PDF against both."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
+from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_argument, kit_options
-from kitgen.cli.shared.progress import progress_options, working
-from kitgen.cli.shared.show import show_json
-from kitgen.cli.verifying.foreign_tables import table_options, table_report
-from kitgen.cli.verifying.proofs import asked_proofs, beads_data, proof_options, prove, show_beads
-from kitgen.cli.verifying.reports import report_data, show_report
-from kitgen.door.loading import load_kit
-from kitgen.door.proofs.stripped import verify_with
-from kitgen.door.verifying import verify, write_junit, write_report
+from kitgen.cli.board import board_text
+from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.offered_options import F, Word, options_as
+from kitgen.cli.progress import progress_options, working
+from kitgen.cli.sections import Command, section
+from kitgen.cli.show import show_json
 from kitgen.errors import UsageError
+from kitgen.kit.kit import Kit
+from kitgen.loading import load_kit
+from kitgen.model import Position
+from kitgen.papers import PAGES
 from kitgen.templates import Templates
+from kitgen.verification.beads_now import BeadsNow, Standing
+from kitgen.verification.report import Check, Report, Witness, summed
+from kitgen.verification.tables.findings import TableFinding
+from kitgen.verification.tables.squares import NAMINGS
+from kitgen.verification.tables.table_check import TableReport, say_finding, say_reading
+from kitgen.verification.tables.table_drawing import table_texts
+from kitgen.verification.verifying import verify, verify_with, write_junit, write_report
 
-if TYPE_CHECKING:
-    from kitgen.check.foreign.verify import TableReport
+# ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
+
+#: The options that need ``--game``, by the name of their parameter.
+_ONLY_TABLES = {"letters": "--letters", "squares": "--squares", "upside_down": "--upside-down", "images": "--images"}
 
 
-@click.command(epilog="Example: kitgen verify output/her/kit.pdf")
+def table_options(function: F) -> F:
+    """Add the options for tables to a command; its function gets them as ``table``, a dict."""
+    options = [
+        click.option("--game", metavar="GAME", help="The game, if KIT is a table of its positions."),
+        click.option("--letters", metavar="X=b,O=w,…", help="The meaning of letters in the table [default: guessed]."),
+        click.option(
+            "--squares", type=Word("naming of squares", NAMINGS), help="The names of squares [default: guessed]."
+        ),
+        click.option(
+            "--upside-down/--upright",
+            default=None,
+            help="Whether the table starts with the bottom row [default: guessed].",
+        ),
+        click.option(
+            "--images",
+            type=Word("way of --images", ("one", "all")),
+            help="Whether the table lists mirror images, too [default: guessed].",
+        ),
+        click.option(
+            "--report", type=click.Path(path_type=Path), metavar="FILE.pdf", help="Write the report as a PDF."
+        ),
+        click.option("--page", type=Word("page", PAGES), help="The paper of the report [default: a4]."),
+    ]
+    return options_as("table", ("game", "report", "page", *_ONLY_TABLES), options)(function)
+
+
+def table_report(
+    path: str, table: dict[str, Any], choices: dict[str, Any], templates: Templates
+) -> "TableReport | None":
+    """Check a table, and write the report if requested; None if no game is named, because it is not a table then.
+
+    Raises:
+        UsageError: an option for tables is given without a game.
+    """
+    game: str | None = table["game"]
+    if game is None:
+        for key, option in _ONLY_TABLES.items():
+            if table[key] is not None:
+                raise UsageError(f"{option} is for tables of positions; name their game with --game")
+        return None
+    # slow to load
+    from kitgen.verification.tables.guess import Said  # noqa: PLC0415
+    from kitgen.verification.tables.table_drawing import verify_table, write_findings  # noqa: PLC0415
+
+    images = None if table["images"] is None else table["images"] == "all"
+    layout = Said(table["letters"], table["squares"], table["upside_down"], images)
+    report = verify_table(path, game, layout, templates=templates, **choices)
+    if table["report"] is not None:
+        write_findings(report, table["report"], table["page"] or "a4", templates=templates)
+    return report
+
+
+# Proofs and counted beads.
+
+#: The options by the names of their parameters.
+_OPTIONS = {"certificate": "--certificate", "counts": "--counts", "reckon": "--exact"}
+
+
+def proof_options(function: F) -> F:
+    """Add the options for proofs to a command; its function gets them as ``proofs``, a dict."""
+    file = click.Path(path_type=Path)
+    options = [
+        click.option("--exact", "reckon", is_flag=True, help="Also calculate what the learning rule can lead to."),
+        click.option(
+            "--certificate", type=file, metavar="FILE.json", help="Write a certificate to check without kitgen."
+        ),
+        click.option("--counts", type=file, metavar="FILE.csv", help="Show what beats a machine with these beads."),
+    ]
+    return options_as("proofs", _OPTIONS, options)(function)
+
+
+def asked_proofs(proofs: dict[str, Any]) -> str | None:
+    """Return the first given option, or None."""
+    return next((option for key, option in _OPTIONS.items() if proofs[key]), None)
+
+
+def prove(
+    report: Report, load: Callable[[], Kit], proofs: dict[str, Any]
+) -> tuple[Report, tuple[Kit, BeadsNow] | None]:
+    """Add the requested proofs to a report, and return the counted beads, if any; nothing for a kit with faults."""
+    if asked_proofs(proofs) is None or not report.passed:
+        return report, None
+    # slow to load
+    from kitgen.verification.beads_now import count_beads, learning_check  # noqa: PLC0415
+    from kitgen.verification.certificate import write_certificate  # noqa: PLC0415
+
+    kit = load()
+    now = None if proofs["counts"] is None else (kit, count_beads(kit, proofs["counts"]))
+    if proofs["reckon"]:
+        report = report.with_check(learning_check(kit))
+    if proofs["certificate"] is not None:
+        write_certificate(kit, proofs["certificate"])
+    return report, now
+
+
+def beads_data(kit: Kit, now: BeadsNow) -> dict[str, Any]:
+    """Return the state of a machine with counted beads as plain data."""
+    return {
+        "boxes_counted": now.named,
+        "not_the_best": {"left": now.bad[0], "at_the_start": now.bad[1]},
+        "without_a_good_bead": [box.id for box in now.spoilt],
+        "sides": [
+            {
+                "side": kit.game.sides[standing.side].name,
+                "lines": standing.outlook.lines,
+                "lost": standing.outlook.lost,
+                "beaten_by": [
+                    {
+                        "moves": [kit.game.move_text(move) for move in line.moves],
+                        "boxes": [box for box, _ in line.boxes],
+                        "empty": line.empty,
+                    }
+                    for line in standing.lines
+                ],
+            }
+            for standing in now.standings
+        ],
+    }
+
+
+def show_beads(kit: Kit, now: BeadsNow) -> None:
+    """Show the state of a machine with counted beads."""
+    counted = f"{now.named} of {len(kit.boxes)} boxes" + (", the others as at the start" * (now.named < len(kit.boxes)))
+    remaining, first = now.bad
+    click.echo(f"\nThe beads now, counted in {counted}: {remaining} of {first} beads for inferior moves are left.")
+    for box in now.spoilt:
+        click.echo(f"  box {box.id} ({kit.game.text(box.position)}) has no good beads left")
+    for standing in now.standings:
+        _show_standing(kit, standing)
+
+
+def _show_standing(kit: Kit, standing: Standing) -> None:
+    name, outlook = kit.game.sides[standing.side].name, standing.outlook
+    if not outlook.lost:
+        click.echo(f"{name} cannot be beaten: none of {outlook.lines:,} lines is lost")
+        return
+    few = f", the {len(standing.lines)} shortest" if outlook.lost > len(standing.lines) else ""
+    click.echo(f"{name} is beaten by {outlook.lost:,} of {outlook.lines:,} lines{few}:")
+    for line in standing.lines:
+        moves = " ".join(kit.game.move_text(move) for move in line.moves)
+        boxes = " ".join(box for box, _ in line.boxes)
+        end = f"; box {line.empty} is empty" if line.empty else ""
+        click.echo(f"  {moves}  (boxes {boxes}{end})" if boxes else f"  {moves}{end.replace('; ', '  ')}")
+
+
+# Reports of kits.
+
+#: The sign in front of a check that passed, failed, or was left out.
+_SIGNS = {True: ("ok  ", "green"), False: ("FAIL", "red"), None: ("  - ", "yellow")}
+
+
+def show_report(report: Report, *, details: bool) -> None:
+    """Show a report, with ``details`` including the checks that passed."""
+    click.echo(f"{report.subject}: kit {report.kit}, hash {report.hash[:8]}\n")
+    for witness, checks in groupby(report.checks, key=lambda check: check.witness):
+        for line in _witness_lines(witness, tuple(checks), details=details):
+            click.echo(line)
+    for warning in report.warnings:
+        click.echo(f"{click.style('note', fg='yellow')}  {warning}")
+    click.echo(f"\n{summed(report.checks)}.")
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """Return a report as plain data."""
+    shown = ("subject", "kit", "hash", "checks", "mismatches")
+    data = {key: value for key, value in asdict(report).items() if key in shown}
+    return data | {"passed": report.passed, "warnings": list(report.warnings)}
+
+
+def _witness_lines(witness: Witness, checks: tuple[Check, ...], *, details: bool) -> Iterator[str]:
+    signs = {check.passed for check in checks}
+    yield f"{_sign(False if False in signs else True if True in signs else None)}  {witness.looks_at}: {summed(checks)}"
+    for check in checks:
+        if details or not check.passed:
+            yield from (f"      {line}" for line in _lines(check))
+
+
+def _lines(check: Check) -> list[str]:
+    head = f"{_sign(check.passed)}  {check.name}"
+    if check.passed is None:
+        return [f"{head}: left out, {check.reason}"]
+    how = f" ({check.reason})" if check.reason else ""
+    return [f"{head}: expected {check.expected}; found {check.found}{how}", *(f"        {f}" for f in check.faults)]
+
+
+def _sign(passed: bool | None) -> str:
+    sign, colour = _SIGNS[passed]
+    return click.style(sign, fg=colour)
+
+
+@click.command(cls=Command, epilog="Example: kitgen verify output/her/kit.pdf")
 @kit_argument()
 @kit_options
-@table_options
-@proof_options
+@section("Table", table_options)
+@section("Proofs", proof_options)
 @progress_options
 @click.option(
-    "--kit", "paper", metavar="KIT", help="What KIT was printed from: a stripped PDF, or paper that was scanned."
+    "--kit", "paper", metavar="KIT", help="The kit of the file, if the file does not say: a stripped PDF, or a scan."
 )
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
-@click.option("--details", is_flag=True, help="Show every check, also those that passed.")
-@click.option("--json", "as_json", is_flag=True, help="Write a JSON object.")
+@click.option("--details", is_flag=True, help="Show every check, even those that passed.")
+@click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -47,20 +250,22 @@ def command(
     details: bool,
     as_json: bool,
 ) -> None:
-    """Check KIT against the rules: an edition, a game, a kit.json, a kit folder, or a printed PDF.
+    """Check a kit, its printed PDF, or somebody's table.
 
-    Of a PDF, the drawing itself is read back and every box compared with the rules, and every page with the picture
-    that it should be. With --game, KIT is a table of positions and moves that somebody has written, in CSV, JSON, TOML
-    or plain text. With --kit, KIT is a PDF that has lost what travels in it, or a scan or a photograph of printed
-    sheets, which are compared card by card. Of a kit that fails nothing more is proved. The exit code is 1
-    when a check fails.
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. The drawing in a PDF is read back: every box is
+    compared with the rules, and every page with the expected picture. With --game, KIT is somebody's table of positions
+    and moves in CSV, JSON, TOML or plain text. With --kit, KIT is a PDF whose attachments another program has removed,
+    or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
     with working(f"verifying {kit}"):
-        found = table_report(kit, table, choices, templates)
+        findings = table_report(kit, table, choices, templates)
         if paper is not None:
-            _check_alone(found, proofs)
+            option = "--game" if findings is not None else asked_proofs(proofs)
+            if option is not None:
+                raise UsageError(f"{option} does not go with --kit, which is for stripped PDFs and for scanned sheets")
             report, now = verify_with(kit, paper, templates=templates, **choices), None
-        elif found is None:
+        elif findings is None:
             report, now = prove(
                 verify(kit, templates=templates, **choices),
                 lambda: load_kit(kit, templates=templates, **choices),
@@ -69,18 +274,16 @@ def command(
         elif (option := asked_proofs(proofs)) is not None:
             raise UsageError(f"{option} is for kits; a table of positions has no beads")
     if table["page"] is not None and table["report"] is None:
-        raise UsageError("--page is the paper of a report; say --report FILE.pdf")
-    if found is None and table["report"] is not None:
+        raise UsageError("--page is the paper of a report; add --report FILE.pdf")
+    if findings is None and table["report"] is not None:
         write_report(report, table["report"], table["page"] or "a4")
     if junit is not None:
-        if found is not None:
-            raise UsageError("--junit is for kits, and not for tables of positions")
+        if findings is not None:
+            raise UsageError("--junit is for kits, not for tables of positions")
         write_junit(report, junit)
-    if found is not None:
-        from kitgen.cli.verifying.table_shown import show_table_data, show_table_report  # noqa: PLC0415
-
-        (show_table_data if as_json else show_table_report)(found, templates)
-        ctx.exit(0 if found.passed else 1)
+    if findings is not None:
+        (show_table_data if as_json else show_table_report)(findings, templates)
+        ctx.exit(0 if findings.passed else 1)
     if as_json:
         machine = {} if now is None else {"beads": beads_data(*now)}
         show_json(report_data(report) | machine)
@@ -92,14 +295,71 @@ def command(
         ctx.exit(1)
 
 
-def _check_alone(found: "TableReport | None", proofs: dict[str, Any]) -> None:
-    """Refuse what cannot be asked of sheets alone.
+# Reports of tables.
 
-    Raises:
-        UsageError: an option was given that is for tables or for kits.
-    """
-    option = "--game" if found is not None else asked_proofs(proofs)
-    if option is not None:
-        raise UsageError(
-            f"{option} does not go with --kit, which is for stripped PDFs and for sheets that were scanned"
-        )
+#: The most findings shown on a terminal.
+SHOWN = 100
+
+
+def show_table_data(report: TableReport, templates: Templates) -> None:
+    """Show a report as JSON."""
+    texts, game = table_texts(report, templates), report.game
+
+    def plain(finding: TableFinding) -> dict[str, Any]:
+        return {
+            "kind": finding.kind,
+            "places": list(finding.places),
+            "position": None if finding.position is None else game.text(finding.position),
+            "should": None if finding.should is None else game.text(finding.should),
+            "move": finding.move or None,
+            "move_should": finding.move_should or None,
+            "says": say_finding(report, finding, texts),
+        }
+
+    show_json(
+        {
+            "table": report.subject,
+            "game": report.kit.game_spec,
+            "side": report.kit.choices.side,
+            "read_as": say_reading(report, texts),
+            "entries": len(report.guess.rows),
+            "decisions": report.decisions,
+            "findings": [plain(finding) for finding in report.findings],
+            "passed": report.passed,
+        }
+    )
+
+
+def show_table_report(report: TableReport, templates: Templates) -> None:
+    """Show a report, with a small board for each finding."""
+    texts = table_texts(report, templates)
+    kit = report.kit
+    click.echo(f"{report.subject}: {len(report.guess.rows)} entries, for {kit.game_spec}, {kit.choices.side}")
+    for name, words in say_reading(report, texts).items():
+        click.echo(f"  {name:8} {words}")
+    for finding in report.findings[:SHOWN]:
+        click.echo(f"\n{click.style('FAIL', fg='red')}  {say_finding(report, finding, texts)}")
+        click.echo(_boards(report, finding))
+    summary = texts("foreign.count", count=len(report.findings)) if report.findings else texts("foreign.right")
+    more = len(report.findings) - SHOWN
+    click.echo(f"\n{summary}" + (f", of which {SHOWN} are shown; --json has them all" if more > 0 else ""))
+
+
+def _boards(report: TableReport, finding: TableFinding) -> str:
+    boards = [_board(report, position) for position in (finding.position, finding.should) if position]
+    if len(boards) < 2:
+        return "\n".join(f"        {line}" for board in boards for line in board)
+    width = max(map(len, boards[0]))
+    pairs = enumerate(zip_longest(*boards, fillvalue=""))
+    return "\n".join(
+        f"        {line:{width}}  {'→' if row == 1 else ' '}  {other}".rstrip() for row, (line, other) in pairs
+    )
+
+
+def _board(report: TableReport, position: Position) -> list[str]:
+    lines = board_text(report.game, position).splitlines()
+    rows = round(report.game.diagram.height)
+    if not report.guess.upside_down:
+        return lines
+    turned = [line[:3] + other[3:] for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)]
+    return turned + lines[rows:]

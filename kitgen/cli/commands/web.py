@@ -1,36 +1,43 @@
-"""``kitgen web``: the companion page of a kit."""
+"""``kitgen web``: write the web page of a kit."""
 
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kitgen.cli.shared.kit_options import kit_argument, kit_options
-from kitgen.cli.shared.progress import note, progress_options, working
-from kitgen.door.journal.games import exported, without_names
-from kitgen.door.loading import finished_at, load_kit
+from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.progress import note, progress_options, working
+from kitgen.cli.sections import Command
+from kitgen.journal import is_journal
+from kitgen.journal.exchange import exported, without_names
+from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.session import is_session
-from kitgen.session.session import Session
+from kitgen.loading import finished_at, load_kit
 from kitgen.templates import Templates
-from kitgen.theory.ply_counts import Progress
-from kitgen.web.build import write_page
+from kitgen.theory.explore import Progress
+from kitgen.web.page_build import write_page
 
 
-@click.command(epilog="Example: kitgen web her -o her.html")
+@click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
 @kit_argument()
 @kit_options
 @click.option(
-    "-o", "--output", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; NAME.html if not said."
+    "-o",
+    "--output",
+    "path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="The file to write [default: NAME.html].",
 )
-@click.option("--no-names", is_flag=True, help="Leave out of a session's games who played and what was remarked.")
+@click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
 @progress_options
 def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None, *, no_names: bool) -> None:
-    """Write the machine of KIT as one page for a browser: it plays, learns and keeps the games.
+    """Write a page for the browser that plays, learns and keeps games.
 
-    KIT is an edition, a game, or a path to a kit.json, a kit folder, a kit PDF or a session. With a session the page
-    starts with its games, all that was noted among them, and the beads that are left. The page works from a memory
-    stick and asks nobody for anything.
+    KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. With a journal, the page starts with its games,
+    including names and remarks, and its present beads. The page is one file, works from a memory stick, and needs no
+    internet.
     """
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)
@@ -39,14 +46,13 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path 
     with working(f"writing {path}"):
         size = write_page(made, path, templates, journal=bare if no_names else journal)
     if named and not no_names:
-        note(f"warning: whoever gets the page reads the names and remarks of {named} games; --no-names leaves them out")
+        note(f"warning: the page contains the names and remarks of {named} games; --no-names omits them")
     click.echo(f"{path}: {size / 1000:.0f} kB. Open it in a browser; it works without the internet.")
 
 
 def _machine(kit: str, templates: Templates, report: Progress, choices: dict[str, Any]) -> tuple[Kit, str]:
-    """Return the machine that a user names, and what it has played: its journal, if it is a session."""
     finished = finished_at(kit, templates, choices)
-    if finished is None or not is_session(finished):
+    if finished is None or not is_journal(finished):
         return load_kit(kit, templates=templates, progress=report, **choices), ""
-    with Session(finished) as session:
-        return session.kit, exported(session, "jsonl").decode()
+    with Journal(finished) as journal:
+        return journal.kit, exported(journal, "jsonl").decode()

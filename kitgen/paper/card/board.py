@@ -1,27 +1,92 @@
 """A position as marks: board, pieces, arrows and badges, as docs/reading-a-card.md describes them.
 
-Nothing here knows a game; everything comes from its ``Diagram``, whose board style and way of marking moves have
-files of their own (``styles/``, ``marking.py``).
+Nothing here knows a game; everything comes from its ``Diagram``.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
-from kitgen.paper.card.badge import contrast, draw_badge
-from kitgen.paper.card.grid import Grid
-from kitgen.paper.card.marking import marking_of
-from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.setting import Setting
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.card.wells import place_wells
-from kitgen.paper.marks.scene import DARK, WHITE, Disc, Scene, Stroke
+from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, badge_extent, contrast, draw_badge, marking_of
+from kitgen.paper.card.styles import Grid, PieceCount, style_of
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import GREY, PALE, SMALL
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Hull,
+    Line,
+    Point,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    inside,
+    rectangle,
+    sides,
+    to_segment,
+)
+from kitgen.paper.texts import BOXES
+from kitgen.record.rows import Turn
+
+#: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
+#: its tip a well may lie, as shares of its length.
+STEPS, FIRST, LAST = 16, 0.0, 1.0
+#: What a well may cover of a piece or another arrow, as a share of its radius; the least that suffices is taken. Where
+#: two arrows cross, their beads lie at the tails, half on the pieces that move.
+COVERS = (0.4, 0.7, 1.0)
+#: The least room between two wells, in mm.
+APART = 0.3
+
+
+def _places(
+    arrow: Arrow, others: Sequence[Arrow], pieces: Sequence[Hull], radius: float
+) -> list[tuple[float, float, Point]]:
+    """Return the places for a well, the best first: cost, largest share of its radius that is covered, middle."""
+    places = []
+    for step in range(STEPS + 1):
+        share = FIRST + (LAST - FIRST) * step / STEPS
+        middle = arrow.at(share * arrow.length)
+        over = [radius - _away(middle, hull) for hull in pieces]
+        over += [radius + other.half - to_segment(middle, other.start, other.at(other.length)) for other in others]
+        covered = [depth for depth in over if depth > 0]
+        cost = sum(covered) / radius + 0.1 * abs(share - 0.6)
+        places.append((cost, max(covered, default=0.0) / radius, middle))
+    return sorted(places)
+
+
+def _away(point: Point, hull: Hull) -> float:
+    """Return the distance of a point from an outline; 0 inside."""
+    return 0.0 if inside(point, hull) else min(to_segment(point, *side) for side in sides(hull))
+
+
+def _choose(
+    places: Sequence[Sequence[tuple[float, Point]]], apart: float, taken: tuple[Point, ...], limit: float
+) -> tuple[float, tuple[Point, ...]] | None:
+    """Return the cheapest choice of one place each that keeps them all apart, if it costs less than a limit."""
+    if len(taken) == len(places):
+        return 0.0, taken
+    best = None
+    for cost, middle in places[len(taken)]:
+        if cost >= limit:
+            break
+        if all(math.dist(middle, other) >= apart for other in taken):
+            rest = _choose(places, apart, (*taken, middle), limit - cost)
+            if rest is not None:
+                best, limit = (cost + rest[0], rest[1]), cost + rest[0]
+    return best
 
 
 def fit_grid(diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
-    """Return the grid that fills a room in mm best, with cells as wide and high as the board's style wants them."""
+    """Return the grid that fills a room in mm best, with cells of the style's proportions."""
     return style_of(diagram).fit(diagram, width, height, turned=turned)
 
 
@@ -35,24 +100,17 @@ def draw_board(
     turned: bool = False,
     well: float = 0.0,
 ) -> Scene:
-    """Return a position with its moves, as large as the room allows; the scene is as large as the board.
+    """Return a position with its moves; the scene is as large as the board, which fills a room in mm.
 
-    Args:
-        game: gives the diagram.
-        position: what lies on the cells.
-        slots: the moves to draw, each in its colour; none for a bare position.
-        width: of the room, in mm.
-        height: of the room, in mm.
-        turned: True to see the board from the other side.
-        well: the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings.
+    ``slots`` are the moves to draw, none for a bare position; ``turned`` shows the board from the other side; ``well``
+    is the radius of the ring round each arrow in which its bead lies, in mm; 0 for no rings.
 
     Raises:
         CrowdedError: the moves find no room at this size.
     """
     grid = fit_grid(game.diagram, width, height, turned=turned)
     marking = marking_of(game.diagram)
-    # In low cells pieces of facing sides stand a little high: the machine moves down, and below its pieces the
-    # badges find room.
+    # In low cells pieces of facing sides stand a little high, so that badges find room below the machine's pieces.
     low = min(1.4, max(0.0, (8 - grid.height) / 3))
     setting = Setting(grid, position, 0.135 * low if game.diagram.turns and marking.facing else 0.0)
     scene = Scene(*grid.size)
@@ -72,18 +130,24 @@ def draw_board(
 
 
 def _wells(setting: Setting, slots: Sequence[Slot], radius: float) -> list[Disc]:
-    """Return the ring round the arrow of each slot.
-
-    Raises:
-        CrowdedError: they find no room.
-    """
+    """Return a ring round the arrow of each slot: apart from the others, and covering as little as possible."""
     drawn = marking_of(setting.diagram).drawn(setting, slots)
-    coloured = [(one.arrow, one.colour.fill) for one in drawn if one.colour]
-    twins = [one.arrow for one in drawn if not one.colour]
-    middles = place_wells([arrow for arrow, _ in coloured], twins, [*setting.hulls.values()], radius)
+    coloured = [(item.arrow, item.colour.fill) for item in drawn if item.colour]
+    arrows = [*(arrow for arrow, _ in coloured), *(item.arrow for item in drawn if not item.colour)]
+    pieces = [*setting.hulls.values()]
+    candidates = [
+        _places(arrow, [other for other in arrows if other is not arrow], pieces, radius) for arrow, _ in coloured
+    ]
+    for most in COVERS:
+        places = [[(cost, middle) for cost, depth, middle in row if depth <= most] for row in candidates]
+        best = _choose(places, 2 * radius + APART, (), math.inf)
+        if best is not None:
+            break
+    else:
+        raise CrowdedError
     return [
         Disc(middle, radius, WHITE, Stroke(fill if contrast(fill, WHITE) > 2 else DARK, 0.4))
-        for middle, (_, fill) in zip(middles, coloured, strict=True)
+        for middle, (_, fill) in zip(best[1], coloured, strict=True)
     ]
 
 
@@ -108,11 +172,7 @@ def cell_rows(kit: Kit) -> Sequence[Sequence[int]]:
 def draw_box(
     kit: Kit, box: Box, width: float, height: float, symmetry: Symmetry | None = None, *, well: float = 0.0
 ) -> Scene:
-    """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped.
-
-    Raises:
-        CrowdedError: the moves find no room at this size.
-    """
+    """Return the board of a box as it is printed, or its image under a symmetry with the moves mapped."""
     position, slots = image(box.position, box.slots, symmetry) if symmetry else (box.position, box.slots)
     return draw_board(kit.game, position, slots, width, height, turned=machine_below(kit), well=well)
 
@@ -121,3 +181,115 @@ def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tupl
     """Return a position and its slots as a symmetry shows them; colours stay with their moves."""
     turned = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
     return symmetry.position(position), turned
+
+
+#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
+WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
+#: The largest letter of a bead, in points.
+LETTER = 30.0
+
+
+def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
+    """Return a turn as four frames in a row, with words above: the position, the box, the bead, the move."""
+    kit, texts = job.kit, job.texts
+    scene = Scene(width, height)
+    wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
+    room = (wide - 2 * PAD, high - 2 * PAD)
+    turned = machine_below(kit)
+    made = replace(turn.slot, moves=(turn.move,))
+    try:
+        box = draw_box(kit, turn.box, *room)
+    except CrowdedError:  # a small frame; the box itself shows the moves
+        box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
+    pictures = (
+        ("position", draw_board(kit.game, turn.met, (), *room, turned=turned)),
+        ("box", box),
+        ("bead", _bead(turn, *room)),
+        ("move", draw_board(kit.game, turn.met, (made,), *room, turned=turned)),
+    )
+    for number, (key, picture) in enumerate(pictures):
+        x = number * (wide + BETWEEN)
+        words = texts(f"turn.{key}", id=turn.box.id, letter=turn.slot.colour.letter)
+        size = fit(words, SMALL, wide, bold=True)
+        scene.add(Text((x + wide / 2, WORDS - 1.6), words, size, "middle", bold=True))
+        scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
+        scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
+        if number:
+            tip, y = x - BETWEEN / 2, WORDS + high / 2
+            scene.add(Polygon(((tip - 1.2, y - 1.6), (tip + 1.2, y), (tip - 1.2, y + 1.6)), GREY))
+    return scene
+
+
+def _bead(turn: Turn, width: float, height: float) -> Scene:
+    west, top, right, bottom = badge_extent(turn.slot.colour.symbol, 1.0)
+    size = min(LETTER, 0.7 * min(width / (right - west), height / (bottom - top)))
+    scene = Scene((right - west) * size, (bottom - top) * size)
+    scene.add(*draw_badge(turn.slot.colour, (-west * size, -top * size), size))
+    return scene
+
+
+def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
+    """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
+    height, letters = 10.0, 8.0
+    x = middle - width / 2
+    if job.texts.made_of == BOXES:
+        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
+    scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
+    size = fit(turn.box.id, 12, width - 2, bold=True)
+    scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
+    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
+    return top + height + 9.4
+
+
+#: Lines on things to cut out and fold; dashes and gaps in mm.
+CUT = Stroke(BLACK, 0.25)
+MOUNTAIN = Stroke(BLACK, 0.2, (2.4, 0.8, 0.3, 0.8))
+VALLEY = Stroke(BLACK, 0.2, (1.6, 1.0))
+#: Height of the feet of a tent, in mm.
+FOOT = 6.0
+
+
+def piece_counts(game: Game) -> list[PieceCount]:
+    """Return the number of pieces of each kind that a game takes, spares included.
+
+    >>> from kitgen.games import make_game
+    >>> [(piece.kind, piece.count) for piece in piece_counts(make_game("hexapawn:3x3"))]
+    [('pawn-light', 4), ('pawn-dark', 4)]
+    """
+    return style_of(game.diagram).piece_counts(game)
+
+
+def tent(kind: str, width: float, face: float) -> Scene:
+    """Return a piece as a strip ``width`` mm wide that folds into a tent: foot, front, back ``face`` mm high, foot."""
+    scene = Scene(width, 2 * face + 2 * FOOT)
+    size = min(0.8 * face, width)
+    for middle, turn in ((FOOT + 0.5 * face, 180), (FOOT + 1.5 * face, 0)):
+        picture = Scene(0, 0)
+        picture.add(PIECES[kind].draw((0, 0), size))
+        scene.place(picture, width / 2, middle, turn=turn)
+    scene.add(rectangle(0, 0, width, scene.height, None, CUT))
+    for y, look in ((FOOT, VALLEY), (FOOT + face, MOUNTAIN), (FOOT + 2 * face, VALLEY)):
+        scene.add(Line((0, y), (width, y), look))
+    return scene
+
+
+def disc(kind: str, size: float) -> Scene:
+    """Return a piece as a disc to cut out, with a diameter in mm."""
+    scene = Scene(size, size)
+    middle = (size / 2, size / 2)
+    scene.add(Disc(middle, size / 2, None, CUT))
+    scene.add(PIECES[kind].cutout(middle, size))
+    return scene
+
+
+def rows_of(cutouts: Sequence[Scene], width: float, gap: float) -> list[list[tuple[float, Scene]]]:
+    """Return cut-outs in rows that fit a width: each with its place from the left, in mm."""
+    rows: list[list[tuple[float, Scene]]] = []
+    x = 0.0
+    for cutout in cutouts:
+        if not rows or x + cutout.width > width + 1e-9:
+            rows.append([])
+            x = 0.0
+        rows[-1].append((x, cutout))
+        x += cutout.width + gap
+    return rows

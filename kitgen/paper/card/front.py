@@ -1,28 +1,258 @@
 """A box's label or card: board, id, turn and bead legend, as docs/reading-a-card.md describes them.
 
-Everything has the same place and size on all cards of a kit; so it is measured once, from the whole kit.
+Everything has the same place and size on all cards of a kit, so it is measured once, from the whole kit.
 """
 
 import math
-from dataclasses import replace
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count as counting
+from itertools import product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.paper.card.badge import badge_extent, draw_badge
-from kitgen.paper.card.board import draw_box
-from kitgen.paper.card.measures import CardFace, bead_words, line_pitch
-from kitgen.paper.card.placing import CrowdedError
-from kitgen.paper.card.styles.style import CAPITAL
-from kitgen.paper.marks.fonts import wrap
+from kitgen.paper.card.board import draw_box, fit_grid
+from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge, marking_of
+from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS
+from kitgen.paper.finding import has_rows, on_card
+from kitgen.paper.job import Stock, read_stock
+from kitgen.paper.marks.fonts import text_width, wrap
 from kitgen.paper.marks.scene import DARK, POINT, WHITE, Scene, Text, rectangle
 from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
 
-#: The grounds of rows 1, 2, 3 …, from the start again after the last: so pale that a copier drops them.
+#: How much larger an id is if it is the number of pieces on the board.
+LARGE = 1.5
+#: Labels at least this much wider than high have the board beside the words; others below the id.
+LYING = 1.15
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Lengths in mm and letter sizes in points that all cards of a kit share.
+
+    Attributes:
+        mark: width of the edge mark.
+        id_size, words, letters: sizes of the id, of the words and of the legend, in points.
+        panel: width of the words.
+        columns: of the legend: the middles of the badges, the starts of the figures and of the words behind them.
+        rows: lines of the legend on the fullest card.
+        row: height of one of them.
+        board: left, top, width and height of the board's room.
+    """
+
+    lying: bool
+    pad: float
+    mark: float
+    id_size: float
+    words: float
+    letters: float
+    panel: float
+    columns: tuple[tuple[float, float, float], ...]
+    rows: int
+    row: float
+    board: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """A kit's cards at one size in mm; ``inset`` stays free along the edges.
+
+    Measuring or drawing raises ``CrowdedError`` where the size is too small.
+    """
+
+    kit: Kit
+    texts: Texts
+    width: float
+    height: float
+    inset: float = 0
+
+    @property
+    def inner(self) -> tuple[float, float]:
+        """Width and height of the printed area, in mm."""
+        return self.width - 2 * self.inset, self.height - 2 * self.inset
+
+    @cached_property
+    def measures(self) -> Measures:
+        """The measures of all cards: words as large as possible without taking room from the board."""
+        best, best_score = None, 0.0
+        for id_scale, letter_scale in product((1.0, 0.85, 0.7), (1.0, 0.85, 0.7)):
+            try:
+                measures = self._measure_at(id_scale, letter_scale)
+            except CrowdedError:
+                continue
+            grid = fit_grid(self.kit.game.diagram, measures.board[2], measures.board[3])
+            # The board weighs most, but words shrink only if the board gains.
+            score = math.sqrt(grid.width * grid.height) * (id_scale * letter_scale) ** 0.25
+            if score > best_score + 1e-6:
+                best, best_score = measures, score
+        if best is None:
+            raise CrowdedError
+        return best
+
+    def _measure_at(self, id_scale: float, letter_scale: float) -> Measures:
+        wide, high = self.inner
+        lying = wide >= LYING * high
+        small = min(wide, high)
+        pad, mark = min(2.5, max(0.6, 0.045 * small)), min(1.5, max(0.5, 0.03 * small))
+        capital = 0.165 * high if lying else 0.1 * high
+        usual = min(34.0, max(8.0, min(capital, 0.16 * wide) / CAPITAL / POINT))
+        id_size = max(8.0, id_scale * usual)
+        words = max(LEAST_LETTERS, min(12.0, 0.4 * id_size))
+        if not has_rows(self.kit):  # the id is the number that an operator counts
+            id_size *= LARGE
+        letters = max(LEAST_LETTERS, min(11.0, letter_scale * 0.45 * usual))
+        extents = [badge_extent(colour.symbol, letters) for colour in self.kit.palette]
+        row = max(bottom - top for _, top, _, bottom in extents) + 0.12 * letters * POINT
+        texts = [text for box in self._kinds for text in self.box_words(box)]
+        id_width = text_width(self._longest_id, id_size, bold=True)
+        most = max(len(box.slots) for box in self._kinds)
+        x, y = self.inset + pad, self.inset + pad
+        if lying:  # the board stands beside the panel
+            panel = max(id_width, *(text_width(on_card(self.kit, self.texts, box), words) for box in self._kinds))
+            panel = max(panel, *(text_width(word, words) for text in texts for word in text.split()))
+            for columns in (1, 2, 3):
+                needed = max(panel, self._legend_columns(letters, columns)[1])
+                if self._panel_height(id_size, words, row, columns, needed) <= high - 2 * pad:
+                    break
+            else:
+                raise CrowdedError
+            gap = max(0.5, 0.9 * pad)
+            x = x + needed + gap
+            board = (x, y, self.inset + wide - mark - gap - x, high - 2 * pad)
+            panel = needed
+        else:  # between id and legend
+            panel = wide - pad - max(pad, mark + 0.5 * pad)
+            fitting = [count for count in range(1, most + 1) if self._legend_columns(letters, count)[1] <= panel]
+            if id_width + max(text_width(text, words) for text in texts) + pad > panel or not fitting:
+                raise CrowdedError
+            columns = fitting[-1]
+            y = y + CAPITAL * id_size * POINT + 1.2 * pad
+            board = (x, y, panel, self.inset + high - pad - math.ceil(most / columns) * row - pad - y)
+        if board[2] < 5 or board[3] < 5:
+            raise CrowdedError
+        places, _ = self._legend_columns(letters, columns)
+        rows = math.ceil(most / columns)
+        return Measures(lying, pad, mark, id_size, words, letters, panel, places, rows, row, board)
+
+    def _panel_height(self, id_size: float, words: float, row: float, columns: int, width: float) -> float:
+        def height(box: Box) -> float:
+            lines = sum(len(wrap(text, words, width)) for text in self.box_words(box))
+            legend = (math.ceil(len(box.slots) / columns) + 0.2) * row
+            return CAPITAL * id_size * POINT + lines * line_pitch(words) + legend
+
+        return max(map(height, self._kinds))
+
+    @cached_property
+    def _kinds(self) -> tuple[Box, ...]:
+        """One box for each number of slots and words."""
+        return tuple({(*self.box_words(box), len(box.slots)): box for box in self.kit.boxes}.values())
+
+    @cached_property
+    def _longest_id(self) -> str:
+        return max((box.id for box in self.kit.boxes), key=lambda text: (text_width(text, 10, bold=True), text))
+
+    def _legend_columns(self, letters: float, columns: int) -> tuple[tuple[tuple[float, float, float], ...], float]:
+        """Return the places of the legend's columns, as in ``Measures``, and its width."""
+        figures = {slot.beads for box in self.kit.boxes for slot in box.slots}
+        figure = max(text_width(bead_words(number, letters), letters) for number in figures)
+        words = {self.take_words(slot) for box in self.kit.boxes for slot in box.slots}
+        takes = max(text_width(word, letters) + 0.7 * letters * POINT if word else 0.0 for word in words)
+        em, x, places = letters * POINT, 0.0, []
+        apart = (1.2 if takes else 0.34) * em
+        for column in range(columns):
+            used = {slot.colour.symbol for box in self.kit.boxes for slot in box.slots[column::columns]}
+            extents = [badge_extent(symbol, letters) for symbol in sorted(used)] or [(0.0, 0.0, 0.0, 0.0)]
+            middle = x - min(west for west, _, _, _ in extents)
+            start = middle + max(right for _, _, right, _ in extents) + 0.22 * em
+            places.append((middle, start, start + figure + 0.7 * em))
+            x = start + figure + takes + apart
+        return tuple(places), x - apart
+
+    def take_words(self, slot: Slot) -> str:
+        """Return the words on how many pieces a move takes away; empty for other moves."""
+        amount = marking_of(self.kit.game.diagram).amount(slot.moves[0])
+        return "" if amount is None else self.texts("card.take", number=amount)
+
+    def box_words(self, box: Box) -> Iterator[str]:
+        """Yield the lines under a box's id, before wrapping."""
+        yield on_card(self.kit, self.texts, box)
+        if box.mirror_of:
+            yield self.texts("card.mirror", id=box.mirror_of)
+
+    def draw(self, box: Box) -> Scene:
+        """Return the card of a box."""
+        is_ = self.measures
+        scene = Scene(self.width, self.height)
+        scene.add(rectangle(self.inset, self.inset, *self.inner, tint(self.kit, box)))
+        self._edge_mark(scene, box)
+        x, y, room_x, room_y = is_.board
+        board = draw_box(self.kit, box, room_x, room_y)
+        # Beside the words the board stands right; below them it stands in the middle.
+        start = x + (room_x - board.width) * (1 if is_.lying else 0.5)
+        scene.place(board, start, y + (room_y - board.height) / 2)
+        x, y = self.inset + is_.pad, self.inset + is_.pad + CAPITAL * is_.id_size * POINT
+        scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
+        if is_.lying:
+            y += 0.1 * line_pitch(is_.words)
+            for text in self.box_words(box):
+                for line in wrap(text, is_.words, is_.panel):
+                    y += line_pitch(is_.words)
+                    scene.add(Text((x, y), line, is_.words, fill=DARK))
+            self._legend(scene, box.slots, x, y + 0.2 * is_.row)
+        else:
+            for number, line in enumerate(reversed(list(self.box_words(box)))):
+                at = (x + is_.panel, y - number * line_pitch(is_.words))
+                scene.add(Text(at, line, is_.words, "end", fill=DARK))
+            self._legend(scene, box.slots, x, 0)
+        return scene
+
+    def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
+        """Draw a badge and its number of beads for each slot, row by row.
+
+        It has one place on all cards, except where words reach further down than ``least``.
+        """
+        is_ = self.measures
+        y = max(least, self.inset + self.inner[1] - is_.pad - is_.rows * is_.row)
+        for number, slot in enumerate(slots):
+            row, column = divmod(number, len(is_.columns))
+            middle, start, words = is_.columns[column]
+            _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
+            level = y + (row + 0.5) * is_.row
+            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
+            at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
+            scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
+            taken = self.take_words(slot)
+            if taken:
+                scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
+
+    def _edge_mark(self, scene: Scene, box: Box) -> None:
+        """Draw the dark mark on the right edge, lower with each row."""
+        wide, high = self.inner
+        step = high / max(EDGE_MARKS, *(other.row for other in self.kit.boxes))
+        length = max(0.4, min(0.86 * step, step - 0.3))
+        y = self.inset + (box.row - 1) * step + (step - length) / 2
+        mark = self.measures.mark
+        scene.add(rectangle(self.inset + wide - mark, y, mark, length, DARK))
+
+
+def line_pitch(size: float) -> float:
+    """Return the distance between two lines, in mm, for letters of a size in points."""
+    return 1.25 * size * POINT
+
+
+def bead_words(number: int, letters: float) -> str:
+    """Return a number of beads as written in a legend; the smallest letters have no room for the space."""
+    return f"× {number}" if letters > LEAST_LETTERS else f"×{number}"
+
+
+#: The grounds of rows 1, 2, 3 …, then again from the first: so pale that a copier drops them.
 TINTS = ("#FCF6E1", "#E8F3F8", "#F9ECEA", "#EAF5E6", "#F1ECF7", "#F3F1EC")
 #: Edge marks have places for at least so many rows.
 EDGE_MARKS = 6
-#: No label is made larger than this to hold its box, in mm.
+#: The largest label that is suggested, in mm.
 LARGEST = 400
 
 
@@ -33,116 +263,30 @@ def tint(kit: Kit, box: Box) -> str:
 
 
 class Cards:
-    """The cards of a kit at one size.
-
-    Args:
-        kit: the kit; all its cards look alike.
-        width: of a card, in mm.
-        height: of a card, in mm.
-        texts: the words.
-        inset: what stays free along the edges, in mm, on label stock that drifts in the printer.
+    """The cards of a kit at one size in mm; ``inset`` stays free along the edges, for the printer's drift.
 
     Raises:
-        UsageError: the size is too small for one of the boxes (on drawing it, or at once).
+        UsageError: the size is too small for one of the boxes, at once or on drawing it.
     """
 
     def __init__(self, kit: Kit, width: float, height: float, texts: Texts, *, inset: float = 0) -> None:
         self.kit = kit
         self._face = CardFace(kit, texts, width, height, inset)
         try:
-            self._front = _Front(self._face)
+            _ = self._face.measures
         except CrowdedError:
             raise _too_small(self._face, kit.boxes[0]) from None
 
     def draw(self, box: Box) -> Scene:
-        """Return the card of a box.
-
-        Raises:
-            UsageError: the size is too small for the box.
-        """
+        """Return the card of a box."""
         try:
-            return self._front.draw(box)
+            return self._face.draw(box)
         except CrowdedError:
             raise _too_small(self._face, box) from None
 
 
-class _Front:
-    """Draws the cards of one face, or raises CrowdedError, on drawing one or at once."""
-
-    def __init__(self, face: CardFace) -> None:
-        self.face = face
-        self._measures = face.measure()
-        self._rows = max(EDGE_MARKS, *(box.row for box in face.kit.boxes))
-
-    def draw(self, box: Box) -> Scene:
-        """Return the card of a box, or raise CrowdedError."""
-        is_ = self._measures
-        scene = Scene(self.face.width, self.face.height)
-        wide, high = self.face.inner
-        scene.add(rectangle(self.face.inset, self.face.inset, wide, high, tint(self.face.kit, box)))
-        self._edge_mark(scene, box)
-        x, y, room_x, room_y = is_.board
-        board = draw_box(self.face.kit, box, room_x, room_y)
-        # Beside the words the board stands right; below them it stands in the middle.
-        left = x + (room_x - board.width) * (1 if is_.lying else 0.5)
-        scene.place(board, left, y + (room_y - board.height) / 2)
-        (self._lying_words if is_.lying else self._standing_words)(scene, box)
-        return scene
-
-    def _lying_words(self, scene: Scene, box: Box) -> None:
-        """Write id and words at the top of the panel, and the legend at its foot."""
-        is_ = self._measures
-        x, y = self.face.inset + is_.pad, self.face.inset + is_.pad + CAPITAL * is_.id_size * POINT
-        scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
-        y += 0.1 * line_pitch(is_.words)
-        for text in self.face.box_words(box):
-            for line in wrap(text, is_.words, is_.panel):
-                y += line_pitch(is_.words)
-                scene.add(Text((x, y), line, is_.words, fill=DARK))
-        self._legend(scene, box.slots, x, y + 0.2 * is_.row)
-
-    def _standing_words(self, scene: Scene, box: Box) -> None:
-        """Write the id top left, the words top right, and the legend at the foot."""
-        is_ = self._measures
-        x, y = self.face.inset + is_.pad, self.face.inset + is_.pad + CAPITAL * is_.id_size * POINT
-        scene.add(Text((x, y), box.id, is_.id_size, bold=True, fill=DARK))
-        lines = list(self.face.box_words(box))
-        for number, line in enumerate(reversed(lines)):
-            at = (x + is_.panel, y - number * line_pitch(is_.words))
-            scene.add(Text(at, line, is_.words, "end", fill=DARK))
-        self._legend(scene, box.slots, x, 0)
-
-    def _legend(self, scene: Scene, slots: tuple[Slot, ...], x: float, least: float) -> None:
-        """Draw a badge and its number of beads for each slot, row by row.
-
-        The first has one place on all cards, but where words reach further down than ``least``.
-        """
-        is_ = self._measures
-        y = max(least, self.face.inset + self.face.inner[1] - is_.pad - is_.rows * is_.row)
-        for number, slot in enumerate(slots):
-            row, column = divmod(number, len(is_.columns))
-            middle, start, words = is_.columns[column]
-            _, top, _, bottom = badge_extent(slot.colour.symbol, is_.letters)
-            level = y + (row + 0.5) * is_.row
-            scene.add(*draw_badge(slot.colour, (x + middle, level - (top + bottom) / 2), is_.letters))
-            at = (x + start, level + CAPITAL * is_.letters * POINT / 2)
-            scene.add(Text(at, bead_words(slot.beads, is_.letters), is_.letters, fill=DARK))
-            taken = self.face.take_words(slot)
-            if taken:
-                scene.add(Text((x + words, at[1]), taken, is_.letters, fill=DARK))
-
-    def _edge_mark(self, scene: Scene, box: Box) -> None:
-        """Draw the dark mark on the right edge, lower with each row."""
-        wide, high = self.face.inner
-        step = high / self._rows
-        length = max(0.4, min(0.86 * step, step - 0.3))
-        y = self.face.inset + (box.row - 1) * step + (step - length) / 2
-        mark = self._measures.mark
-        scene.add(rectangle(self.face.inset + wide - mark, y, mark, length, DARK))
-
-
 def _too_small(face: CardFace, box: Box) -> UsageError:
-    """Return the refusal of a size, with the least one of its proportions that would do."""
+    """Return the error for a size, with the smallest one of its proportions that is large enough."""
     for step in counting(1):
         scale = 1.04**step
         width, height = math.ceil(face.width * scale), math.ceil(face.height * scale)
@@ -155,11 +299,30 @@ def _too_small(face: CardFace, box: Box) -> UsageError:
 
 
 def would_do(face: CardFace, first: Box) -> bool:
-    """Return whether all boxes can be drawn on a face; the one that is least likely to be is tried first."""
+    """Return whether all boxes can be drawn on a face; the least likely one is tried first."""
     try:
-        front = _Front(face)
         for box in (first, *face.kit.boxes):
-            front.draw(box)
+            face.draw(box)
     except CrowdedError:
         return False
     return True
+
+
+#: The smallest width that is tried, and the step to the next, in mm.
+NARROWEST, STEP = 17, 1
+
+
+def smallest_label(kit: Kit, usual: Stock, texts: Texts, templates: Templates) -> Stock:
+    """Return the smallest label of the usual one's shape that holds every box legibly, or the usual one."""
+
+    def label(width: int) -> Stock:
+        return read_stock(f"{width}x{round(width * usual.height / usual.width)}", templates)
+
+    def face(width: int) -> CardFace:
+        return CardFace(kit, texts, label(width).width, label(width).height)
+
+    fullest = max(kit.boxes, key=lambda box: len(box.slots))
+    widths = range(NARROWEST, int(usual.width), STEP)
+    # The larger a label, the more boxes fit: the first that holds them is found by bisection.
+    first = bisect_left(widths, True, key=lambda width: would_do(face(width), fullest))
+    return usual if first == len(widths) else label(widths[first])

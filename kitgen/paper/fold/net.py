@@ -1,8 +1,8 @@
 """Boxes to fold: flat panels hinged to one another, and how they stand when folded. Lengths in mm.
 
 A net is drawn with the printed side up, y down as on paper. Paper has a thickness t, and a fold's line is the middle
-of the paper: two faces that stand D apart on the outside have their folds D - t apart. What is glued on the inside
-lies one more t further in.
+of the paper: two faces that are D apart on the outside have their folds D - t apart. A part glued on the inside lies
+one more t further in.
 """
 
 import math
@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kitgen.errors import UsageError
-from kitgen.paper.marks.geometry import area, sides
-from kitgen.paper.marks.scene import Point
+from kitgen.paper.marks.scene import Point, area, sides
 
 Solid = tuple[float, float, float]
 #: A mountain fold bends the paper away from the printed side, a valley fold towards it.
@@ -20,9 +19,9 @@ FoldKind = Literal["mountain", "valley"]
 
 #: How far the free ends of a glue tab lean in, as a share of its depth.
 LEAN = 0.25
-#: The widest that a glue tab is, in mm.
+#: The greatest width of a glue tab, in mm.
 TAB = 10.0
-#: How far a tray's glue tab stays off the base and below the rim, in mm.
+#: The distance of a tray's glue tab from the base and from the rim, in mm.
 FREE = 0.4
 
 
@@ -46,11 +45,11 @@ class Panel:
     """A flat piece of a net.
 
     Attributes:
-        name: what it becomes, such as ``top``.
-        points: its corners in order, clockwise on paper.
-        parent: the name of the panel that it hangs on; None for the one that stays.
-        hinge: where it is folded: a side of its own that lies on a side of its parent.
-        angle: by how many degrees it is folded, away from the printed side (mountain) or, negative, towards it.
+        name: such as ``top``.
+        points: its corners, clockwise on paper.
+        parent: the name of the panel it hangs on; None for the one that stays.
+        hinge: where it is folded: a side of its own on a side of its parent.
+        angle: of the fold in degrees, away from the printed side (mountain) or, negative, towards it.
         glue: the number of a glue tab; None for a face.
     """
 
@@ -64,13 +63,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Where a glue tab comes to lie, behind a panel.
-
-    Attributes:
-        number: of the tab.
-        panel: the panel that it is glued behind.
-        at: where the number is printed on that panel.
-    """
+    """The number of a glue tab, the panel it is glued behind, and where the number is printed on that panel."""
 
     number: int
     panel: str
@@ -79,14 +72,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A piece to cut out and fold; its top left corner is 0, 0.
-
-    Attributes:
-        name: ``sleeve`` or ``tray``.
-        width, height: of the flat piece.
-        panels: a parent before its children.
-        seats: where the glue tabs come to lie.
-    """
+    """A piece to cut out and fold; its top left corner is 0, 0. Parents come before their children."""
 
     name: str
     width: float
@@ -126,7 +112,7 @@ def _key(point: Point) -> Point:
 
 
 def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) -> list[tuple[Point, Point]]:
-    """Return what is left of a side when the hinges that lie on it are taken out."""
+    """Return what remains of a side when the hinges on it are taken out."""
     length = math.dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     taken: list[tuple[float, float, Point, Point]] = []
@@ -135,19 +121,14 @@ def _without(start: Point, end: Point, hinges: Sequence[tuple[Point, Point]]) ->
         places = sorted(((p[0] - start[0]) * along[0] + (p[1] - start[1]) * along[1], p) for p in hinge)
         if max(away) < 1e-6 and places[0][0] > -1e-6 and places[1][0] < length + 1e-6:
             taken.append((places[0][0], places[1][0], places[0][1], places[1][1]))
-    left, at = [], (0.0, start)
+    remaining, at = [], (0.0, start)
     for low, high, near, far in sorted(taken):
         if low - at[0] > 1e-6:
-            left.append((at[1], near))
+            remaining.append((at[1], near))
         at = (high, far)
     if length - at[0] > 1e-6:
-        left.append((at[1], end))
-    return left
-
-
-def _clockwise(points: tuple[Point, ...]) -> tuple[Point, ...]:
-    """Return the corners of a polygon in the order that is clockwise on paper."""
-    return points if area(points) > 0 else points[::-1]
+        remaining.append((at[1], end))
+    return remaining
 
 
 def _rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
@@ -167,29 +148,18 @@ def tray_size(box: BoxSize, paper: float, clearance: float) -> BoxSize:
 
 
 def sleeve(box: BoxSize, paper: float) -> Net:
-    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short ends.
-
-    Args:
-        box: its outside when folded.
-        paper: the thickness of the paper.
-
-    Raises:
-        UsageError: the box is too small for its paper.
-    """
+    """Return the net of a box's outside: top, bottom and two sides in a ring, open at both short ends."""
     check_size(box, paper)
     width = box.width
     tab = min(TAB, 0.4 * box.depth)
     lean = min(LEAN * tab, width / 4)
     side, top = box.height - paper, box.depth - paper
     first = side - paper  # the glue tab lies inside the bottom
-    rows = [("left", first), ("top", top), ("right", side), ("bottom", top)]
-    panels = []
-    y = tab
-    places = {}
-    for name, height in rows:
+    y, places = tab, {}
+    for name, height in (("left", first), ("top", top), ("right", side), ("bottom", top)):
         places[name] = (y, height)
         y += height
-    panels.append(Panel("top", _rectangle(0, places["top"][0], width, top)))
+    panels = [Panel("top", _rectangle(0, places["top"][0], width, top))]
     for name, parent in (("left", "top"), ("right", "top"), ("bottom", "right")):
         start, height = places[name]
         line = start + height if name == "left" else start
@@ -202,15 +172,7 @@ def sleeve(box: BoxSize, paper: float) -> Net:
 
 
 def tray(size: BoxSize, paper: float) -> Net:
-    """Return the net of a tray, open at the top.
-
-    Args:
-        size: its outside when folded; see ``tray_size``.
-        paper: the thickness of the paper.
-
-    Raises:
-        UsageError: the tray is too small for its paper.
-    """
+    """Return the net of a tray, open at the top; see ``tray_size`` for its outside."""
     check_size(size, paper)
     long, wide, wall = size.width - paper, size.depth - paper, size.height - paper / 2
     tab = min(TAB, 0.45 * wide, 0.25 * long, wall)
@@ -237,17 +199,14 @@ def tray(size: BoxSize, paper: float) -> Net:
             near, far = line + out * FREE, line + out * (wall - FREE)
             corners = ((edge, near), (away, near + out * lean), (away, far - out * lean), (edge, far))
             hinge = ((edge, near), (edge, far))
-            panels.append(Panel(f"tab {number}", _clockwise(corners), name, hinge, glue=number))
+            clockwise = corners if area(corners) > 0 else corners[::-1]
+            panels.append(Panel(f"tab {number}", clockwise, name, hinge, glue=number))
             seats.append(Seat(number, end, (middle, line - out * tab / 2)))
     return Net("tray", long + 2 * wall, wide + 2 * wall, tuple(panels), tuple(seats))
 
 
 def check_size(box: BoxSize, paper: float) -> None:
-    """Refuse a box that cannot be folded.
-
-    Raises:
-        UsageError: one side is under 5 mm or under ten times the thickness of the paper, or over 400 mm.
-    """
+    """Refuse a box with a side under 5 mm, under ten times the thickness of the paper, or over 400 mm."""
     least = max(5.0, 10 * paper)
     for name, length in (("width", box.width), ("depth", box.depth), ("height", box.height)):
         if not least <= length <= 400:
@@ -277,16 +236,13 @@ def fold(net: Net) -> dict[str, tuple[Solid, ...]]:
 
 
 def _turned(point: Solid, panel: Panel) -> Solid:
-    """Return a point turned about a panel's hinge, as the panel itself is."""
     assert panel.hinge is not None  # noqa: S101 - only panels with a parent are turned
     (ax, ay), (bx, by) = panel.hinge
     length = math.hypot(bx - ax, by - ay)
     ux, uy = (bx - ax) / length, (by - ay) / length
-    middle_x = sum(x for x, _ in panel.points) / len(panel.points) - ax
-    middle_y = sum(y for _, y in panel.points) / len(panel.points) - ay
     # The flat direction across the hinge, out to the panel.
     nx, ny = -uy, ux
-    if nx * middle_x + ny * middle_y < 0:
+    if sum(nx * (x - ax) + ny * (y - ay) for x, y in panel.points) < 0:
         nx, ny = -nx, -ny
     angle = math.radians(panel.angle)
     px, py, pz = point[0] - ax, point[1] - ay, point[2]

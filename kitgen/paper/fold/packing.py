@@ -1,4 +1,4 @@
-"""Boxes to fold as data: their sizes and papers, and how their nets are laid on sheets with little waste."""
+"""Sizes and papers of boxes to fold, and packing of their nets on sheets."""
 
 import math
 from collections.abc import Sequence
@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from kitgen.errors import TemplateError, UnknownNameError, UsageError
-from kitgen.fields import Millimetres, TextLine, Words
 from kitgen.paper.fold.net import BoxSize, check_size
-from kitgen.paper.options import PartOptions, parse_lengths
+from kitgen.paper.job import PartOptions, parse_lengths
+from kitgen.paper.marks.scene import Scene
+from kitgen.schema import Millimetres, TextLine, Words
 from kitgen.templates import Templates
 
 #: The clearances that work, in mm: tighter and the tray sticks, looser and it falls out.
@@ -43,14 +44,7 @@ class PaperFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class Carton:
-    """What a box is folded from.
-
-    Attributes:
-        size: its outside, in mm.
-        weight: of the paper, as users write it.
-        paper: its thickness, in mm.
-        clearance: between tray and sleeve, in mm.
-    """
+    """A box to fold: its outside, the weight of its paper as users write it; in mm its thickness, and the clearance."""
 
     size: BoxSize
     weight: str
@@ -59,12 +53,7 @@ class Carton:
 
 
 def read_carton(options: PartOptions, templates: Templates) -> Carton:
-    """Return the box to fold that the options describe.
-
-    Raises:
-        UsageError: the box or its paper is unknown, or cannot be folded or slid.
-        TemplateError: a file has a length that is none.
-    """
+    """Return the box to fold that the options describe."""
     low, high = CLEARANCES
     if not low <= options.clearance <= high:
         raise UsageError(f"clearance {options.clearance:g} mm: a tray slides well with {low:g} to {high:g} mm")
@@ -85,37 +74,32 @@ def read_carton(options: PartOptions, templates: Templates) -> Carton:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Where one piece lies on a sheet.
-
-    Attributes:
-        kind: which of the pieces it is.
-        x, y: its top left corner, in mm.
-        turned: True when it lies on its side.
-    """
+    """The place of a piece of one kind on a sheet: its top left corner in mm, and whether it lies on its side."""
 
     kind: int
     x: float
     y: float
     turned: bool
 
+    def place(self, scene: Scene, piece: Scene, x: float, y: float) -> None:
+        """Draw the piece on a sheet whose top left corner is at x, y."""
+        if self.turned:
+            scene.place(piece, x + self.x + piece.height, y + self.y, turn=90)
+        else:
+            scene.place(piece, x + self.x, y + self.y)
+
 
 def lay_out(
     pieces: Sequence[tuple[float, float]], counts: Sequence[int], width: float, height: float, gap: float
 ) -> list[list[Laid]]:
-    """Return how pieces lie on as few sheets as the packing library finds, and as many upright as then can be.
+    """Return the pieces of each sheet from the top left: few sheets, and then as many pieces upright as possible.
 
     Args:
         pieces: width and height of each kind of piece, in mm.
-        counts: how many there are of each kind.
+        counts: pieces of each kind.
         width: of a sheet, in mm.
         height: of a sheet, in mm.
         gap: between two pieces, in mm.
-
-    Returns:
-        The pieces of each sheet, from the top left.
-
-    Raises:
-        UsageError: a piece is larger than a sheet.
 
     >>> [len(sheet) for sheet in lay_out([(40, 100), (60, 30)], [3, 3], 190, 260, 2)]
     [6]
@@ -128,21 +112,19 @@ def lay_out(
             )
     import rectpack  # noqa: PLC0415 - only nets and lasers need it
 
-    # The library turns each piece greedily; often all of one kind lie better the same way, so that both are tried.
+    # The library turns each piece greedily; often all of one kind lie better the same way, so both are tried.
     ways = (None, *product((False, True), repeat=len(pieces)))
     tries = [
         _pack(pieces, counts, (width, height), gap, algorithm, turns)
         for algorithm in (rectpack.MaxRectsBl, rectpack.MaxRectsBssf)
         for turns in ways
-        if turns is None or all(_fits(p, t, width, height) for p, t in zip(pieces, turns, strict=True))
+        if turns is None or all(wide <= width and high <= height for wide, high in map(_lying, pieces, turns))
     ]
     return min(tries, key=lambda sheets: (len(sheets), sum(laid.turned for sheet in sheets for laid in sheet)))
 
 
-def _fits(piece: tuple[float, float], turned: bool, width: float, height: float) -> bool:
-    """Return whether a piece fits on a sheet, upright or turned."""
-    wide, high = piece[::-1] if turned else piece
-    return wide <= width and high <= height
+def _lying(piece: tuple[float, float], turned: bool) -> tuple[float, float]:
+    return piece[::-1] if turned else piece
 
 
 def _pack(
@@ -153,16 +135,7 @@ def _pack(
     algorithm: Any,
     turns: Sequence[bool] | None,
 ) -> list[list[Laid]]:
-    """Return one way to lay out the pieces. The library counts in whole units: hundredths of a mm.
-
-    Args:
-        pieces: as in ``lay_out``.
-        counts: as in ``lay_out``.
-        gap: as in ``lay_out``.
-        sheet: its width and height, in mm.
-        algorithm: one of the library's.
-        turns: which kinds are turned; None to let the library turn each piece.
-    """
+    """Return one way to lay out the pieces; the library counts in hundredths of a mm."""
     import rectpack  # noqa: PLC0415
 
     packer = rectpack.newPacker(pack_algo=algorithm, rotation=turns is None)

@@ -1,45 +1,106 @@
-"""Drawings for laser cutters: lines alone, in mm at full size, one colour for each thing to do.
+"""Drawings for laser cutters: only lines, in mm at full size, one colour for each operation.
 
-Every piece is laid out with the line of its cut moved outwards by half of what the beam burns away, so that it comes
-out with the size that it should have.
+Every cut is moved outwards by half of the kerf, so that each piece comes out at its intended size.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from shapely.geometry import box
+from shapely.geometry import Polygon, box
+from shapely.ops import unary_union
 
+from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
-from kitgen.paper.bead_totals import bead_totals
-from kitgen.paper.card.badge import draw_badge
-from kitgen.paper.card.board import machine_below
+from kitgen.paper.card.board import machine_below, piece_counts
 from kitgen.paper.card.front import Cards
-from kitgen.paper.card.grid import Grid
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.fold.cutouts import piece_counts
+from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.styles import Grid, style_of
 from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import lay_out, read_carton
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, bead_totals
 from kitgen.paper.laser.material import Laser, read_laser
 from kitgen.paper.laser.outlines import outlines
-from kitgen.paper.laser.tray import grown, tray_panels
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import POINT, Disc, Scene, Text
+from kitgen.paper.marks.scene import POINT, Disc, Mark, Point, Scene, Text
+from kitgen.paper.marks.scene import Polygon as PolygonMark
 
-#: What stays between a card and the edge of its plate, in mm.
+
+def grown(shape: Polygon, laser: Laser) -> list[Mark]:
+    """Return the cut round a piece and round its holes, moved by half the kerf into the waste."""
+    cut = shape.buffer(laser.kerf / 2, join_style="mitre")
+    stroke = laser.stroke(laser.cut)
+    rings = [cut.exterior, *cut.interiors]
+    return [PolygonMark(tuple((round(x, 4), round(y, 4)) for x, y in ring.coords[:-1]), None, stroke) for ring in rings]
+
+
+def notches(length: float, thickness: float, *, first: bool) -> list[tuple[float, float]]:
+    """Return start and end of each notch of an edge of a length in mm, for fingers that fit the other edge.
+
+    An odd number of fingers and gaps of one width, each at least twice as wide as the material is thick. The edge
+    begins and ends with a finger if ``first``; the edge that it joins begins with a gap.
+    """
+    count = min(11, max(3, int(length / (2 * thickness)) // 2 * 2 + 1))
+    width = length / count
+    return [(number * width, (number + 1) * width) for number in range(count) if (number % 2 == 0) != first]
+
+
+def panel(width: float, height: float, thickness: float, edges: Mapping[str, bool]) -> Polygon:
+    """Return a panel with fingers; lengths in mm.
+
+    Args:
+        width: outside.
+        height: outside.
+        thickness: of the material.
+        edges: of the sides ``top``, ``right``, ``bottom`` and ``left`` those with fingers; True when the side
+            begins with a finger.
+    """
+    gaps = []
+    for side, first in edges.items():
+        level = side in ("top", "bottom")
+        for start, end in notches(width if level else height, thickness, first=first):
+            low = {"top": 0, "left": 0, "bottom": height - thickness, "right": width - thickness}[side]
+            across, along = (low, low + thickness), (start, end)
+            (x1, x2), (y1, y2) = (along, across) if level else (across, along)
+            gaps.append(box(x1, y1, x2, y2))
+    return box(0, 0, width, height).difference(unary_union(gaps))
+
+
+def tray_panels(size: BoxSize, name: str, laser: Laser) -> list[Scene]:
+    """Return the five panels of an open tray with fingers, the id of its box engraved on the front."""
+    thick = laser.thickness
+    if min(size.width, size.depth, size.height) < 3 * thick:
+        raise UsageError(
+            f"box {size.width:g}x{size.depth:g}x{size.height:g} is too small for material of {thick:g} mm; "
+            f"choose at least {3 * thick:g} mm or thinner material"
+        )
+    base = {"top": True, "right": True, "bottom": True, "left": True}
+    front = {"bottom": False, "left": True, "right": True}
+    side = {"bottom": False, "left": False, "right": False}
+    shapes = [
+        (size.width, size.depth, base, ""),
+        (size.depth, size.height, front, name),
+        (size.depth, size.height, front, ""),
+        (size.width, size.height, side, ""),
+        (size.width, size.height, side, ""),
+    ]
+    made = []
+    for width, height, edges, words in shapes:
+        scene = Scene(width, height)
+        if words:
+            letters = min(0.5 * height, 10) / POINT
+            at: Point = (width / 2, (height - thick) / 2 + 0.36 * letters * POINT)
+            text = Scene(width, height, [Text(at, words, letters, "middle", bold=True)])
+            scene.add(*outlines(text, laser.stroke(laser.engrave)).marks)
+        scene.add(*grown(panel(width, height, thick, edges), laser))
+        made.append(scene)
+    return made
+
+
+#: Between a card and the edge of its plate, in mm.
 INSET = 1.5
 
 
 def laser_files(job: Job, name: str) -> dict[str, Scene]:
-    """Return the drawings for a laser cutter by file name without ending.
-
-    Args:
-        job: the print run.
-        name: of the map of colours.
-
-    Raises:
-        UsageError: the map or box is unknown, or a piece is too small or too large.
-        TemplateError: the map's file is wrong.
-    """
+    """Return the drawings for the laser cutter of a name, by file name without ending."""
     laser = read_laser(name, job.templates)
     size = read_carton(job.options, job.templates).size
     pieces: dict[str, list[Scene]] = {
@@ -58,11 +119,7 @@ def laser_files(job: Job, name: str) -> dict[str, Scene]:
 
 
 def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
-    """Return pieces laid out on as few sheets as the packing library finds; pieces of one size keep their order.
-
-    Raises:
-        UsageError: a piece is larger than a sheet.
-    """
+    """Return pieces packed on few sheets; pieces of one size keep their order."""
     sizes = sorted({(piece.width, piece.height) for piece in pieces}, reverse=True)
     groups = {size: [piece for piece in pieces if (piece.width, piece.height) == size] for size in sizes}
     waiting = [iter(groups[size]) for size in sizes]
@@ -71,15 +128,10 @@ def on_sheets(pieces: Sequence[Scene], laser: Laser) -> list[Scene]:
     for laid in lay_out(sizes, [len(groups[size]) for size in sizes], width, height, laser.gap):
         right = max(spot.x + sizes[spot.kind][spot.turned] for spot in laid)
         bottom = max(spot.y + sizes[spot.kind][not spot.turned] for spot in laid)
-        # The drawing is as large as what lies on it, so that scrap can be used.
+        # The drawing is no larger than its pieces need, so that scrap can be used.
         sheet = Scene(round(right + laser.kerf, 4), round(bottom + laser.kerf, 4))
         for spot in laid:
-            piece = next(waiting[spot.kind])
-            x, y = spot.x + laser.kerf / 2, spot.y + laser.kerf / 2
-            if spot.turned:
-                sheet.place(piece, x + piece.height, y, turn=90)
-            else:
-                sheet.place(piece, x, y)
+            spot.place(sheet, next(waiting[spot.kind]), laser.kerf / 2, laser.kerf / 2)
         made.append(sheet)
     return made
 
@@ -106,7 +158,7 @@ def board_piece(kit: Kit, laser: Laser) -> Scene:
 
 
 def game_pieces(kit: Kit, laser: Laser) -> list[Scene]:
-    """Return the pieces of the game as discs; those that are dark on paper have a ring scored round them."""
+    """Return the pieces of the game as discs; those that are dark on paper have a scored ring."""
     made = []
     size = round(0.62 * laser.cell, 1)
     for piece in piece_counts(kit.game):
@@ -135,11 +187,7 @@ def bead_tokens(job: Job, laser: Laser) -> list[Scene]:
 
 
 def face_plates(job: Job, laser: Laser, size: BoxSize) -> list[Scene]:
-    """Return a plate for the top of each box, with its card engraved.
-
-    Raises:
-        UsageError: the box's top is too small for its card.
-    """
+    """Return a plate for the top of each box, with its card engraved."""
     cards = Cards(job.kit, size.width - 2 * INSET, size.depth - 2 * INSET, job.texts)
     made = []
     for each in job.kit.boxes:

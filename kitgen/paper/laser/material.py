@@ -1,4 +1,4 @@
-"""What a laser cutter is told: colours, kerf, material and sizes, from ``templates/laser/``."""
+"""Settings of a laser cutter: colours, kerf, material and sizes, from ``templates/laser/``."""
 
 from typing import Annotated
 
@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta
 
 from kitgen.errors import TemplateError
-from kitgen.fields import Fill, TextLine, Words
 from kitgen.paper.marks.scene import Stroke
+from kitgen.schema import Fill, TextLine, Words
 from kitgen.templates import Templates
 
 #: A side of the largest sheet, in mm.
@@ -49,12 +49,7 @@ class Laser(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_laser(name: str, templates: Templates) -> Laser:
-    """Return a map of colours with its measures.
-
-    Raises:
-        UnknownNameError: there is no such map.
-        TemplateError: its file is wrong.
-    """
+    """Return a map of colours with its measures."""
     laser = templates.read("laser", name, Laser)
     if len({laser.cut, laser.score, laser.engrave}) < 3:
         raise TemplateError(f"laser/{name}.toml: two of 'cut', 'score' and 'engrave' share a colour")

@@ -1,6 +1,6 @@
-"""Marks as outlines alone: letters from the typeface, and what later marks hide taken away.
+"""Marks as outlines: letters from the typeface, without what later marks hide.
 
-Cutters and engravers follow lines and know no fills, so that a mark under another must end where it is hidden.
+Cutters and engravers follow lines and know no fills, so a mark under another must end where it is hidden.
 """
 
 import math
@@ -13,12 +13,12 @@ from fontTools.ttLib import TTFont
 from shapely.geometry import LineString, MultiPolygon, Point, Polygon
 from shapely.ops import linemerge, unary_union
 
-from kitgen.paper.card.badge import contrast
+from kitgen.paper.card.moves import contrast
 from kitgen.paper.marks import scene as marks
 from kitgen.paper.marks.fonts import Face, face_of, text_width
 from kitgen.paper.marks.scene import POINT, WHITE, Place, Scene, Step, Stroke
 
-#: Straight pieces of one curve at most, and of a quarter of a circle.
+#: The most straight pieces of a curve, and those of a quarter of a circle.
 PIECES, QUARTER = 12, 16
 #: Fills paler than this against white are tints, which an engraver leaves out.
 PALE = 1.6
@@ -75,50 +75,37 @@ def text_outline(text: marks.Text) -> marks.Path:
 
 
 def outlines(scene: Scene, stroke: Stroke) -> Scene:
-    """Return a scene as lines alone, all in one stroke, without what later marks hide.
+    """Return a scene as lines in one stroke, without what later marks hide.
 
-    Tints and other pale grounds without a line of their own leave no outline; what is filled with nearly black is
-    hatched, so that dark pieces stay apart from light ones.
+    Tints and other pale grounds without a line of their own leave no outline; dark fills are hatched, so that dark
+    pieces differ from light ones.
     """
     hidden: list[Any] = []
-    found: list[list[marks.Mark]] = []
+    drawn: list[list[marks.Mark]] = []
     for mark in reversed(scene.marks):
         shape = text_outline(mark) if isinstance(mark, marks.Text) else mark
         lines, area = _geometry(shape)
-        if isinstance(mark, marks.Text) or _drawn(shape):
+        if isinstance(mark, marks.Text) or getattr(mark, "stroke", None) is not None or _darkness(mark) > PALE:
             above = unary_union([other for other in hidden if other.intersects(lines)])
-            if area is not None and not isinstance(mark, marks.Text) and _dark(shape):
+            if area is not None and not isinstance(mark, marks.Text) and _darkness(mark) > DARK:
                 lines = unary_union([lines, _hatch(area)])
-            found.append(list(_paths(lines.difference(above), stroke)))
+            drawn.append(list(_paths(lines.difference(above), stroke)))
         if area is not None and not area.is_empty:
             hidden.append(area)
-    made = Scene(scene.width, scene.height)
-    for paths in reversed(found):
-        made.add(*paths)
-    return made
+    return Scene(scene.width, scene.height, [path for paths in reversed(drawn) for path in paths])
 
 
-def _drawn(mark: marks.Mark) -> bool:
-    """Return whether a mark leaves an outline."""
-    if isinstance(mark, marks.Line):
-        return True
-    stroke, fill = getattr(mark, "stroke", None), getattr(mark, "fill", None)
-    return stroke is not None or (fill is not None and contrast(fill, WHITE) > PALE)
-
-
-def _dark(mark: marks.Mark) -> bool:
-    """Return whether a mark is filled with nearly black."""
+def _darkness(mark: marks.Mark) -> float:
     fill = getattr(mark, "fill", None)
-    return fill is not None and contrast(fill, WHITE) > DARK
+    return contrast(fill, WHITE) if fill is not None else 0.0
 
 
 def _hatch(area: Any) -> Any:
-    """Return slanting lines that fill an area."""
-    left, top, right, bottom = area.bounds
+    low, top, right, bottom = area.bounds
     high = bottom - top
     step = HATCH * 2**0.5
-    count = int((right - left + high) / step)
-    starts = (left - high + (number + 0.5) * step for number in range(count))
+    count = int((right - low + high) / step)
+    starts = (low - high + (number + 0.5) * step for number in range(count))
     lines = [LineString([(start, bottom), (start + high, top)]) for start in starts]
     return unary_union(lines).intersection(area)
 
@@ -143,7 +130,6 @@ def _geometry(mark: marks.Mark) -> tuple[Any, Any]:
 
 
 def _even_odd(contours: list[list[marks.Point]]) -> Any:
-    """Return the area inside an odd number of contours."""
     area: Any = MultiPolygon()
     for contour in contours:
         if len(contour) > 3:
@@ -152,7 +138,6 @@ def _even_odd(contours: list[list[marks.Point]]) -> Any:
 
 
 def _contours(steps: tuple[Step, ...]) -> Iterator[list[marks.Point]]:
-    """Yield the lines of a path, curves as short straight pieces."""
     line: list[marks.Point] = []
     for kind, *points in steps:
         if kind == "M":
@@ -181,7 +166,6 @@ def _curve(a: marks.Point, b: marks.Point, c: marks.Point, d: marks.Point) -> It
 
 
 def _paths(lines: Any, stroke: Stroke) -> Iterator[marks.Polygon]:
-    """Yield the lines of a geometry as marks."""
     if lines.is_empty:
         return
     merged = linemerge(lines) if lines.geom_type.startswith("Multi") else lines

@@ -1,7 +1,7 @@
-"""One of a few numbers from dice, each as likely as the others: what a throw means, and the table that says it.
+"""Random numbers from two dice, each equally likely: the meaning of a throw, and the table that explains it.
 
-A darker die chooses a column of the table and a lighter one a number within the cell; of each card's numbers the
-highest open one says which line of the table holds, so that few throws are in vain.
+The darker die chooses a column of the table, the lighter one a number in the cell. The highest open number of a card
+chooses the line, so that few throws are wasted.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Point, Scene, Str
 from kitgen.paper.texts import Texts
 
 SIDES = 6
-#: As many numbers as a throw may have: with the darker die alone, with both, and with the lighter one thrown again.
+#: The possible counts of numbers: with the darker die alone, with both, and with the lighter one thrown again.
 ONE, TWO, AGAIN = (2, 3, 6), (12, 18, 36), (72, 216)
 RANGES = (*ONE, *TWO, *AGAIN)
 #: Height of a line of the table, width of its first column and of a die's, in mm.
@@ -20,7 +20,7 @@ ROW, FIRST, DIE = 8.2, 48.0, 21.0
 
 
 def range_for(highest: int) -> int:
-    """Return how many numbers a throw must have where the highest open one is this.
+    """Return how many numbers a throw needs for this highest open one.
 
     >>> [range_for(highest) for highest in (1, 3, 4, 13, 37)]
     [2, 3, 6, 18, 72]
@@ -29,7 +29,7 @@ def range_for(highest: int) -> int:
 
 
 def column_numbers(count: int, dark: int) -> tuple[int, int]:
-    """Return the first and the last of the numbers that the darker die chooses, of up to 36.
+    """Return the first and the last of up to 36 numbers that the darker die chooses.
 
     >>> column_numbers(3, 4), column_numbers(12, 4)
     ((2, 2), (7, 12))
@@ -41,24 +41,8 @@ def column_numbers(count: int, dark: int) -> tuple[int, int]:
     return 1 + SIDES * cell, SIDES * (cell + 1)
 
 
-def number_thrown(count: int, dark: int, light: int, again: int) -> int:
-    """Return the number that a throw means, by the table and the sentences below it.
-
-    Args:
-        count: how many numbers there are, one of ``RANGES``.
-        dark: what the darker die shows.
-        light: what the lighter one shows.
-        again: what the lighter die shows when it is thrown again.
-    """
-    first, last = column_numbers(min(count, max(TWO)), dark)
-    number = first if first == last else first + light - 1
-    if count == AGAIN[0]:
-        return number + max(TWO) * (again > SIDES // 2)
-    return number + max(TWO) * (again - 1) if count == AGAIN[1] else number
-
-
 def draw_throws(column: Column, texts: Texts, highest: int) -> None:
-    """Draw the table of throws, with all lines up to the highest number that a card has, and say how it is read."""
+    """Draw the table of throws, with all lines up to the highest number on a card, and its instructions."""
     counts = [count for count in RANGES if count <= range_for(highest)]
     lines = [count for count in counts if count not in AGAIN]
     scene, right = column.scene, column.x + FIRST + SIDES * DIE
@@ -71,11 +55,11 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
     for line in lines:
         middle = column.y + ROW / 2 + 0.36 * BODY * POINT
         scene.add(Text((column.x + 2, middle), texts("dice.up_to", number=line), BODY, bold=True))
-        for first, last, left, wide in _cells(line):
+        for first, last, start, wide in _cells(line):
             words = f"{first}" if first == last else f"{first}–{last}"
-            at = (column.x + FIRST + (left + wide / 2) * DIE, middle)
+            at = (column.x + FIRST + (start + wide / 2) * DIE, middle)
             scene.add(Text(at, words, BODY, "middle"))
-            edge = column.x + FIRST + left * DIE
+            edge = column.x + FIRST + start * DIE
             scene.add(Line((edge, column.y), (edge, column.y + ROW), Stroke(PALE, 0.2)))
         column.gap(ROW)
         scene.add(Line((column.x, column.y), (right, column.y), Stroke(PALE, 0.2)))
@@ -86,7 +70,7 @@ def draw_throws(column: Column, texts: Texts, highest: int) -> None:
 
 
 def _cells(count: int) -> Sequence[tuple[int, int, int, int]]:
-    """Return the cells of a line: first and last number, the columns before it, and how many it is wide."""
+    """Return the cells of a line: first and last number, the columns before it, and its width in columns."""
     cells: dict[tuple[int, int], list[int]] = {}
     for dark in range(1, SIDES + 1):
         cells.setdefault(column_numbers(count, dark), []).append(dark)
@@ -94,7 +78,7 @@ def _cells(count: int) -> Sequence[tuple[int, int, int, int]]:
 
 
 def draw_face(scene: Scene, middle: Point, size: float, pips: int, *, dark: bool) -> None:
-    """Draw a die's face, the darker die's on grey."""
+    """Draw a die's face, on grey for the darker die."""
     x, y = middle
     scene.add(rectangle(x - size / 2, y - size / 2, size, size, "#C8C8C8" if dark else "#FFFFFF", Stroke(BLACK, 0.3)))
     step = 0.27 * size

@@ -1,13 +1,13 @@
-"""Longer texts written in Markdown, flowed onto pages: the guides that come with a kit.
+"""Longer texts in Markdown, laid out on pages: the guides that come with a kit.
 
-Read with markdown-it; drawn are headings, paragraphs with **bold** words, lists, tables, quotations (what a
-teacher says) and ``---`` as a page break; comments, ``<!-- … -->``, are for those who write. Anything else in the file
-is an error, so that nothing vanishes.
+Supported are headings, paragraphs with **bold** words, lists, tables, quotations (what a teacher says) and ``---`` as a
+page break; comments, ``<!-- … -->``, are not printed. Anything else is an error, so that nothing vanishes.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from kitgen.errors import TemplateError
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 #: Letter sizes in points: of the body, and of headings by level.
 BODY = 10.0
 HEADINGS = {"h1": 18.0, "h2": 13.0, "h3": 11.0}
-#: A table of at most this many rows is not broken between pages.
+#: Tables of at most this many rows are not broken between pages.
 WHOLE_TABLE = 12
 #: Distance of baselines as a multiple of the letter size.
 LEADING = 1.35
 INDENT = 6.0
 RULE = Stroke("#888888", 0.2)
-#: What is not drawn: a comment, with nothing beside it.
+#: A comment, with nothing beside it.
 COMMENT = re.compile(r"\s*<!--(?:(?!-->).)*-->\s*", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class FlowWord:
-    """A run of letters without a space, in one face; ``glued`` when no space stands before it."""
+    """A run of letters without a space, in one face; ``glued`` if no space stands before it."""
 
     text: str
     bold: bool
@@ -41,13 +41,9 @@ class FlowWord:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A slice of a page that is not broken.
+    """A slice of a page that is not broken, with its height and the gap above it in mm; no gap at the top of a page.
 
-    Attributes:
-        height: in mm.
-        marks: drawn from its top left corner.
-        keep: True when the next strip must stand on the same page (a heading and its text).
-        gap: free space above it, in mm, dropped at the top of a page.
+    ``keep`` holds the next strip on the same page, as for a heading and its text.
     """
 
     height: float
@@ -56,25 +52,8 @@ class Strip:
     gap: float = 0.0
 
 
-@dataclass(slots=True)
-class _Flow:
-    """The strips made so far; None is a page break."""
-
-    width: float
-    strips: list[Strip | None] = field(default_factory=list)
-
-
 def flow_pages(markdown: str, width: float, height: float, where: str) -> list[Scene]:
-    r"""Return a Markdown text as scenes of at most the given size, in mm.
-
-    Args:
-        markdown: the text.
-        width: of the pages' content.
-        height: of the pages' content.
-        where: the file's name, for errors.
-
-    Raises:
-        TemplateError: the text uses Markdown that is not drawn here, or a line of a table that is too long.
+    r"""Return a Markdown text as scenes of at most the given size, in mm; ``where`` is the file's name, for errors.
 
     >>> [len(page.marks) for page in flow_pages("# Hello\n\nworld", 100, 50, "example")]
     [2]
@@ -82,49 +61,42 @@ def flow_pages(markdown: str, width: float, height: float, where: str) -> list[S
     from markdown_it import MarkdownIt  # noqa: PLC0415 - only the guide needs it
 
     tokens = MarkdownIt("commonmark").enable("table").parse(markdown)
-    flow = _Flow(width)
-    _blocks(tokens, flow, 0.0, where)
-    return list(_paginate(flow.strips, width, height, where))
+    return list(_paginate(_blocks(tokens, width, 0.0, where), width, height, where))
 
 
 def _paginate(strips: Sequence[Strip | None], width: float, height: float, where: str) -> Iterator[Scene]:
-    """Put strips onto pages, headings with what follows them."""
+    """Put strips onto pages, headings with what follows them; None is a page break."""
     page = Scene(width, height)
     y = 0.0
-    position = 0
-    while position < len(strips):
-        first = strips[position]
-        if first is None:
+    group: list[Strip] = []
+    for strip, following in pairwise([*strips, None]):
+        if strip is None:
             if page.marks:
                 yield page
                 page, y = Scene(width, height), 0.0
-            position += 1
             continue
-        group = [first]
-        while group[-1].keep and position + len(group) < len(strips):
-            following = strips[position + len(group)]
-            if following is None:
-                break
-            group.append(following)
-        needed = sum(strip.height + strip.gap for strip in group) - group[0].gap * (y == 0)
+        group.append(strip)
+        if strip.keep and following is not None:
+            continue
+        needed = sum(part.height + part.gap for part in group) - group[0].gap * (y == 0)
         if y > 0 and y + needed > height:
             yield page
             page, y = Scene(width, height), 0.0
             needed -= group[0].gap
         if needed > height:
             raise TemplateError(f"{where}: a piece of text {needed:.0f} mm high does not fit a page of {height:.0f} mm")
-        for strip in group:
-            y += strip.gap if y > 0 else 0.0
-            place = Place(0, y)
-            page.add(*(mark.placed(place) for mark in strip.marks))
-            y += strip.height
-        position += len(group)
+        for part in group:
+            y += part.gap if y > 0 else 0.0
+            page.add(*(mark.placed(Place(0, y)) for mark in part.marks))
+            y += part.height
+        group = []
     if page.marks:
         yield page
 
 
-def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
-    """Turn the blocks of a text into strips."""
+def _blocks(tokens: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
+    """Return the blocks of a text as strips; None is a page break."""
+    strips: list[Strip | None] = []
     position = 0
     while position < len(tokens):
         token = tokens[position]
@@ -135,30 +107,31 @@ def _blocks(tokens: "Sequence[Token]", flow: _Flow, indent: float, where: str) -
                 size = HEADINGS.get(token.tag)
                 if size is None:
                     raise TemplateError(f"{where}: headings have at most three levels, not {token.markup!r}")
-                words = [FlowWord(word.text, bold=True, glued=word.glued) for word in _words(inner[0], where)]
-                flow.strips += _paragraph(words, size, indent, flow.width, gap=size * 0.35, keep=True)
+                words = [replace(word, bold=True) for word in _words(inner[0], where)]
+                strips += _paragraph(words, size, indent, width, gap=size * 0.35, keep=True)
             case "paragraph_open":
                 gap = 0.6 if token.hidden else 1.8
                 # "Say at the start:" stands on the page of what is said
                 leads = end + 1 < len(tokens) and tokens[end + 1].type == "blockquote_open"
-                flow.strips += _paragraph(_words(inner[0], where), BODY, indent, flow.width, gap=gap, keep=leads)
+                strips += _paragraph(_words(inner[0], where), BODY, indent, width, gap=gap, keep=leads)
             case "bullet_list_open" | "ordered_list_open":
-                _list(token, inner, flow, indent, where)
+                strips += _list(token, inner, width, indent, where)
             case "blockquote_open":
-                _quotation(inner, flow, indent, where)
+                strips += _quotation(inner, width, indent, where)
             case "table_open":
-                flow.strips += _table(inner, flow.width - indent, indent, where)
+                strips += _table(inner, width - indent, indent, where)
             case "hr":
-                flow.strips.append(None)
+                strips.append(None)
             case "html_block" if COMMENT.fullmatch(token.content):
                 pass
             case _:
                 raise TemplateError(f"{where}: this kind of Markdown is not drawn: {token.type} near {token.content!r}")
         position = end + 1
+    return strips
 
 
 def _closing(tokens: "Sequence[Token]", position: int) -> int:
-    """Return where the block that opens at a position closes."""
+    """Return the position where the block that opens at a position closes."""
     depth = 0
     for index in range(position, len(tokens)):
         depth += tokens[index].nesting
@@ -168,10 +141,8 @@ def _closing(tokens: "Sequence[Token]", position: int) -> int:
 
 
 def _words(inline: "Token", where: str) -> list[FlowWord]:
-    """Return the words of a paragraph with their faces."""
     words: list[FlowWord] = []
-    bold = False
-    space = True
+    bold, space = False, True
     for child in inline.children or ():
         match child.type:
             case "strong_open":
@@ -181,10 +152,8 @@ def _words(inline: "Token", where: str) -> list[FlowWord]:
             case "softbreak" | "hardbreak":
                 space = True
             case "text":
-                parts = child.content.split(" ")
-                for number, part in enumerate(parts):
-                    if number:
-                        space = True
+                for number, part in enumerate(child.content.split(" ")):
+                    space = space or number > 0
                     if part:
                         words.append(FlowWord(part, bold, glued=not space))
                         space = False
@@ -215,7 +184,7 @@ def _lines(words: Sequence[FlowWord], size: float, width: float) -> list[list[tu
 def _paragraph(
     words: Sequence[FlowWord], size: float, indent: float, width: float, *, gap: float, keep: bool = False
 ) -> list[Strip]:
-    """Return a paragraph as one strip a line; its first two lines, and its last two, stay together."""
+    """Return a paragraph as one strip per line; its first two lines, and its last two, stay together."""
     lines = _lines(words, size, width - indent)
     high = size * POINT * LEADING
     strips = []
@@ -227,7 +196,7 @@ def _paragraph(
 
 
 def _runs(line: Sequence[tuple[float, FlowWord]], size: float) -> list[tuple[float, str, bool]]:
-    """Join neighbouring words of one face, so that a line is few marks and can be searched in the PDF."""
+    """Join neighbouring words of one face, so that a line is few marks and searchable in the PDF."""
     runs: list[tuple[float, str, bool]] = []
     end = 0.0
     for x, word in line:
@@ -239,36 +208,36 @@ def _runs(line: Sequence[tuple[float, FlowWord]], size: float) -> list[tuple[flo
     return runs
 
 
-def _list(token: "Token", inner: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
-    """Draw a list; its items are numbered or have a dash before them."""
+def _list(token: "Token", inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
+    strips: list[Strip | None] = []
     number = int(token.attrs.get("start", 1) or 1)
     position = 0
     while position < len(inner):
         end = _closing(inner, position)
         sign = f"{number}." if token.type.startswith("ordered") else "–"
-        before = len(flow.strips)
-        _blocks(inner[position + 1 : end], flow, indent + INDENT, where)
-        first = flow.strips[before]
+        item = _blocks(inner[position + 1 : end], width, indent + INDENT, where)
+        first = item[0] if item else None
         if first is not None:
             mark = Text((indent + INDENT - 1.8, first.height * 0.78), sign, BODY, anchor="end")
-            flow.strips[before] = Strip(first.height, (mark, *first.marks), first.keep, max(first.gap, 0.8))
+            item[0] = replace(first, marks=(mark, *first.marks), gap=max(first.gap, 0.8))
+        strips += item
         number += 1
         position = end + 1
+    return strips
 
 
-def _quotation(inner: "Sequence[Token]", flow: _Flow, indent: float, where: str) -> None:
-    """Draw what is to be said aloud, with a bar at its side."""
-    before = len(flow.strips)
-    _blocks(inner, flow, indent + INDENT, where)
-    for index in range(before, len(flow.strips)):
-        strip = flow.strips[index]
+def _quotation(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip | None]:
+    """Return what is to be said aloud, with a bar at its side."""
+    strips = _blocks(inner, width, indent + INDENT, where)
+    for index, strip in enumerate(strips):
         if strip is not None:
-            bar = Line((indent + 2, -strip.gap * (index > before)), (indent + 2, strip.height), Stroke("#555555", 0.8))
-            flow.strips[index] = Strip(strip.height, (bar, *strip.marks), strip.keep, strip.gap)
+            bar = Line((indent + 2, -strip.gap * (index > 0)), (indent + 2, strip.height), Stroke("#555555", 0.8))
+            strips[index] = replace(strip, marks=(bar, *strip.marks))
+    return strips
 
 
 def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) -> list[Strip]:
-    """Return a table, a strip a row; columns share the width by their longest words and lines."""
+    """Return a table as one strip per row; columns share the width by their longest words and lines."""
     rows: list[list[list[FlowWord]]] = []
     heads = 0
     for token, following in zip(inner, [*inner[1:], None], strict=True):
@@ -300,7 +269,7 @@ def _table(inner: "Sequence[Token]", width: float, indent: float, where: str) ->
 
 
 def _columns(rows: Sequence[Sequence[Sequence[FlowWord]]], size: float, width: float, pad: float) -> list[float]:
-    """Return the widths of a table's columns: what their longest words need, the rest by how much they say."""
+    """Return the widths of a table's columns: room for their longest words, the rest in proportion to their texts."""
     least, wish = [], []
     for column in zip(*rows, strict=True):
         long = [text_width(word.text, size, bold=word.bold) for words in column for word in words]

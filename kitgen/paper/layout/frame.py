@@ -1,10 +1,10 @@
-"""The frame round every sheet, and the few helpers that pages of words are laid out with.
+"""The frame round every sheet, and helpers to lay out pages of words.
 
 A part draws inside ``content_area``; the strip below it holds the kit's name and hash, the page number, the command
-that makes the sheet again and a ruler, so that no sheet is ever nameless or printed at a wrong scale unnoticed.
+that makes the sheet again and a ruler, so that every sheet is identified and a wrong scale is noticed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.papers import Page
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text
-from kitgen.papers import FOOT
+from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Mark, Path, Point, Polygon, Scene, Stroke, Text
+from kitgen.papers import FOOT, Page
 
 #: Letter sizes in points: a sheet's title, a heading, running text, side remarks, the frame.
 TITLE, HEADING, BODY, SMALL, TINY = 20.0, 13.0, 10.5, 9.0, 6.5
@@ -29,7 +28,7 @@ RULER = 100
 
 
 def content_area(page: Page) -> tuple[float, float, float, float]:
-    """Return the part of a page that a part may draw on: x, y, width and height in mm.
+    """Return the area of a page for parts: x, y, width and height in mm.
 
     >>> content_area(Page("a4", 210, 297))
     (10, 10, 190, 265.0)
@@ -38,19 +37,13 @@ def content_area(page: Page) -> tuple[float, float, float, float]:
 
 
 def line_height(size: float) -> float:
-    """Return the distance in mm from one baseline to the next for letters of a size in points."""
+    """Return the distance in mm between baselines for letters of a size in points."""
     return size * LEADING * POINT
 
 
 @dataclass(slots=True)
 class Column:
-    """A column of words that grows downwards on a scene.
-
-    Attributes:
-        scene: what is drawn on.
-        x, y: the top left corner of what comes next, in mm.
-        width: of the column, in mm.
-    """
+    """A column of words that grows downwards on a scene; x, y is the top left corner of what comes next, in mm."""
 
     scene: Scene
     x: float
@@ -62,7 +55,7 @@ class Column:
         self.y += height
 
     def line(self, text: str, size: float = BODY, *, bold: bool = False, fill: str = BLACK, indent: float = 0) -> None:
-        """Write one line, in smaller letters when it would be too long."""
+        """Write one line, in smaller letters if it is too long."""
         size = fit(text, size, self.width - indent, bold=bold)
         height = line_height(size)
         at = (self.x + indent, self.y + 0.78 * height)
@@ -77,7 +70,7 @@ class Column:
             self.line(line, size, bold=bold, fill=fill, indent=indent)
 
     def heading(self, text: str, size: float = HEADING) -> None:
-        """Write a heading, with a little air round it."""
+        """Write a heading, with some space round it."""
         self.gap(2.2)
         self.line(text, size, bold=True)
         self.gap(0.6)
@@ -90,23 +83,19 @@ class Column:
 
 
 def text_height(text: str, size: float, width: float, *, bold: bool = False) -> float:
-    """Return how high a paragraph will be, in mm."""
+    """Return the height of a paragraph, in mm."""
     return len(wrap(text, size, width, bold=bold)) * line_height(size)
 
 
-#: A part that begins so many pages on low paper finds no room there: parts try a few layouts.
+#: The most pages that a part may begin on low paper while layouts are tried.
 MOST_TRIED = 30
-#: How many pages may still be begun; None where nobody counts.
+#: How many more pages may be begun; None for any number.
 _PAGES_LEFT: ContextVar[int | None] = ContextVar("_PAGES_LEFT", default=None)
 
 
 @contextmanager
 def few_pages() -> Iterator[None]:
-    """Let a part that is drawn here begin a few pages: on low paper it might begin one after the other without end.
-
-    Raises:
-        UsageError: it begins more than ``MOST_TRIED``.
-    """
+    """Raise ``UsageError`` for a part drawn here that begins too many pages: on low paper it might never end."""
     token = _PAGES_LEFT.set(MOST_TRIED)
     try:
         yield
@@ -115,22 +104,15 @@ def few_pages() -> Iterator[None]:
 
 
 def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tuple[Scene, Column]:
-    """Return a page with its title, and the column below it that may be filled.
+    """Return a page with its title, and the column below it.
 
-    Args:
-        job: the print run.
-        title: in large letters at the top left.
-        aside: in small grey letters at the top right, such as the kit's own title.
-        ink: the colour of all these words and of the line.
-
-    Raises:
-        UsageError: no more pages may be begun.
+    ``aside`` is written in small grey letters at the top right; ``ink`` is the colour of all these words and the line.
     """
-    left = _PAGES_LEFT.get()
-    if left is not None:
-        if not left:
+    remaining = _PAGES_LEFT.get()
+    if remaining is not None:
+        if not remaining:
             raise UsageError(f"{title} finds no room on this page")
-        _PAGES_LEFT.set(left - 1)
+        _PAGES_LEFT.set(remaining - 1)
     x, y, width, _ = content_area(job.page)
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
@@ -147,7 +129,7 @@ def new_page(job: Job, title: str, *, aside: str = "", ink: str = BLACK) -> tupl
 
 
 def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
-    """Say in one line at the head of a sheet what it is, in bold letters, and at its end what to do with it."""
+    """Write the sheet's title in bold letters at its head, and at the end of the line a hint."""
     x, y, width, _ = content_area(job.page)
     scene.add(Text((x, y + 4.2), title, HEADING, bold=True))
     room = width - text_width(title, HEADING, bold=True) - 6
@@ -155,62 +137,54 @@ def heading_line(job: Job, scene: Scene, title: str, hint: str) -> None:
 
 
 def room_below(job: Job, column: Column) -> float:
-    """Return how many mm of the content area are left below what a column has written."""
+    """Return how many mm of the content area remain below a column."""
     _, y, _, height = content_area(job.page)
     return y + height - column.y
 
 
 def add_frame(job: Job, sheet: Sheet, number: int, count: int) -> None:
-    """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock.
-
-    Args:
-        job: the print run.
-        sheet: the sheet, drawn upon.
-        number: its page number, from 1.
-        count: the number of pages.
-    """
+    """Draw the frame on a sheet: in the strip at the foot, or round the labels of bought label stock."""
     name = f"{job.kit.name} · {job.kit.title}"
     page = job.texts("sheet.page", number=number, total=count)
     kit_hash = job.texts("sheet.hash", hash=job.kit.short_hash)
     made = job.texts("sheet.made", command=job.command)
     if text_width(made, 5) > job.page.width - 2 * job.page.margin:
-        # With very many options only what makes the same kit fits; the code on the cover holds them all.
+        # With very many options only the command of the kit fits; the code on the cover holds all.
         made = job.texts("sheet.made", command=f"{job.kit.command} …")
     scale = job.texts("sheet.scale", length=RULER)
     scene, margin = sheet.scene, job.page.margin
-    # A poster is larger than the page that is chosen for the rest.
-    left, right, bottom = margin, scene.width - margin, scene.height - margin
+    # A poster is larger than the page of the other parts.
+    x, right, bottom = margin, scene.width - margin, scene.height - margin
     if not sheet.framed:
         words = f"{job.kit.name} · {kit_hash} · {page} · {made}"
-        if text_width(words, 5) > right - left:
+        if text_width(words, 5) > right - x:
             words = f"{job.kit.name} · {kit_hash} · {page} · {job.kit.command} …"
         _edge_frame(job, scene, words, scale)
         return
     tail, ink = f"{kit_hash} · {page}", sheet.ink
-    room = right - left - text_width(tail, TINY) - 5
+    room = right - x - text_width(tail, TINY) - 5
     line = bottom - 8.4 if sheet.ruler else bottom
-    scene.add(Text((left, line), name, fit(name, TINY + 0.5, room, bold=True), bold=True, fill=ink))
+    scene.add(Text((x, line), name, fit(name, TINY + 0.5, room, bold=True), bold=True, fill=ink))
     scene.add(Text((right, line), tail, TINY, "end", fill=ink))
     if not sheet.ruler:
         return
-    scene.add(Line((left, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
-    scene.add(Text((left, bottom - 5.2), made, fit(made, TINY, right - left), fill=ink))
-    _ruler(scene, left, bottom, ink)
-    room = right - left - RULER - 11
+    scene.add(Line((x, bottom - 11.5), (right, bottom - 11.5), Stroke(GREY if ink == BLACK else ink, 0.15)))
+    scene.add(Text((x, bottom - 5.2), made, fit(made, TINY, right - x), fill=ink))
+    _ruler(scene, x, bottom, ink)
+    room = right - x - RULER - 11
     scene.add(Text((right, bottom - 0.6), scale, fit(scale, TINY, room), "end", fill=ink))
 
 
 def _edge_frame(job: Job, scene: Scene, words: str, scale: str) -> None:
-    """Draw what fits above and below the labels of a bought sheet: a line of words, and the ruler."""
     lowest = job.stock.top + max(0, job.stock.rows - 1) * job.stock.pitch_y + job.stock.height
     above, below = job.stock.top, job.page.height - lowest
-    left, width = job.page.margin, job.page.width - 2 * job.page.margin
+    x, width = job.page.margin, job.page.width - 2 * job.page.margin
     # Labels drift by up to 2 mm, and printers leave the last 5 mm of a page white.
     if below >= 5 + 2 + 2.5:
-        scene.add(Text((left, job.page.height - 6), words, fit(words, TINY, width)))
+        scene.add(Text((x, job.page.height - 6), words, fit(words, TINY, width)))
     if above >= 5 + 2 + 4:
-        _ruler(scene, left, 9)
-        scene.add(Text((left + width, 8.4), scale, fit(scale, TINY, width - RULER - 11), "end"))
+        _ruler(scene, x, 9)
+        scene.add(Text((x + width, 8.4), scale, fit(scale, TINY, width - RULER - 11), "end"))
 
 
 def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
@@ -223,3 +197,32 @@ def _ruler(scene: Scene, x: float, y: float, ink: str = BLACK) -> None:
         if mm % 10 == 0:
             figure = str(mm // 10) if mm < RULER else f"{mm // 10} cm"
             scene.add(Text((x + mm + 0.35, y - 1.9), figure, 5, fill=ink))
+
+
+#: Left, top, right and bottom.
+Bounds = tuple[float, float, float, float]
+
+
+def extent(mark: Mark) -> Bounds:
+    """Return left, top, right and bottom of a mark; somewhat more for letters, and much more for turned ones."""
+    points: Sequence[Point]
+    reach = 0.0
+    match mark:
+        case Line():
+            points, reach = (mark.start, mark.end), mark.stroke.width
+        case Disc():
+            points, reach = (mark.centre,), mark.radius + (mark.stroke.width if mark.stroke else 0)
+        case Polygon():
+            points, reach = mark.points, mark.stroke.width if mark.stroke else 0
+        case Path():
+            points = [point for _, *points in mark.steps for point in points]
+            reach = mark.stroke.width if mark.stroke else 0
+        case Text():
+            (x, y), size = mark.at, mark.size * POINT
+            long = text_width(mark.text, mark.size, bold=mark.bold)
+            if mark.turn:
+                return x - long, y - long, x + long, y + long
+            start = x - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
+            return start, y - size, start + long, y + 0.3 * size  # from the highest accent to the lowest descender
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach

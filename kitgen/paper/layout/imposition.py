@@ -1,21 +1,20 @@
 """Labels and cards onto pages: on plain paper with cut marks, on label stock at its exact places."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import UsageError
-from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.papers import Page
-from kitgen.paper.layout.stock import Stock
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke
-from kitgen.paper.options import PartOptions, parse_shift
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Job, PartOptions, Stock, parse_shift
+from kitgen.paper.layout.frame import GREY, SMALL, content_area
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.papers import Page
 
 #: Height of the heading above labels and cards on plain paper, in mm.
 HEAD = 7.5
-#: What stays free along the edges of bought labels, for the printer's drift.
+#: Free room along the edges of bought labels, for the printer's drift, in mm.
 INSET = 2.0
-#: What stays free between labels on plain paper: the widest that needs no more pages is taken.
+#: Gaps between labels on plain paper, in mm: the widest that needs no more pages is used.
 GUTTERS = (4.0, 3.0, 2.0, 1.5)
 #: Cut marks: how far they reach from the corner at most, and their stroke.
 REACH, MARK = 1.7, Stroke(BLACK, 0.1)
@@ -25,17 +24,16 @@ OUTSIDE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where labels lie on a page.
+    """The places of labels on a page, row by row, in mm.
 
     Attributes:
-        places: the top left corner of each label, row by row, in mm.
         width, height: of a label as it lies on the page.
         lying: True when labels lie on their side, a quarter turned clockwise.
         marks: True when labels are cut out along marks.
         inset: what a label keeps free along its edges.
-        gutter: what stays free between labels that are cut out.
+        gutter: the gap between labels that are cut out.
         skip: places on the first page that stay empty.
-        crosswise: the corners of labels that lie the other way round, below or beside all others.
+        crosswise: the corners of labels that lie the other way round, below all others.
     """
 
     places: tuple[tuple[float, float], ...]
@@ -50,7 +48,7 @@ class Layout:
 
     @property
     def spots(self) -> tuple["LabelPlace", ...]:
-        """Where each label lies, in the order in which they are filled."""
+        """The places of all labels, in the order in which they are filled."""
         along = [LabelPlace(x, y, self.width, self.height, self.lying) for x, y in self.places]
         across = [LabelPlace(x, y, self.height, self.width, not self.lying) for x, y in self.crosswise]
         return (*along, *across)
@@ -58,13 +56,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class LabelPlace:
-    """Where a label lies.
-
-    Attributes:
-        x, y: its top left corner, in mm.
-        width, height: as it lies there.
-        lying: True when it lies on its side, a quarter turned clockwise.
-    """
+    """The place of a label in mm; ``lying`` on its side, a quarter turned clockwise."""
 
     x: float
     y: float
@@ -74,11 +66,7 @@ class LabelPlace:
 
 
 def plan_sheet(job: Job, heading: float) -> Layout:
-    """Return where the labels of a print run lie on each page.
-
-    Args:
-        job: the print run.
-        heading: the height that a heading takes on plain paper, in mm.
+    """Return the places of a print run's labels on each page, below a heading of so many mm on plain paper.
 
     Raises:
         UsageError: the labels come on other paper, are larger than the page, or are moved off it; or the first label
@@ -86,19 +74,19 @@ def plan_sheet(job: Job, heading: float) -> Layout:
     """
     if job.stock.page is not None:
         return _stock_sheet(job.page, job.stock, job.options)
-    for option, said in (("--start-at", job.options.start_at != 1), ("--nudge", _shift(job.options) != (0, 0))):
-        if said:
+    for option, is_set in (
+        ("--set labels.start-at", job.options.start_at != 1),
+        ("--set labels.nudge", parse_shift(job.options.nudge, "--set labels.nudge") != (0, 0)),
+    ):
+        if is_set:
             raise UsageError(f"{option} is for labels on bought sheets; {job.stock.name} is cut from plain paper")
     return plan_both_ways(job.page, (job.stock.width, job.stock.height), heading, len(job.kit.boxes))
 
 
 def labels_per_page(page: Page, stock: Stock, count: int) -> int:
-    """Return how many labels lie on a page, when so many of them are laid on as few pages as can be.
+    """Return how many labels lie on a page when so many of them take as few pages as possible.
 
-    Raises:
-        UsageError: a label is larger than the page.
-
-    >>> from kitgen.paper.layout.papers import PAGES
+    >>> from kitgen.papers import PAGES
     >>> labels_per_page(PAGES["a4"], Stock("matchbox", 53, 36), 19)
     20
     """
@@ -108,19 +96,10 @@ def labels_per_page(page: Page, stock: Stock, count: int) -> int:
 
 
 def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return where labels lie on plain paper, so that they need few pages.
+    """Return the places of so many labels of a size on plain paper, on as few pages as possible.
 
-    Upright labels are preferred to labels on their side, and then wide gutters to narrow ones, as long as that
-    takes no page more.
-
-    Args:
-        page: the paper.
-        size: width and height of a label, in mm.
-        heading: the height that a heading takes, in mm.
-        count: the number of labels.
-
-    Raises:
-        UsageError: a label is larger than the page.
+    Upright labels are preferred to labels on their side, then wide gutters to narrow ones, if that takes no more
+    pages. A label larger than the page is a ``UsageError``.
     """
     x, y, width, height = content_area(page)
     blocks = list(_blocks(size, (width, height - heading)))
@@ -129,24 +108,15 @@ def plan_plain(page: Page, size: tuple[float, float], heading: float, count: int
             f"labels of {size[0]:g} x {size[1]:g} mm do not fit on {page.name} paper; "
             f"at most {width - 2 * REACH:g} x {height - heading - 2 * REACH:g} mm do"
         )
-    block = min(blocks, key=lambda one: -(-count // one.count))  # the first of those with the fewest pages
-    left, top = x + (width - block.width) / 2, y + heading + REACH
-    return Layout(block.places(left, top), *block.size, lying=block.lying, gutter=block.gutter)
+    block = min(blocks, key=lambda block: -(-count // block.count))  # the first of those with the fewest pages
+    start, top = x + (width - block.width) / 2, y + heading + REACH
+    return Layout(block.places(start, top), *block.size, lying=block.lying, gutter=block.gutter)
 
 
 def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count: int) -> Layout:
-    """Return where labels lie on plain paper, in two blocks, one of them the other way round, where that saves a page.
+    """Return the same, in two blocks, one of them the other way round, where that saves a page.
 
-    One cut from edge to edge parts the blocks; within each, cuts go on straight.
-
-    Args:
-        page: the paper.
-        size: width and height of a label, in mm.
-        heading: the height that a heading takes, in mm.
-        count: the number of labels.
-
-    Raises:
-        UsageError: a label is larger than the page.
+    One cut from edge to edge separates the blocks; within each, cuts go straight across.
     """
     layout = plan_plain(page, size, heading, count)
     x, y, width, height = content_area(page)
@@ -155,15 +125,17 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
     for most in _blocks(size, (width, room)):
         for block in (replace(most, rows=rows) for rows in range(most.rows, 0, -1)):
             rest = room - block.height - block.gutter
-            below = [
-                one for one in _blocks(size, (width, rest)) if one.lying != block.lying and one.gutter == block.gutter
-            ]
-            if below and -(-count // (block.count + below[0].count)) < best:
-                other = below[0]
+            below = (
+                other
+                for other in _blocks(size, (width, rest))
+                if other.lying != block.lying and other.gutter == block.gutter
+            )
+            other = next(below, None)
+            if other and -(-count // (block.count + other.count)) < best:
                 best = -(-count // (block.count + other.count))
-                left, beside = (x + (width - one.width) / 2 for one in (block, other))
+                start, beside = (x + (width - part.width) / 2 for part in (block, other))
                 layout = Layout(
-                    block.places(left, top),
+                    block.places(start, top),
                     *block.size,
                     lying=block.lying,
                     gutter=block.gutter,
@@ -174,14 +146,7 @@ def plan_both_ways(page: Page, size: tuple[float, float], heading: float, count:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Labels in rows and columns, all one way round.
-
-    Attributes:
-        size: of a label as it lies on the page, in mm.
-        lying: True when labels lie on their side.
-        gutter: what stays free between them, in mm.
-        columns, rows: how many there are.
-    """
+    """Labels in rows and columns, all one way round; ``size`` of a label as it lies on the page, in mm."""
 
     size: tuple[float, float]
     lying: bool
@@ -191,31 +156,28 @@ class _Block:
 
     @property
     def count(self) -> int:
-        """How many labels there are."""
         return self.columns * self.rows
 
     @property
     def width(self) -> float:
-        """From the first label's left edge to the last one's right edge, in mm."""
         return self.columns * (self.size[0] + self.gutter) - self.gutter
 
     @property
     def height(self) -> float:
-        """From the first label's upper edge to the last one's lower edge, in mm."""
         return self.rows * (self.size[1] + self.gutter) - self.gutter
 
-    def places(self, left: float, top: float) -> tuple[tuple[float, float], ...]:
-        """Return the top left corner of each label, row by row, where the first one's is given."""
+    def places(self, x0: float, top: float) -> tuple[tuple[float, float], ...]:
+        """Return the top left corner of each label, row by row, from that of the first."""
         wide, high = self.size
         return tuple(
-            (left + column * (wide + self.gutter), top + row * (high + self.gutter))
+            (x0 + column * (wide + self.gutter), top + row * (high + self.gutter))
             for row in range(self.rows)
             for column in range(self.columns)
         )
 
 
 def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_Block]:
-    """Yield the blocks that fill a room, its marks included: upright labels first, and then wide gutters."""
+    """Yield the blocks that fill a room, including its marks: upright labels first, then wide gutters."""
     for lying in (False, True):
         wide, high = reversed(size) if lying else size
         for gutter in GUTTERS:
@@ -225,33 +187,23 @@ def _blocks(size: tuple[float, float], room: tuple[float, float]) -> Iterator[_B
 
 
 def _count(room: float, side: float, gutter: float) -> int:
-    """Return how many labels stand in a row, with gutters between and room for marks at both ends."""
     return int((room - 2 * REACH + gutter + 1e-6) // (side + gutter))
 
 
-def _shift(options: PartOptions) -> tuple[float, float]:
-    return parse_shift(options.nudge, "--nudge")
-
-
 def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
-    """Return the places on a sheet of bought labels.
-
-    Raises:
-        UsageError: the labels come on other paper or are moved off it, or the first label is not on the sheet.
-    """
     if stock.page != page.name:
         raise UsageError(f"labels {stock.name} come on {stock.page} paper, not {page.name}; choose --page {stock.page}")
     count = stock.columns * stock.rows
     if not 1 <= options.start_at <= count:
-        raise UsageError(f"--start-at {options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
-    shift = _shift(options)
+        raise UsageError(f"--set labels.start-at={options.start_at}: a sheet of {stock.name} has labels 1 to {count}")
+    shift = parse_shift(options.nudge, "--set labels.nudge")
     right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
     below = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
     for way, length, least, most in (("DX", shift[0], stock.left, right), ("DY", shift[1], stock.top, below)):
         if not -least - 1e-6 <= length <= most + 1e-6:
             raise UsageError(
-                f"--nudge {options.nudge} moves labels {stock.name} off the paper; {way} may be from {0 - least:g} to "
-                f"{round(most, 2):g} mm"
+                f"--set labels.nudge={options.nudge} moves labels {stock.name} off the paper; {way} may be "
+                f"from {0 - least:g} to {round(most, 2):g} mm"
             )
     places = tuple(
         (stock.left + shift[0] + column * stock.pitch_x, stock.top + shift[1] + row * stock.pitch_y)
@@ -262,7 +214,7 @@ def _stock_sheet(page: Page, stock: Stock, options: PartOptions) -> Layout:
 
 
 def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
-    """Yield pages with cards on them, in order, cut marks round each where they are wanted."""
+    """Yield pages with cards on them, in order, with cut marks if the layout has them."""
     spots = layout.spots
     for start in range(-layout.skip, len(cards), len(spots)):
         scene = Scene(page.width, page.height)
@@ -277,17 +229,10 @@ def fill_pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[S
 
 
 def cut_marks(x: float, y: float, width: float, height: float, gutter: float = GUTTERS[0]) -> list[Line]:
-    """Return the marks at the corners of a label: none lies on it, and every cut line keeps some to the last cut.
+    """Return the marks at the corners of a label in mm: none lies on it, and every cut line keeps some to the last cut.
 
-    At each corner a line goes on beyond the label in both directions; a cut across takes these away. So a short line
-    also runs along each edge, just outside, where only the cut that it marks can take it.
-
-    Args:
-        x: the label's left edge, in mm.
-        y: the label's top edge.
-        width: of the label.
-        height: of the label.
-        gutter: what is free between labels; marks keep to their own half of it.
+    At each corner a line extends beyond the label in both directions, within half the gutter; a cut across removes
+    these. So a short line also runs along each edge, just outside, where only its own cut can remove it.
     """
     lines = []
     beyond = min(REACH, gutter / 2 - OUTSIDE)
@@ -298,3 +243,70 @@ def cut_marks(x: float, y: float, width: float, height: float, gutter: float = G
             lines.append(Line((edge_x, far_y), (edge_x, corner_y - out_y * REACH), MARK))
             lines.append(Line((far_x, edge_y), (corner_x - out_x * REACH, edge_y), MARK))
     return lines
+
+
+#: The white edge that printers leave, in mm.
+WHITE_EDGE = 5.0
+
+
+def empty_side(job: Job) -> Scene:
+    """Return the blank back of a sheet, so that what follows begins on a new sheet."""
+    scene = Scene(job.page.width, job.page.height)
+    scene.add(Text((job.page.width / 2, job.page.height / 2), job.texts("sheet.empty"), SMALL, "middle", fill=GREY))
+    return scene
+
+
+def on_own_sheets(job: Job, sheets: Sequence[Sheet], parts: Container[str]) -> Iterator[Sheet]:
+    """Yield sheets with an empty side before each of the parts that would begin on a back."""
+    part, count = "", 0
+    for sheet in sheets:
+        if sheet.part != part and sheet.part in parts and count % 2:
+            yield Sheet(empty_side(job), part, job.texts("sheet.empty"))
+            count += 1
+        part, count = sheet.last_part, count + 1
+        yield sheet
+
+
+def back_offset(job: Job) -> tuple[float, float]:
+    """Return how far backs are moved right and down, in mm, without coming too near to the paper's edge."""
+    shift = parse_shift(job.options.back_offset, "--set cards.back-offset")
+    most = job.page.margin - WHITE_EDGE
+    if max(map(abs, shift)) > most:
+        raise UsageError(
+            f"--set cards.back-offset={job.options.back_offset}: at most {most:g} mm each way, so that "
+            f"{WHITE_EDGE:g} mm of the paper's edge stay white"
+        )
+    return shift
+
+
+def behind_layout(page: Page, layout: Layout, duplex: str, shift: tuple[float, float]) -> Layout:
+    """Return the places of the backs of a layout's cards, moved by a shift in mm.
+
+    Turning the paper over its ``long`` edge mirrors the columns, over its ``short`` edge the rows.
+    """
+    wide, high = layout.width, layout.height
+    places = tuple(
+        (page.width - x - wide + shift[0], y + shift[1])
+        if duplex == "long"
+        else (x + shift[0], page.height - y - high + shift[1])
+        for x, y in layout.places
+    )
+    return Layout(places, wide, high, lying=layout.lying, marks=False)
+
+
+def behind_turn(duplex: str, *, lying: bool) -> int:
+    """Return the turn of backs, in degrees, so that cards turn over like the pages of a book.
+
+    The top of a card that lies on its side points right; seen from the other side of the paper, left.
+    """
+    if duplex == "long":
+        return 270 if lying else 0
+    return 90 if lying else 180
+
+
+def lay(page: Scene, card: Scene, at: tuple[float, float], room: tuple[float, float], turn: int) -> None:
+    """Place a card turned by a multiple of 90 degrees so that it fills a room with its top left corner at a point."""
+    x, y = at
+    wide, high = room
+    origin = {0: (x, y), 90: (x + wide, y), 180: (x + wide, y + high), 270: (x, y + high)}[turn]
+    page.place(card, *origin, turn=turn)

@@ -1,43 +1,88 @@
-"""Short pages share a sheet: what ends half-way down is followed, on the same sheet, by what comes next.
+"""Short pages share a sheet: below one that ends half-way down, the next one begins.
 
-A part is drawn as for pages of its own. Where its first page then finds room below the page before, it is moved there;
-where it does not, and may be drawn smaller, it is drawn anew for a sheet as low as the room that is left. A print of
-the fewest sheets gives up the order of use for it: there a part goes below any other, and all ways to do so are tried.
+A part is drawn for pages of its own. If its first page fits below the page before, it is moved there; if not, and it
+may be smaller, it is drawn again for a sheet as low as the remaining room. A print of the fewest sheets gives up the
+order of use: a part may go below any other, and all ways are tried.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from kitgen.paper.document import Sheet
-from kitgen.paper.layout.fewest import MOST, fewest_chains
-from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.papers import Page
-from kitgen.paper.layout.wall import extent
+from kitgen.paper.layout.frame import content_area, extent
 from kitgen.paper.marks.scene import Place
+from kitgen.papers import Page
 
-#: Between what ends and what begins on a sheet, in mm.
+# Parts make *chains*: each begins on the last sheet of the one before and saves a sheet. The room that remains depends
+# on the whole chain; results for the same parts below the same height are cached.
+
+#: The most parts to combine; more are taken in groups of so many.
+MOST = 8
+
+#: Part, part below it, and mm taken of the first one's last sheet: mm taken of the second one's last sheet, and whether
+#: it is drawn smaller; None where it does not fit.
+Fits = Callable[[int, int, float], tuple[float, bool] | None]
+
+
+def fewest_chains(ends: list[float], fits: Fits) -> list[list[int]]:
+    """Return the parts in as few chains as possible, then with as few parts drawn smaller as possible.
+
+    ``ends`` are the mm that each part takes of its last sheet, in the order of use.
+
+    >>> high = [60, 30, 40, 65]
+    >>> def fits(above, below, taken):
+    ...     return (taken + high[below], False) if taken + high[below] <= 100 else None
+    >>> fewest_chains(high, fits)
+    [[0, 2], [1, 3]]
+    """
+
+    @cache
+    def best(parts: frozenset[int], above: int, taken: float) -> tuple[int, int, tuple[int, ...]]:
+        """Return the number of chains from here, of parts drawn smaller, and the next parts; -1 ends a chain.
+
+        ``above`` ends the chain, with so many mm ``taken`` of its last sheet; -1 begins one.
+        """
+        if not parts:
+            return 0, 0, ()
+        if above < 0:
+            begun = [(begin, best(parts - {begin}, begin, ends[begin])) for begin in sorted(parts)]
+            return min((1 + chains, small, (begin, *then)) for begin, (chains, small, then) in begun)
+        chains, small, then = best(parts, -1, 0.0)
+        tried = [(chains, small, (-1, *then))]
+        for below in sorted(parts):
+            fitting = fits(above, below, taken)
+            if fitting is not None:
+                chains, small, then = best(parts - {below}, below, fitting[0])
+                tried.append((chains, small + fitting[1], (below, *then)))
+        return min(tried, key=lambda item: item[:2])
+
+    chains: list[list[int]] = [[]]
+    for number in best(frozenset(range(len(ends))), -1, 0.0)[2]:
+        if number < 0:
+            chains.append([])
+        else:
+            chains[-1].append(number)
+    return sorted(chains)
+
+
+#: Gap between two parts on a sheet, in mm.
 BETWEEN = 7.0
-#: Less room than this share of a page is left as it is: nothing is drawn smaller for it.
+#: Nothing is drawn smaller for less room than this share of a page.
 LEAST = 0.15
-#: Lengths that differ by less are the same, in mm.
+#: Lengths are equal if they differ by less than this, in mm.
 TOLERANCE = 1e-6
 
-#: Draws a part for lower paper; no sheets where it finds no room there.
+#: Draws a part for lower paper; no sheets if it does not fit.
 Draw = Callable[[Page], Sequence[Sheet]]
 
 
 class _Run:
     """Sheets that stay together: a part, or several of which one begins where the other ends.
 
-    Args:
-        sheets: in order.
-        shares: whether they may lie below others, and others below them.
-        smaller: draws them for lower paper; None where they are not to be drawn smaller.
-
     Attributes:
-        lower: how they were drawn for a sheet on which so many mm are left; empty where they found no room.
-        too_low: the most mm in which they found no room.
+        lower: the sheets drawn for so many remaining mm; empty where they did not fit.
+        too_low: the most mm in which they did not fit.
     """
 
     def __init__(self, sheets: Sequence[Sheet], shares: bool, smaller: Draw | None) -> None:
@@ -47,12 +92,7 @@ class _Run:
 
 
 class Sharing:
-    """The sheets of a document, part after part.
-
-    Args:
-        page: the paper.
-        fewest: True where parts may leave the order of use, so that the fewest sheets are needed.
-    """
+    """The sheets of a document, part after part; for the ``fewest`` sheets, parts may leave the order of use."""
 
     def __init__(self, page: Page, *, fewest: bool = False) -> None:
         self.page = page
@@ -60,7 +100,7 @@ class Sharing:
         self._runs: list[_Run] = []
 
     def joined(self) -> list[Sheet]:
-        """Return the sheets of all parts that were added; those of the fewest are put together now."""
+        """Return the sheets of all added parts; for the fewest, they are combined now."""
         sharing = [run for run in self._runs if run.shares] if self.fewest else []
         for start in range(0, len(sharing), MOST):
             runs = sharing[start : start + MOST]
@@ -73,13 +113,7 @@ class Sharing:
         return [sheet for run in self._runs for sheet in run.sheets]
 
     def add(self, sheets: Sequence[Sheet], *, shares: bool, smaller: Draw | None = None) -> None:
-        """Add the sheets of a part.
-
-        Args:
-            sheets: as they are on pages of their own.
-            shares: whether they may lie below others, and others below them.
-            smaller: draws the part for lower paper; None where it is not to be drawn smaller.
-        """
+        """Add the sheets of a part, as on pages of its own; it may share them, and be drawn ``smaller`` for that."""
         run = _Run(sheets, shares, smaller)
         if not run.sheets:
             return
@@ -88,7 +122,7 @@ class Sharing:
             self._join(self._runs[-1], run.sheets)
 
     def _fits(self, runs: Sequence[_Run], above: int, below: int, taken: float) -> tuple[float, bool] | None:
-        """Return how much of a sheet is taken where a run lies below another, and whether it is drawn smaller."""
+        """Return how much of a sheet is taken if a run lies below another, and whether it is drawn smaller."""
         run = runs[below]
         if not _alike(runs[above].sheets[-1], run.sheets[0]):
             return None
@@ -99,39 +133,41 @@ class Sharing:
         return (ends if len(sheets) > 1 else taken + BETWEEN + ends), sheets is not run.sheets
 
     def _fitting(self, above: _Run, below: _Run) -> Sequence[Sheet]:
-        """Return the sheets of a run that find room below another, drawn smaller if need be; none if they do not."""
+        """Return the sheets of a run that fit below another, drawn smaller if necessary; none if they do not fit."""
         ends = above.sheets[-1]
         if not (above.shares and below.shares and _alike(ends, below.sheets[0])):
             return ()
         return self._below(below, used(ends, self.page))
 
     def _below(self, run: _Run, taken: float) -> Sequence[Sheet]:
-        """Return the sheets of a run of which the first finds room where so much is taken of a sheet, in mm."""
-        left = content_area(self.page)[3] - taken - BETWEEN
-        if used(run.sheets[0], self.page) <= left + TOLERANCE:
+        """Return the sheets of a run that fit where so many mm of a sheet are taken."""
+        room = content_area(self.page)[3] - taken - BETWEEN
+        if used(run.sheets[0], self.page) <= room + TOLERANCE:
             return run.sheets
-        low = round(left, 3)
-        if run.smaller is None or len(run.sheets) > 1 or left < LEAST * self.page.height or low <= run.too_low:
+        low = round(room, 3)
+        if run.smaller is None or len(run.sheets) > 1 or room < LEAST * self.page.height or low <= run.too_low:
             return ()
         if low not in run.lower:
             drawn = run.smaller(replace(self.page, height=self.page.height - taken - BETWEEN))
-            run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= left + TOLERANCE else ()
+            run.lower[low] = drawn if len(drawn) == 1 and used(drawn[0], self.page) <= room + TOLERANCE else ()
             run.too_low = run.too_low if run.lower[low] else low
         return run.lower[low]
 
     def _join(self, run: _Run, sheets: Sequence[Sheet]) -> bool:
-        """Add sheets at the end of a run, each on the one before where it finds room; return whether there are any."""
+        """Add sheets at the end of a run, each on the one before if it fits; return whether there are any."""
+        _, top, _, room = content_area(self.page)
         for sheet in sheets:
-            if run.shares and run.sheets and self._has_room(run.sheets[-1], sheet):
-                run.sheets[-1] = _put_below(run.sheets[-1], sheet, self.page)
-            else:
-                run.sheets.append(sheet)
+            above = run.sheets[-1] if run.shares and run.sheets else None
+            if above and _alike(above, sheet):
+                taken = used(above, self.page) + BETWEEN
+                if taken + used(sheet, self.page) <= room + TOLERANCE:
+                    above.scene.add(*(mark.placed(Place(0, taken)) for mark in sheet.scene.marks))
+                    moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in sheet.beginnings]
+                    below = (*above.below, *moved[above.last_part == sheet.part :])
+                    run.sheets[-1] = replace(above, below=below)
+                    continue
+            run.sheets.append(sheet)
         return bool(sheets)
-
-    def _has_room(self, sheet: Sheet, other: Sheet) -> bool:
-        """Return whether a sheet has room below it for another one."""
-        taken = used(sheet, self.page) + BETWEEN + used(other, self.page)
-        return taken <= content_area(self.page)[3] + TOLERANCE and _alike(sheet, other)
 
 
 def used(sheet: Sheet, page: Page) -> float:
@@ -140,18 +176,10 @@ def used(sheet: Sheet, page: Page) -> float:
     return max((extent(mark)[3] for mark in sheet.scene.marks), default=top) - top
 
 
-def _alike(one: Sheet, other: Sheet) -> bool:
+def _alike(sheet: Sheet, other: Sheet) -> bool:
     """Return whether two pages can be one: on the same paper, with the same foot."""
 
     def foot(sheet: Sheet) -> tuple[object, ...]:
         return sheet.framed, sheet.tile, sheet.ruler, sheet.ink, sheet.stock, sheet.scene.width
 
-    return foot(one) == foot(other) and one.framed and not one.tile
-
-
-def _put_below(sheet: Sheet, other: Sheet, page: Page) -> Sheet:
-    """Return a sheet with another one drawn on it, below all that is there."""
-    taken, top = used(sheet, page) + BETWEEN, content_area(page)[1]
-    sheet.scene.add(*(mark.placed(Place(0, taken)) for mark in other.scene.marks))
-    moved = [replace(begun, top=round(max(begun.top, top) + taken, 3)) for begun in other.beginnings]
-    return replace(sheet, below=(*sheet.below, *moved[sheet.last_part == other.part :]))
+    return foot(sheet) == foot(other) and sheet.framed and not sheet.tile

@@ -1,34 +1,16 @@
-"""Many positions on one large page: how they lie row by row, and how a page too large for a printer is tiled."""
+"""Many positions on one large page: their places row by row, and tiles of a page too large for a printer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from kitgen.kit.kit import Box
-from kitgen.paper.layout.frame import content_area
-from kitgen.paper.layout.papers import Page
-from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import (
-    BLACK,
-    POINT,
-    WHITE,
-    Disc,
-    Line,
-    Mark,
-    Path,
-    Place,
-    Point,
-    Polygon,
-    Scene,
-    Stroke,
-    Text,
-    rectangle,
-)  # fmt: skip
+from kitgen.paper.layout.frame import Bounds, content_area, extent
+from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
+from kitgen.papers import Page
 
-#: Left, top, right and bottom, in mm.
-Bounds = tuple[float, float, float, float]
-#: How much of a tile the next one repeats, in mm: room for glue.
+#: The strip of a tile that the next one repeats, in mm: room for glue.
 OVERLAP = 10.0
 #: Kits of more rows than this have no headings.
 MOST_ROWS = 8
@@ -36,13 +18,7 @@ MOST_ROWS = 8
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a box lies on a wall.
-
-    Attributes:
-        box: the box.
-        page: from 0.
-        x, y: the top left corner of its room, in mm from the wall's own.
-    """
+    """The place of a box on a wall: page, from 0, and top left corner, in mm from the wall's own."""
 
     box: Box
     page: int
@@ -52,13 +28,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """Where a row of boxes begins.
-
-    Attributes:
-        box: the first of the row.
-        page: from 0.
-        y: the top of the heading, in mm.
-    """
+    """The heading of a row, which begins with a box: page, from 0, and top, in mm."""
 
     box: Box
     page: int
@@ -66,22 +36,13 @@ class Heading:
 
 
 def heading_height(boxes: Sequence[Box], usual: float) -> float:
-    """Return the height of headings, or 0 where so many rows have so few boxes that headings would fill the page.
-
-    The letter of an id says the row as well.
-    """
+    """Return the height of headings, or 0 where so many rows would fill the page; ids show the row as well."""
     return usual if len({box.row for box in boxes}) <= MOST_ROWS else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """Boxes laid out row by row.
-
-    Attributes:
-        spots: the boxes.
-        headings: where each row begins.
-        pages: how many pages they fill.
-    """
+    """Boxes laid out row by row, with the headings of the rows, on a number of pages."""
 
     spots: tuple[Spot, ...]
     headings: tuple[Heading, ...]
@@ -95,14 +56,10 @@ def hang(
     gap: float,
     heading: float,
 ) -> Wall:
-    """Return how boxes lie, each row of the machine begun anew under its heading; without headings, in one run.
+    """Return the places of boxes, sorted by row, each row of the machine below its heading; without one, in one run.
 
-    Args:
-        boxes: sorted by row.
-        rooms: width and height of the pages in mm; the last one stands for all that follow.
-        size: returns the room that a box takes, in mm.
-        gap: between two boxes, in mm.
-        heading: height of a row's heading, in mm; 0 for no headings.
+    ``rooms`` are width and height of the pages, the last one for all that follow; ``size`` returns a box's width and
+    height; ``gap`` is between two boxes; ``heading`` is a heading's height, 0 for none. All in mm.
     """
     width = rooms[0][0]
     spots: list[Spot] = []
@@ -127,38 +84,8 @@ def hang(
     return Wall(tuple(spots), tuple(headings), page + 1)
 
 
-def extent(mark: Mark) -> Bounds:
-    """Return left, top, right and bottom of what a mark covers; a little more for letters, and for turned ones much."""
-    points: Sequence[Point]
-    reach = 0.0
-    match mark:
-        case Line():
-            points, reach = (mark.start, mark.end), mark.stroke.width
-        case Disc():
-            points, reach = (mark.centre,), mark.radius + (mark.stroke.width if mark.stroke else 0)
-        case Polygon():
-            points, reach = mark.points, mark.stroke.width if mark.stroke else 0
-        case Path():
-            points = [point for _, *points in mark.steps for point in points]
-            reach = mark.stroke.width if mark.stroke else 0
-        case Text():
-            return _letters_extent(mark)
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs) - reach, min(ys) - reach, max(xs) + reach, max(ys) + reach
-
-
-def _letters_extent(mark: Text) -> Bounds:
-    """Return what a line of letters covers: from the highest accent to the lowest descender."""
-    (x, y), size = mark.at, mark.size * POINT
-    long = text_width(mark.text, mark.size, bold=mark.bold)
-    if mark.turn:
-        return x - long, y - long, x + long, y + long
-    left = x - {"start": 0.0, "middle": long / 2, "end": long}[mark.anchor]
-    return left, y - size, left + long, y + 0.3 * size
-
-
 def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
-    """Return how many tiles a large page of a width and a height takes side by side and one below the other."""
+    """Return how many tiles a large page of a width and a height takes across and down."""
     _, _, width, height = content_area(page)
     across, down = (
         max(1, -int(-(length - OVERLAP) // (room - OVERLAP)))
@@ -170,13 +97,8 @@ def tile_counts(large: tuple[float, float], page: Page) -> tuple[int, int]:
 def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     """Return a scene cut into pages, row by row; each repeats a strip of its neighbours to be glued over.
 
-    Tiles are numbered as they lie. One that shows nothing of its own is not printed: the first one that is names it.
-
-    Args:
-        scene: the large page.
-        page: the paper to print on.
-        texts: the words.
-        part: whose picture it is; its text ``tile`` says where a tile lies.
+    Tiles are numbered by place. Those without anything of their own are omitted; the first printed one names them.
+    The text ``tile`` of the part says where a tile lies.
     """
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
@@ -184,16 +106,22 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     made, blank = [], []
     for number in range(1, rows * columns + 1):
         row, column = divmod(number - 1, columns)
-        left, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        west, top = column * (width - OVERLAP), row * (height - OVERLAP)
         # What lies in the strips at its left and its top is on the tiles there as well.
-        own = (left + OVERLAP * (column > 0), top + OVERLAP * (row > 0), left + width, top + height)
+        own = (west + OVERLAP * (column > 0), top + OVERLAP * (row > 0), west + width, top + height)
         if not any(_meet(bounds, own) for _, bounds in extents):
             blank.append(number)
             continue
         sheet = Scene(page.width, page.height)
-        place, whole = Place(x - left, y - top), (left, top, left + width, top + height)
+        place, whole = Place(x - west, y - top), (west, top, west + width, top + height)
         sheet.add(*(mark.placed(place) for mark, bounds in extents if _meet(bounds, whole)))
-        _mask(sheet, x, y, width, height)
+        far, right, bottom = 1.0, x + width, y + height  # beyond the paper's edge, so that no line remains there
+        sheet.add(
+            rectangle(-far, -far, sheet.width + 2 * far, y + far, WHITE),
+            rectangle(-far, bottom, sheet.width + 2 * far, sheet.height - bottom + far, WHITE),
+            rectangle(-far, -far, x + far, sheet.height + 2 * far, WHITE),
+            rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
+        )
         _tile_marks(sheet, (x, y, width, height), last_column=column == columns - 1, last_row=row == rows - 1)
         words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
         sheet.add(Text((x + 3, y - 2.2), words, 6.5))
@@ -204,25 +132,13 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     return made
 
 
-def _meet(one: Bounds, other: Bounds) -> bool:
-    """Return whether two rectangles have a point in common that is not on an edge."""
-    return one[0] < other[2] and one[2] > other[0] and one[1] < other[3] and one[3] > other[1]
-
-
-def _mask(sheet: Scene, x: float, y: float, width: float, height: float) -> None:
-    """Cover all that lies outside a tile."""
-    far = 1.0  # beyond the paper's edge, so that no line is left there
-    right, bottom = x + width, y + height
-    sheet.add(
-        rectangle(-far, -far, sheet.width + 2 * far, y + far, WHITE),
-        rectangle(-far, bottom, sheet.width + 2 * far, sheet.height - bottom + far, WHITE),
-        rectangle(-far, -far, x + far, sheet.height + 2 * far, WHITE),
-        rectangle(right, -far, sheet.width - right + far, sheet.height + 2 * far, WHITE),
-    )
+def _meet(bounds: Bounds, other: Bounds) -> bool:
+    """Return whether two rectangles overlap."""
+    return bounds[0] < other[2] and bounds[2] > other[0] and bounds[1] < other[3] and bounds[3] > other[1]
 
 
 def _tile_marks(sheet: Scene, area: tuple[float, float, float, float], *, last_column: bool, last_row: bool) -> None:
-    """Draw marks in the margins above and beside a tile: where to cut, and where the next tile is laid."""
+    """Draw marks in the margins above and beside a tile: where to cut, and where to lay the next tile."""
     x, y, width, height = area
     right, bottom = x + width, y + height
     hair = Stroke(BLACK, 0.15)

@@ -1,8 +1,8 @@
-"""The typefaces and the widths of their letters, so that layout knows what fits.
+"""The typefaces and the widths of their letters.
 
 Bitstream Vera Sans comes with reportlab and has the letters of western Europe; DejaVu Sans, which was made from it and
-lies in ``typefaces/``, has those of all languages in Latin, Greek and Cyrillic letters. A line is set in the first of
-the two that has all of its letters. Both may be embedded and passed on.
+lies in ``typefaces/``, has all Latin, Greek and Cyrillic letters. A line is set in the first of the two that has all of
+its letters. Both may be embedded and redistributed.
 """
 
 import re
@@ -18,11 +18,7 @@ from kitgen.paper.marks.scene import POINT
 
 
 class NoLetterError(KitgenError):
-    """A letter that none of the typefaces has.
-
-    Attributes:
-        letter: the letter.
-    """
+    """A letter that none of the typefaces has."""
 
     def __init__(self, letter: str, text: str) -> None:
         super().__init__(f"the typefaces have no letter {letter!r}, needed for {quoted(text)}")
@@ -35,8 +31,8 @@ class Face:
 
     Attributes:
         name: inside documents, and of its file.
-        family: as other programs know it.
-        library: the package that brings its file; empty for one that lies in ``typefaces/``.
+        family: the name in other programs.
+        library: the package that brings its file; empty for one in ``typefaces/``.
     """
 
     name: str
@@ -44,26 +40,22 @@ class Face:
     library: str = ""
 
     def file(self) -> Path:
-        """Return the file that holds the face.
-
-        Raises:
-            KitgenError: the library that brings it is not installed whole.
-        """
+        """Return the file that holds the face."""
         folders = [Path(__file__).parent / "typefaces"]
         if self.library:
-            found = find_spec(self.library)
-            folders = [Path(folder) / "fonts" for folder in (found and found.submodule_search_locations) or ()]
+            package = find_spec(self.library)
+            folders = [Path(folder) / "fonts" for folder in (package and package.submodule_search_locations) or ()]
         for folder in folders:
             if (folder / f"{self.name}.ttf").is_file():
                 return folder / f"{self.name}.ttf"
         raise KitgenError(f"the typeface {self.name} is missing; install kitgen and reportlab again")
 
 
-#: Of so many lines is kept how they are set: a kit of 304 boxes has 2,500, most of them again and again.
+#: The number of lines whose faces and widths are cached: a kit of 304 boxes has 2,500, most of them repeated.
 LINES = 10_000
-#: Between words that stay on one line, and what lines are broken at.
+#: A space where lines are not broken, and where they are.
 TIE, SPACES = "\u00a0", re.compile(r"[ \t\n]+")
-#: The faces for regular and bold letters, the first that has all letters of a line is taken.
+#: The faces for regular and bold letters; the first that has all letters of a line is used.
 FACES = {
     False: (Face("Vera", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans", "DejaVu Sans")),
     True: (Face("VeraBd", "Bitstream Vera Sans", "reportlab"), Face("DejaVuSans-Bold", "DejaVu Sans")),
@@ -71,54 +63,39 @@ FACES = {
 
 
 class _Measures:
-    """What layout knows of a face.
-
-    Args:
-        face: the face.
-
-    Attributes:
-        font: what reportlab writes it into documents with.
-        advances: by letter, in units.
-        em: how many units are as long as letters are high.
-    """
+    """A face's widths by letter in units, of which ``em`` make the letter size, and its font for reportlab."""
 
     def __init__(self, face: Face) -> None:
-        # Whoever only asks how a board looks in a terminal draws nothing, and need not wait for the library.
+        # Commands that draw nothing need not load the library.
         from reportlab.pdfbase.ttfonts import TTFont  # noqa: PLC0415
 
         self.font = TTFont(face.name, str(face.file()))
         self._file = file = self.font.face
         self.em: int = file.unitsPerEm
-        # Letters that are drawn as glyph 0 are those that a face has not.
+        # Glyph 0 stands for letters that a face does not have.
         letters = (code for code, glyph in file.charToGlyph.items() if glyph)
         self.advances: dict[str, int] = {chr(code): round(file.charWidths[code] * self.em / 1000) for code in letters}
         self._outlines = file.get_table("glyf")
 
     def box(self, letter: str) -> tuple[int, int, int, int] | None:
-        """Return the box of a letter's ink in units: left, bottom, right, top; None where it has none."""
+        """Return the box of a letter's ink in units: left, bottom, right, top; None for no ink."""
         glyph = self._file.charToGlyph[ord(letter)]
         begin, end = self._file.glyphPos[glyph : glyph + 2]
-        # Each outline begins with how many contours it has, and their box (OpenType, glyf).
+        # Each outline begins with its number of contours and their box (OpenType, glyf).
         return None if begin == end else unpack_from(">hhhh", self._outlines, begin + 2)
 
 
-@cache
-def _measures(face: Face) -> _Measures:
-    """Return the measures of a face, read once."""
-    return _Measures(face)
+_measures = cache(_Measures)  # each file is read once
 
 
 def font_of(face: Face) -> Any:
-    """Return a face as reportlab writes it into documents; its file is read once for this and for its measures."""
+    """Return a face as reportlab writes it into documents."""
     return _measures(face).font
 
 
 @lru_cache(maxsize=LINES)
 def face_of(text: str, *, bold: bool = False) -> Face:
-    """Return the face that a line of letters is set in.
-
-    Raises:
-        NoLetterError: no face has all of its letters.
+    """Return the face of a line of letters; ``NoLetterError`` if no face has all of them.
 
     >>> face_of("perché").name, face_of("Γειά σου", bold=True).name
     ('Vera', 'DejaVuSans-Bold')
@@ -136,53 +113,35 @@ def legible(text: str) -> str:
     >>> legible("line 3: \U00010600")
     'line 3: ?'
     """
-    signs = []
-    for sign in text:
-        try:
-            face_of(sign)
-        except NoLetterError:
-            signs.append("?")
-        else:
-            signs.append(sign)
-    return "".join(signs)
+    faces = [_measures(face).advances for face in FACES[False]]
+    return "".join(sign if any(sign in face for face in faces) else "?" for sign in text)
 
 
 @lru_cache(maxsize=LINES)
 def text_width(text: str, size: float, *, bold: bool = False) -> float:
-    """Return how wide a line of letters is, in mm, at a size in points.
-
-    Raises:
-        NoLetterError: no face has all of its letters.
+    """Return the width of a line of letters, in mm, at a size in points.
 
     >>> round(text_width("perché", 10), 2)
     12.21
     """
-    measures = _measures(FACES[bold][0])
-    try:
-        units = sum(map(measures.advances.__getitem__, text))
-    except KeyError:
-        measures = _measures(face_of(text, bold=bold))
-        units = sum(map(measures.advances.__getitem__, text))
+    measures = _measures(face_of(text, bold=bold))
+    units = sum(map(measures.advances.__getitem__, text))
     return units / measures.em * size * POINT
 
 
 @cache
 def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, float, float, float]:
-    """Return the box of a line's ink in mm: left, bottom, right, top from where its baseline starts, y up.
-
-    Raises:
-        NoLetterError: no face has all of its letters.
+    """Return the box of a line's ink in mm: left, bottom, right, top from the start of its baseline, y up.
 
     >>> [round(side, 2) for side in letter_box("R", 10, bold=True)]
     [0.32, 0.0, 2.65, 2.57]
     """
-    face = face_of(text, bold=bold)
-    measures = _measures(face)
+    measures = _measures(face_of(text, bold=bold))
     boxes, start = [], 0
     for letter in text:
         if ink := measures.box(letter):
-            left, bottom, right, top = ink
-            boxes.append((start + left, bottom, start + right, top))
+            west, bottom, right, top = ink
+            boxes.append((start + west, bottom, start + right, top))
         start += measures.advances[letter]
     scale = size * POINT / measures.em
     lefts, bottoms, rights, tops = zip(*boxes or [(0, 0, 0, 0)], strict=True)
@@ -190,9 +149,7 @@ def letter_box(text: str, size: float, *, bold: bool = False) -> tuple[float, fl
 
 
 def wrap(text: str, size: float, width: float, *, bold: bool = False) -> list[str]:
-    """Return a text broken into lines that are at most ``width`` mm wide, where words allow it.
-
-    Words with ``TIE`` between them stay on one line; it is drawn as a space.
+    """Return a text broken into lines at most ``width`` mm wide, if words allow it; ``TIE`` becomes a space.
 
     >>> wrap("one two three", 10, 15)
     ['one two', 'three']

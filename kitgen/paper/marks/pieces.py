@@ -8,12 +8,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from functools import cache
 
-from kitgen.paper.marks.geometry import Hull, circle_points, convex_hull
-from kitgen.paper.marks.scene import BLACK, DARK, WHITE, Disc, Line, Mark, Path, Point, Polygon, Step, Stroke, arc
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    WHITE,
+    Disc,
+    Hull,
+    Line,
+    Mark,
+    Path,
+    Point,
+    Polygon,
+    Step,
+    Stroke,
+    arc,
+    circle_points,
+    convex_hull,
+)
 
-#: Of a pawn of height 1: half its base, how high the base is, middle and radius of its head, half its neck.
+#: Of a pawn of height 1: half its base, height of the base, middle and radius of its head, half its neck.
 _BASE, _FOOT, _HEAD, _ROUND, _NECK = 0.32, 0.11, (0.0, -0.28), 0.22, 0.125
-#: How far a piece for fingers reaches from the middle of its cell, and its line's width, as shares of the cell's side.
+#: The radius of a piece for fingers, and its line's width, as shares of the cell's side.
 _REACH, _LINE = 0.3, 0.16
 
 
@@ -21,12 +36,12 @@ class Piece(ABC):
     """A shape that lies on a cell.
 
     Attributes:
-        height: how high it stands on a card, as a share of the smaller side of its cell.
-        dark: True for the darker one of a pair of shapes that differ in nothing else.
-        stands: True when it is cut out as a tent that stands on the board; others are discs.
-        loose: True for what is counted by the handful: cut out small and plain, as a bead is.
-        sign: how it looks in a terminal.
-        plain: the same where the terminal has ASCII alone.
+        height: on a card, as a share of the smaller side of its cell.
+        dark: True for the darker one of a pair of otherwise equal shapes.
+        stands: True when it is cut out as a tent; others are discs.
+        loose: True for pieces counted by the handful: cut out small and plain, as beads are.
+        sign: in a terminal.
+        plain: in a terminal without Unicode.
     """
 
     height: float
@@ -38,11 +53,11 @@ class Piece(ABC):
 
     @abstractmethod
     def draw(self, at: Point, height: float) -> Mark:
-        """Return the piece about a point, so many mm high."""
+        """Return the piece about a point, with a height in mm."""
 
     @abstractmethod
     def hull(self, at: Point, height: float) -> Hull:
-        """Return the convex outline round the piece, its own line's width included."""
+        """Return the convex outline of the piece, including its line."""
 
     def cutout(self, at: Point, size: float) -> Mark:
         """Return the piece on a disc to cut out with a diameter of ``size`` mm."""
@@ -54,7 +69,7 @@ class Piece(ABC):
 
 
 class _Pawn(Piece):
-    """A pawn: round head, flared body, flat base."""
+    """Round head, flared body, flat base."""
 
     height, stands = 0.54, True
 
@@ -69,7 +84,7 @@ class _Pawn(Piece):
         return Path(tuple(steps), DARK if self.dark else WHITE, Stroke(DARK, self._line(height)))
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_pawn_hull(), at, height + self._line(height)))
+        return tuple(_moved(_PAWN_HULL, at, height + self._line(height)))
 
     @staticmethod
     def _line(height: float) -> float:
@@ -80,15 +95,13 @@ class _Pawn(Piece):
 
 
 class _Cross(Piece):
-    """Two crossed bars."""
-
     height, sign, plain = 0.56, "X", "X"
 
     def draw(self, at: Point, height: float) -> Mark:
-        return Polygon(tuple(_moved(_cross(), at, height)), fill=DARK)
+        return Polygon(tuple(_moved(_CROSS, at, height)), fill=DARK)
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_cross_hull(), at, height))
+        return tuple(_moved(_CROSS_HULL, at, height))
 
     def touch(self, at: Point, unit: float) -> list[Mark]:
         (x, y), line = at, Stroke(BLACK, _LINE * unit)
@@ -97,15 +110,13 @@ class _Cross(Piece):
 
 
 class _Round(Piece):
-    """What is as wide as it is high."""
+    """A piece as wide as high."""
 
     def hull(self, at: Point, height: float) -> Hull:
-        return tuple(_moved(_round_hull(), at, height))
+        return tuple(_moved(_ROUND_HULL, at, height))
 
 
 class _Ring(_Round):
-    """A thick circle."""
-
     height, sign, plain = 0.6, "O", "O"
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -117,8 +128,6 @@ class _Ring(_Round):
 
 
 class _Counter(_Round):
-    """A round counter."""
-
     height, sign, plain = 0.52, "●", "o"
 
     def draw(self, at: Point, height: float) -> Mark:
@@ -126,8 +135,6 @@ class _Counter(_Round):
 
 
 class _Seed(_Counter):
-    """A seed, told apart from others by nothing."""
-
     loose = True
 
     def cutout(self, at: Point, size: float) -> Mark:
@@ -136,9 +143,9 @@ class _Seed(_Counter):
 
 #: The sign of an empty cell in a terminal.
 EMPTY = "·"
-#: The shape of what is only counted, where the content of a cell is a number.
+#: The shape of pieces that are only counted, where the content of a cell is a number.
 SEED = "seed"
-#: The shapes by the names that stand in ``Diagram.pieces``.
+#: The shapes by the names in ``Diagram.pieces``.
 PIECES: dict[str, Piece] = {
     "pawn-light": _Pawn(dark=False),
     "pawn-dark": _Pawn(dark=True),
@@ -150,7 +157,6 @@ PIECES: dict[str, Piece] = {
 
 
 def _touch_ring(at: Point, unit: float) -> list[Mark]:
-    """Return a ring for fingers, what is light on a card."""
     line = Stroke(BLACK, _LINE * unit)
     return [Disc(at, _REACH * unit - line.width / 2, stroke=line)]
 
@@ -171,20 +177,12 @@ def _pawn() -> tuple[Step, ...]:
     )
 
 
-@cache
-def _pawn_hull() -> Hull:
-    """Return an outline that holds a pawn."""
-    foot = 0.5 - _FOOT
-    return convex_hull([*circle_points(_HEAD, _ROUND), (-_BASE, 0.5), (_BASE, 0.5), (_BASE, foot), (-_BASE, foot)])
+_PAWN_HULL = convex_hull(
+    [*circle_points(_HEAD, _ROUND), *((x, y) for y in (0.5, 0.5 - _FOOT) for x in (-_BASE, _BASE))]
+)
+_ROUND_HULL = convex_hull(circle_points((0, 0), 0.5))
 
 
-@cache
-def _round_hull() -> Hull:
-    """Return an outline that holds a circle of height 1."""
-    return convex_hull(circle_points((0, 0), 0.5))
-
-
-@cache
 def _cross() -> tuple[Point, ...]:
     """Return two crossed bars of height 1, as a polygon of 12 points, standing like an x."""
     half, reach = 0.11, 0.62
@@ -194,12 +192,9 @@ def _cross() -> tuple[Point, ...]:
     return tuple(((x - y) * slant, (x + y) * slant) for x, y in plus)
 
 
-@cache
-def _cross_hull() -> Hull:
-    """Return an outline that holds two crossed bars."""
-    return convex_hull(_cross())
+_CROSS = _cross()
+_CROSS_HULL = convex_hull(_CROSS)
 
 
 def _moved(points: Iterable[Point], at: Point, scale: float) -> list[Point]:
-    """Return points about the origin as they lie about another point, scaled."""
     return [(at[0] + scale * x, at[1] + scale * y) for x, y in points]

@@ -1,10 +1,10 @@
 """Marks on paper as plain data. Lengths in mm, origin top left, y down; angles in degrees, clockwise.
 
-Only letter sizes are in points, as everywhere in print; points as a unit of place exist only in ``render/pdf.py``.
+Only letter sizes are in points; coordinates in points exist only in ``render/pdf.py``.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -21,7 +21,7 @@ Step = tuple[str, *tuple[Point, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where and how one scene lies in another: turned about its origin, scaled, then moved.
+    """The place of one scene in another: turned about its origin, scaled, then moved.
 
     >>> Place(10, 20, turn=90).point((1, 0))
     (10.0, 21.0)
@@ -33,19 +33,19 @@ class Place:
     turn: float = 0
 
     def point(self, point: Point) -> Point:
-        """Return where a point of the inner scene lies in the outer one."""
+        """Return the place in the outer scene of a point of the inner one."""
         return self.points((point,))[0]
 
     def points(self, points: Iterable[Point]) -> tuple[Point, ...]:
-        """Return where points of the inner scene lie in the outer one."""
-        left, top, scale = self.x, self.y, self.scale
+        """Return the places in the outer scene of points of the inner one."""
+        west, north, scale = self.x, self.y, self.scale
         if not self.turn:
-            return tuple([(round(left + scale * x, 9), round(top + scale * y, 9)) for x, y in points])
+            return tuple([(round(west + scale * x, 9), round(north + scale * y, 9)) for x, y in points])
         angle = math.radians(self.turn)
         cos, sin = math.cos(angle), math.sin(angle)
         return tuple(
             [
-                (round(left + scale * (cos * x - sin * y), 9), round(top + scale * (sin * x + cos * y), 9))
+                (round(west + scale * (cos * x - sin * y), 9), round(north + scale * (sin * x + cos * y), 9))
                 for x, y in points
             ]
         )
@@ -53,20 +53,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A drawn line's look.
-
-    Attributes:
-        colour: ``#RRGGBB``.
-        width: in mm; never under 0.2 pt (0.071 mm).
-        dash: lengths of dashes and gaps in mm; empty for a solid line.
-    """
+    """The look of a line: ``#RRGGBB``, width in mm, at least 0.071 (0.2 pt), and lengths of dashes and gaps in mm."""
 
     colour: str = BLACK
     width: float = 0.2
     dash: tuple[float, ...] = ()
 
     def scaled(self, scale: float) -> "Stroke":
-        """Return the stroke of a scene that is drawn larger or smaller."""
+        """Return the stroke in a scene drawn larger or smaller."""
         if scale == 1:
             return self
         return Stroke(self.colour, self.width * scale, tuple(part * scale for part in self.dash))
@@ -81,7 +75,7 @@ class Line:
     stroke: Stroke
 
     def placed(self, place: Place) -> "Line":
-        """Return the mark as it lies in an outer scene."""
+        """Return the mark in an outer scene."""
         start, end = place.points((self.start, self.end))
         return Line(start, end, self.stroke.scaled(place.scale))
 
@@ -96,14 +90,14 @@ class Disc:
     stroke: Stroke | None = None
 
     def placed(self, place: Place) -> "Disc":
-        """Return the mark as it lies in an outer scene."""
+        """Return the mark in an outer scene."""
         stroke = self.stroke and self.stroke.scaled(place.scale)
         return Disc(place.point(self.centre), self.radius * place.scale, self.fill, stroke)
 
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """Straight lines from point to point, closed unless said otherwise."""
+    """Straight lines from point to point, by default closed."""
 
     points: tuple[Point, ...]
     fill: str | None = None
@@ -111,19 +105,17 @@ class Polygon:
     closed: bool = True
 
     def placed(self, place: Place) -> "Polygon":
-        """Return the mark as it lies in an outer scene."""
+        """Return the mark in an outer scene."""
         stroke = self.stroke and self.stroke.scaled(place.scale)
         return Polygon(place.points(self.points), self.fill, stroke, self.closed)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An outline of lines and cubic curves.
+    """An outline of lines and cubic curves, holes by the even-odd rule.
 
-    Attributes:
-        steps: ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve with two
-            control points, ``("Z",)`` closes.
-        fill, stroke: its look; holes follow the even-odd rule.
+    ``("M", p)`` starts, ``("L", p)`` draws a line, ``("C", p1, p2, p)`` a cubic curve with two control points,
+    ``("Z",)`` closes.
     """
 
     steps: tuple[Step, ...]
@@ -131,7 +123,7 @@ class Path:
     stroke: Stroke | None = None
 
     def placed(self, place: Place) -> "Path":
-        """Return the mark as it lies in an outer scene."""
+        """Return the mark in an outer scene."""
         steps: list[Step] = []
         for kind, *points in self.steps:
             steps.append((kind, *place.points(points)))
@@ -140,17 +132,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of letters.
-
-    Attributes:
-        at: where its baseline starts, is centred or ends.
-        text: the letters.
-        size: of the letters, in points.
-        anchor: what ``at`` means.
-        bold: True for the bold face.
-        fill: the colour.
-        turn: of the baseline about ``at``, in degrees, clockwise.
-    """
+    """One line of letters, in points; ``at`` is the start, middle or end of its baseline, ``turn`` in degrees."""
 
     at: Point
     text: str
@@ -161,7 +143,7 @@ class Text:
     turn: float = 0
 
     def placed(self, place: Place) -> "Text":
-        """Return the mark as it lies in an outer scene."""
+        """Return the mark in an outer scene."""
         turn = (self.turn + place.turn) % 360
         size = self.size * place.scale
         return Text(place.point(self.at), self.text, size, self.anchor, self.bold, self.fill, turn)
@@ -174,16 +156,10 @@ Mark = Line | Disc | Polygon | Path | Text
 class Scene:
     """Marks on a sheet, card or label, later ones over earlier ones.
 
-    Attributes:
-        width, height: in mm.
-        marks: what is drawn, in order.
-
     >>> scene = Scene(20, 10)
     >>> scene.add(Disc((5, 5), 2, fill=BLACK), Text((8, 6), "hello", 9))
-    >>> print(scene.dump())
-    scene 20 x 10
-    disc 5,5 r 2 fill #000000
-    text 8,6 9pt 'hello'
+    >>> [type(mark).__name__ for mark in scene.marks]
+    ['Disc', 'Text']
     """
 
     width: float
@@ -191,7 +167,7 @@ class Scene:
     marks: list[Mark] = field(default_factory=list)
 
     def add(self, *marks: Mark) -> None:
-        """Draw marks over those there are."""
+        """Draw marks over the existing ones."""
         self.marks.extend(marks)
 
     def place(self, scene: "Scene", x: float = 0, y: float = 0, *, scale: float = 1, turn: float = 0) -> None:
@@ -199,18 +175,13 @@ class Scene:
         place = Place(x, y, scale, turn)
         self.marks.extend(mark.placed(place) for mark in scene.marks)
 
-    def dump(self) -> str:
-        """Return the marks as readable text, one a line, for golden files."""
-        head = f"scene {_number(self.width)} x {_number(self.height)}"
-        return "\n".join([head, *(_describe(mark) for mark in self.marks)])
-
 
 def rectangle(
     x: float, y: float, width: float, height: float, fill: str | None = None, stroke: Stroke | None = None
 ) -> Polygon:
     """Return a rectangle with its top left corner at x, y.
 
-    Dashes begin at the bottom left, as those of a PDF's own rectangle do: programs that make one of it keep them.
+    Dashes begin at the bottom left, as in a PDF's own rectangle: programs that convert it keep them.
     """
     corners = (x, y), (x + width, y), (x + width, y + height), (x, y + height)
     return Polygon(corners[::-1] if stroke is not None and stroke.dash else corners, fill, stroke)
@@ -219,7 +190,7 @@ def rectangle(
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
     """Return the cubic curves of a circle's arc between two angles in degrees, clockwise on paper.
 
-    Each curve spans at most a quarter; its handles have the usual length 4/3 tan(angle / 4).
+    Each curve spans at most a quarter, with handles of the usual length 4/3 tan(angle / 4).
     """
     count = max(1, math.ceil(abs(end - start) / 90))
     part = math.radians(end - start) / count
@@ -236,53 +207,205 @@ def arc(centre: Point, radius: float, start: float, end: float) -> list[Step]:
     return steps
 
 
-def _number(value: float) -> str:
-    """Return a length to the hundredth of a millimetre, without trailing zeros."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+# Plain geometry, which knows no marks and no games, so that both drawing and reading can use it.
+
+#: The corners of a polygon, in order; the last is joined to the first.
+Corners = Sequence[Point]
+#: A convex outline, its corners clockwise on paper.
+Hull = tuple[Point, ...]
 
 
-def _points(points: Iterable[Point]) -> str:
-    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+def sides(polygon: Corners) -> Iterator[tuple[Point, Point]]:
+    """Yield both ends of each side of a polygon, including the one from the last corner to the first.
+
+    >>> list(sides(((0, 0), (1, 0), (1, 1))))
+    [((0, 0), (1, 0)), ((1, 0), (1, 1)), ((1, 1), (0, 0))]
+    """
+    return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
-def _look(fill: str | None, stroke: Stroke | None) -> str:
-    parts: list[str] = []
-    if fill:
-        parts.append(f" fill {fill}")
-    if stroke:
-        dash = f" dash {' '.join(map(_number, stroke.dash))}" if stroke.dash else ""
-        parts.append(f" stroke {stroke.colour} {_number(stroke.width)}{dash}")
-    return "".join(parts)
+def area(polygon: Corners) -> float:
+    """Return a polygon's area in mm², positive when its corners run clockwise on paper.
+
+    >>> area(((0, 0), (2, 0), (2, 3), (0, 3)))
+    6.0
+    """
+    return sum(x * y2 - x2 * y for (x, y), (x2, y2) in sides(polygon)) / 2
 
 
-def _describe(mark: Mark) -> str:
-    """Return one mark as one line of text."""
-    match mark:
-        case Line():
-            return f"line {_points((mark.start, mark.end))}{_look(None, mark.stroke)}"
-        case Disc():
-            return f"disc {_points((mark.centre,))} r {_number(mark.radius)}{_look(mark.fill, mark.stroke)}"
-        case Polygon():
-            kind = "polygon" if mark.closed else "polyline"
-            return f"{kind} {_points(mark.points)}{_look(mark.fill, mark.stroke)}"
-        case Path():
-            steps = " ".join(_step(step) for step in mark.steps)
-            return f"path {steps}{_look(mark.fill, mark.stroke)}"
-        case Text():
-            return f"text {_points((mark.at,))} {_number(mark.size)}pt{_manner(mark)} {mark.text!r}"
+def inside(point: Point, polygon: Corners) -> bool:
+    """Return whether a point lies within a polygon, convex or not, by the sides that a ray to the right crosses.
+
+    >>> inside((1, 1), ((0, 0), (3, 0), (0, 3))), inside((2, 2), ((0, 0), (3, 0), (0, 3)))
+    (True, False)
+    """
+    x, y = point
+    odd = False
+    for (ax, ay), (bx, by) in sides(polygon):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            odd = not odd
+    return odd
 
 
-def _step(step: Sequence[str | Point]) -> str:
-    return " ".join([str(step[0]), *(_points((point,)) for point in step[1:] if not isinstance(point, str))])
+def to_segment(point: Point, start: Point, end: Point) -> float:
+    """Return the distance of a point from the nearest point of a line between two points.
+
+    >>> to_segment((1, 2), (0, 0), (4, 0)), to_segment((7, 4), (0, 0), (4, 0))
+    (2.0, 5.0)
+    """
+    (x, y), (ax, ay), (bx, by) = point, start, end
+    way_x, way_y = bx - ax, by - ay
+    square = way_x * way_x + way_y * way_y
+    share = ((x - ax) * way_x + (y - ay) * way_y) / square if square else 0.0
+    share = min(1.0, max(0.0, share))
+    return math.hypot(x - ax - share * way_x, y - ay - share * way_y)
 
 
-def _manner(mark: Text) -> str:
-    """Return what is unusual about a text, in words."""
-    parts = [
-        f" {mark.anchor}" if mark.anchor != "start" else "",
-        " bold" if mark.bold else "",
-        f" fill {mark.fill}" if mark.fill != BLACK else "",
-        f" turn {_number(mark.turn)}" if mark.turn else "",
-    ]
-    return "".join(parts)
+def apart(first: Corners, second: Corners) -> float:
+    """Return the distance of two polygons, convex or not; 0 when they meet or one lies in the other.
+
+    >>> apart(((0, 0), (1, 0), (1, 1), (0, 1)), ((3, 0), (4, 0), (4, 1)))
+    2.0
+    """
+    if inside(first[0], second) or inside(second[0], first):
+        return 0.0
+    if any(_cross(*side, *facing) for side in sides(first) for facing in sides(second)):
+        return 0.0
+    pairs = ((first, second), (second, first))
+    return min(to_segment(corner, *side) for corners, facing in pairs for side in sides(facing) for corner in corners)
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    return _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    """Return a positive number when the way from a over b to c turns clockwise on paper."""
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def circle_points(centre: Point, radius: float, count: int = 16) -> tuple[Point, ...]:
+    """Return the corners of a polygon that just holds a circle."""
+    reach = radius / math.cos(math.pi / count)
+    angles = [2 * math.pi * (number + 0.5) / count for number in range(count)]
+    return tuple((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)) for angle in angles)
+
+
+def convex_hull(points: Iterable[Point]) -> Hull:
+    """Return the corners of the smallest convex outline round all points, in order.
+
+    >>> convex_hull([(0, 0), (2, 0), (1, 1), (2, 2), (0, 2)])
+    ((0, 0), (2, 0), (2, 2), (0, 2))
+    """
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return tuple(ordered)
+    chains: list[list[Point]] = []
+    for run in (ordered, ordered[::-1]):
+        chain: list[Point] = []
+        for point in run:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
+                chain.pop()
+            chain.append(point)
+        chains.append(chain[:-1])
+    return tuple(chains[0] + chains[1])
+
+
+class Pair:
+    """Two convex outlines of which the first is moved about: whether they keep a gap, a frequent question.
+
+    They are apart where all of one lies beyond a side of the other. How far beyond depends, for each side, only on how
+    far the first outline was moved away from that side.
+
+    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> pair = Pair(square, square)
+    >>> pair.clear((1.5, 0), 0.4), pair.clear((0.9, 0)), pair.clear((0.9, 0), -0.2)
+    (True, False, True)
+    """
+
+    __slots__ = ("_first", "_second", "_ways")
+
+    def __init__(self, first: Hull, second: Hull) -> None:
+        self._first, self._second = first, second
+        self._ways = [*_ways(first, second, -1), *_ways(second, first, 1)]
+
+    def clear(self, moved: Point, gap: float = 0) -> bool:
+        """Return whether the outlines keep a gap in mm; with a negative one, overlap by no more than that."""
+        x, y = moved
+        most = -math.inf
+        for way_x, way_y, room in self._ways:
+            across = room + way_x * x + way_y * y
+            if across >= gap:
+                return True
+            if across > most:  # noqa: PLR1730 - faster, and done many thousand times
+                most = across
+        if gap <= 0 or most < 0:
+            return False
+        # Nearer than the gap as measured across a side: between two corners there may be more room.
+        first = tuple((x + corner_x, y + corner_y) for corner_x, corner_y in self._first)
+        return _corners_keep(first, self._second, gap) and _corners_keep(self._second, first, gap)
+
+
+def _ways(first: Hull, second: Hull, sign: int) -> Iterator[tuple[float, float, float]]:
+    """Yield the outward direction of each side of the first outline, and how far beyond it the second lies.
+
+    ``sign`` is 1 when the second outline is moved, -1 when the first is.
+    """
+    for (x, y), (x2, y2) in sides(first):
+        # Outwards is to the left, as hulls run clockwise on paper.
+        length = math.hypot(x2 - x, y2 - y)
+        out_x, out_y = (y2 - y) / length, (x - x2) / length
+        room = min([out_x * px + out_y * py for px, py in second]) - out_x * x - out_y * y
+        yield sign * out_x, sign * out_y, room
+
+
+def clear(first: Hull, second: Hull, gap: float = 0) -> bool:
+    """Return whether two convex outlines keep a gap; with a negative one, overlap by no more than that.
+
+    >>> square = ((0, 0), (1, 0), (1, 1), (0, 1))
+    >>> clear(square, ((1.5, 0), (2, 0), (2, 1)), 0.4), clear(square, ((0.9, 0), (2, 0), (2, 1)))
+    (True, False)
+    """
+    for axis in (0, 1):  # mostly one lies far on one side of the other
+        places, others = [point[axis] for point in first], [point[axis] for point in second]
+        if min(others) - max(places) >= gap or min(places) - max(others) >= gap:
+            return True
+    return Pair(first, second).clear((0.0, 0.0), gap)
+
+
+def _corners_keep(first: Hull, second: Hull, gap: float) -> bool:
+    """Return whether each corner of the first outline is a gap or more from all sides of the second."""
+    square = gap * gap
+    ax, ay = second[-1]
+    for bx, by in second:
+        way_x, way_y = bx - ax, by - ay
+        length = way_x * way_x + way_y * way_y
+        for x, y in first:
+            to_x, to_y = x - ax, y - ay
+            along = to_x * way_x + to_y * way_y
+            if along <= 0:
+                if to_x * to_x + to_y * to_y < square:
+                    return False
+            elif along < length:  # past the end, the next side begins nearer
+                across = to_x * way_y - to_y * way_x
+                if across * across < square * length:
+                    return False
+        ax, ay = bx, by
+    return True
+
+
+def exit_distance(hull: Hull, start: Point, way: Point) -> float:
+    """Return how far along a ray it last meets an outline; 0 if it does not."""
+    farthest = 0.0
+    for index, (x, y) in enumerate(hull):
+        x2, y2 = hull[(index + 1) % len(hull)]
+        along_x, along_y = x2 - x, y2 - y
+        cross = way[0] * along_y - way[1] * along_x
+        if abs(cross) < 1e-12:
+            continue
+        to_x, to_y = x - start[0], y - start[1]
+        distance = (to_x * along_y - to_y * along_x) / cross
+        share = (to_x * way[1] - to_y * way[0]) / cross
+        if -1e-9 <= share <= 1 + 1e-9:
+            farthest = max(farthest, distance)
+    return farthest

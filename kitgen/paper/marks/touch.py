@@ -1,14 +1,11 @@
-"""Marks for fingers: thick, black, few, and far apart; the shapes of the bead code; and what is only for the eye.
+"""Marks for fingers: thick, black, few, and far apart; the shapes of the bead code; and marks for the eye alone.
 
-Swell paper rises where black ink takes up heat. What must stay flat is in colours of which one part of red, green and
-blue is full: printers mix these without black, while they print grey as fine dots of it.
+Swell paper rises where black ink absorbs heat. What must stay flat is in colours with one of red, green and blue at
+full strength: printers mix these without black, but print grey as fine black dots.
 """
 
 from kitgen.paper.marks.scene import BLACK, Line, Mark, Point, Polygon, Stroke, rectangle
 
-#: The thinnest line in mm, and what fingers need between two shapes (an eighth of an inch).
-THICK = Stroke(BLACK, 1.2)
-APART = 3.2
 #: The colours of words and of lines that stay flat.
 FLAT, FAINT = "#0000FF", "#99AAFF"
 #: The size of a bead's shape, in mm.
@@ -18,13 +15,7 @@ SHAPES = ("square", "frame", "triangle", "bar", "angle", "tee", "wedge", "bars",
 
 
 def draw_shape(place: int, middle: Point, size: float = SHAPE) -> list[Mark]:
-    """Return the shape of the bead code for the colour at a place in its kit's palette.
-
-    Args:
-        place: from 0; there are nine shapes.
-        middle: of the shape.
-        size: of its side, in mm.
-    """
+    """Return the shape of the bead code for the colour at a place, from 0, in its kit's palette; sizes in mm."""
     x, y = middle
     half = size / 2
     line = Stroke(BLACK, 0.18 * size)

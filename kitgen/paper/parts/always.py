@@ -1,7 +1,6 @@
-"""Always play this: the positions of an express kit that need no box, on one sheet where they fit on one.
+"""Always play this: the positions of an express kit that need no box, on one sheet where they fit.
 
-Kits that are not express have no such sheet. Where the game has one mirror image of each position, it stands
-beside it, with the move already mirrored.
+Where the game has one mirror image of each position, it stands beside it, with the move already mirrored.
 """
 
 from dataclasses import dataclass
@@ -10,13 +9,13 @@ from kitgen.errors import KitgenError
 from kitgen.kit.kit import Box
 from kitgen.model import Symmetry, only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
+from kitgen.paper.finding import id_tells
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
-from kitgen.paper.words.rows import id_tells
 
 NAME = "always"
 #: Widths of a board to try, in mm, until all of them fit on one page.
@@ -27,22 +26,18 @@ CAPTION = 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets, usually one; none for a kit in which every decision has a box.
-
-    Raises:
-        KitgenError: a position has so much on it that no size shows it.
-    """
+    """Return the sheets, usually one; none for a kit in which every decision has a box."""
     if not job.kit.always:
         return []
     drawn = None
     for width in WIDTHS:
         layout = _Layout.at(job, width)
-        if drawn is not None and not layout.draws(job):
-            break  # the size before is the smallest that can be read; it takes more than one page
         if layout.draws(job):
             drawn = layout
             if len(job.kit.always) <= layout.rows * layout.columns:
                 break
+        elif drawn is not None:
+            break  # the size before is the smallest legible one; it takes more than one page
     if drawn is None:
         raise KitgenError(f"the sheet of what is always played cannot show {job.kit.game_spec} at any size")
     per_page = drawn.rows * drawn.columns
@@ -52,21 +47,13 @@ def sheets(job: Job) -> list[Sheet]:
 
 def images(job: Job, box: Box) -> list[Symmetry]:
     """Return the views of a position to draw: itself, and its mirror image where that is the game's only one."""
-    guise = only_mirror(job.kit.game)
-    itself = job.kit.game.symmetries[0]
-    return [itself] if guise is None or guise.position(box.position) == box.position else [itself, guise]
+    mirror, itself = only_mirror(job.kit.game), job.kit.game.symmetries[0]
+    return [itself] if mirror is None or mirror.position(box.position) == box.position else [itself, mirror]
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How entries lie on a page.
-
-    Attributes:
-        width, height: of one board, in mm.
-        entry: the width of a position with its images, in mm.
-        columns, rows: entries in a row and rows on a page.
-        letters: size of the words above a board, in points.
-    """
+    """Lengths in mm, ``letters`` in points; ``entry`` is the width of a position with its images."""
 
     width: float
     height: float
@@ -77,7 +64,6 @@ class _Layout:
 
     @classmethod
     def at(cls, job: Job, width: float) -> "_Layout":
-        """Return the layout with boards of at most this width."""
         diagram = job.kit.game.diagram
         grid = fit_grid(diagram, width, width)
         width, height = grid.width * diagram.width, grid.height * diagram.height
@@ -90,7 +76,6 @@ class _Layout:
         return cls(width, height, entry, columns, rows, _letters(job, width))
 
     def draws(self, job: Job) -> bool:
-        """Return whether every board can be drawn at this size."""
         try:
             for box in job.kit.always:
                 draw_box(job.kit, box, self.width, self.height)
@@ -106,7 +91,6 @@ def _letters(job: Job, width: float) -> float:
 
 
 def _words(job: Job, column: Column) -> None:
-    """Write what the sheet is for."""
     column.paragraph(job.texts("always.what"), SMALL)
     if len(job.kit.game.symmetries) > 1:
         how = job.texts("always.mirror" if only_mirror(job.kit.game) else "always.turned")
@@ -115,7 +99,6 @@ def _words(job: Job, column: Column) -> None:
 
 
 def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
-    """Return one page with some of the positions."""
     scene, column = new_page(job, job.texts("always.title"), aside=job.kit.title)
     _words(job, column)
     spare = (column.width - layout.columns * layout.entry) / max(1, layout.columns - 1)
@@ -127,12 +110,11 @@ def _page(job: Job, layout: _Layout, group: tuple[Box, ...]) -> Scene:
         baseline = y + 0.78 * line_height(CAPTION)
         scene.add(Text((x, baseline), box.id, layout.letters, bold=True))
         for count, symmetry in enumerate(images(job, box)):
-            left = x + count * (layout.width + BETWEEN)
-            move = symmetry.move(box.slots[0].moves[0])
-            scene.add(
-                Text((left + layout.width, baseline), job.kit.game.move_text(move), layout.letters, "end", fill=GREY)
-            )
-            scene.place(draw_box(job.kit, box, layout.width, layout.height, symmetry), left, y + high - layout.height)
+            board_x = x + count * (layout.width + BETWEEN)
+            move = job.kit.game.move_text(symmetry.move(box.slots[0].moves[0]))
+            scene.add(Text((board_x + layout.width, baseline), move, layout.letters, "end", fill=GREY))
+            board = draw_box(job.kit, box, layout.width, layout.height, symmetry)
+            scene.place(board, board_x, y + high - layout.height)
         if place:
             rule = x - (step - layout.entry) / 2
             scene.add(Line((rule, y), (rule, y + high), Stroke(PALE, 0.15)))

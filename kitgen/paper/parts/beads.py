@@ -1,4 +1,4 @@
-"""Bead plan: how many beads of each colour, and what goes into which box."""
+"""Bead plan: how many beads of each colour are needed, and which go into which box."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -6,19 +6,18 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import Box
 from kitgen.kit.palette import Colour
-from kitgen.paper.bead_totals import SPARE_LEAST, BeadTotal, bead_totals, fills_from_hand
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import SPARE_LEAST, BeadTotal, Job, bead_totals, fills_from_hand
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 
 NAME = "beads"
-#: Rows of the box table: their height in mm, from comfortable to dense. The first that fits one page is used.
+#: Heights of a row of the box table in mm, from comfortable to dense; the first that fits one page is used.
 ROWS = (8.0, 7.0, 6.2, 5.4, 4.8, 4.3)
 GUTTER = 4.0
-#: More boxes than these stand in two columns at least.
+#: More boxes than this are listed in two columns or more.
 SHORT = 12
 HEAD_SHARE = 1.25
 #: Widths in the table of colours, in mm: of the first column, and of the others where there is room.
@@ -29,16 +28,14 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the bead plan: one page, or more for large kits."""
     title = job.texts("beads.title")
     scene, column = new_page(job, title, aside=job.kit.title)
-    totals = bead_totals(job.kit, job.bank)
-    _totals(job, column, totals)
+    _totals(job, column, bead_totals(job.kit, job.bank))
     column.heading(job.texts("beads.filling"))
     column.paragraph(job.texts("beads.how"), SMALL, fill=GREY)
     column.gap(2)
     pages = [scene]
-    boxes: Sequence[Box] = job.kit.boxes
     page = content_area(job.page)[3] - TITLE_ROOM
-    table = _Table.fitting(job, len(boxes), column.width, room_below(job, column), page)
-    boxes = table.draw(column, boxes, room_below(job, column))
+    table = _Table.fitting(job, len(job.kit.boxes), column.width, room_below(job, column), page)
+    boxes = table.draw(column, job.kit.boxes, room_below(job, column))
     while boxes:
         scene, column = new_page(job, title, aside=job.kit.title)
         boxes = table.draw(column, boxes, room_below(job, column))
@@ -47,7 +44,6 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
-    """Draw the table of colours: badge, name, beads in boxes, and what to buy, or what is at hand."""
     texts, scene = job.texts, column.scene
     column.heading(texts("beads.shopping"))
     column.gap(1)
@@ -67,7 +63,6 @@ def _totals(job: Job, column: Column, totals: Sequence[BeadTotal]) -> None:
 
 
 def _figures(job: Job) -> dict[str, Callable[[BeadTotal], int]]:
-    """Return the columns of figures in the table of colours, by the key of their heading."""
     columns: dict[str, Callable[[BeadTotal], int]] = {"needed": lambda row: row.needed}
     if job.bank is not None:
         columns["bank"] = lambda row: row.bank
@@ -81,7 +76,6 @@ def _figures(job: Job) -> dict[str, Callable[[BeadTotal], int]]:
 
 
 def _notes(job: Job) -> Iterator[str]:
-    """Yield what is to be said of the figures."""
     texts, bank = job.texts, job.bank
     owned = fills_from_hand(job.kit)
     if owned:
@@ -97,7 +91,7 @@ def _notes(job: Job) -> Iterator[str]:
 def _totals_row(
     column: Column, height: float, colour: Colour | None, words: Sequence[str], widths: Sequence[float]
 ) -> None:
-    """Draw one row of the table of colours; heading and sums, which have no colour, in bold letters."""
+    """Draw one row of the table of colours; heading and sums, which have no colour, in bold."""
     baseline, bold = column.y + height / 2 + BODY * POINT * 0.36, colour is None
     if colour is not None:
         column.scene.add(*draw_badge(colour, (column.x + 6, column.y + height / 2), 8.5))
@@ -113,15 +107,7 @@ def _totals_row(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """The table of boxes, in as many columns side by side as the page takes.
-
-    Attributes:
-        job: the print run.
-        row: height of a row, in mm.
-        wide: width of the column for the ids, in mm.
-        cell: width of the column for each colour, in mm.
-        across: tables side by side.
-    """
+    """The table of boxes, ``across`` side by side. Lengths in mm: height of a row, width of ids, width of a colour."""
 
     job: Job
     row: float
@@ -131,22 +117,13 @@ class _Table:
 
     @classmethod
     def fitting(cls, job: Job, count: int, width: float, first: float, page: float) -> "_Table":
-        """Return the table with the highest rows that need no more pages than the densest.
-
-        Args:
-            job: the print run.
-            count: how many boxes there are.
-            width: of the page, in mm.
-            first: height that is left on the first page, in mm.
-            page: height of the following pages, in mm.
-        """
+        """Return the table with the highest rows that need no more pages than the densest."""
         tables = [cls.with_row(job, row, width, count, first) for row in ROWS]
         pages = [table.pages(count, first, page) for table in tables]
         return tables[pages.index(min(pages))]
 
     @classmethod
     def with_row(cls, job: Job, row: float, width: float, count: int, room: float) -> "_Table":
-        """Return a table with rows of a height; as many stand side by side as are needed and as the width takes."""
         ids = max(text_width(box.id, cls.letters(row), bold=True) for box in job.kit.boxes)
         wide = ids + 0.5 * row + 3.2  # the square to tick stands before the id
         colours = len(job.kit.palette)
@@ -159,20 +136,17 @@ class _Table:
 
     @staticmethod
     def letters(row: float) -> float:
-        """Return the letter size in points for a row's height in mm."""
         return min(BODY, row / POINT * 0.58)
 
     def pages(self, count: int, first: float, page: float) -> int:
-        """Return how many pages so many boxes take."""
-        left = count - self.across * self.rows(first)
-        return 1 + max(0, math.ceil(left / (self.across * self.rows(page))))
+        remaining = count - self.across * self.rows(first)
+        return 1 + max(0, math.ceil(remaining / (self.across * self.rows(page))))
 
     def rows(self, room: float) -> int:
-        """Return how many boxes one column takes below its head."""
         return max(1, int((room - self.row * HEAD_SHARE) // self.row))
 
     def draw(self, column: Column, boxes: Sequence[Box], room: float) -> Sequence[Box]:
-        """Draw as many boxes as there is room for, and return the others."""
+        """Draw as many boxes as fit, and return the others."""
         rows = min(self.rows(room), math.ceil(len(boxes) / self.across))
         here, later = boxes[: rows * self.across], boxes[rows * self.across :]
         width = self.wide + self.cell * len(self.job.kit.palette)
@@ -184,7 +158,6 @@ class _Table:
         return later
 
     def _column(self, scene: Scene, x: float, y: float, boxes: Sequence[Box]) -> None:
-        """Draw one column of boxes, a new row set off by a heavier line."""
         palette = self.job.kit.palette
         width, size = self.wide + self.cell * len(palette), self.letters(self.row)
         head = self.row * HEAD_SHARE
@@ -198,15 +171,14 @@ class _Table:
         top, before = y + head, boxes[0].row
         scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
         for box in boxes:
-            if box.row != before:
+            if box.row != before:  # a new row
                 scene.add(Line((x, top), (x + width, top), Stroke(BLACK, 0.4)))
             before = box.row
             tick, baseline = self.row * 0.5, top + self.row / 2 + size * POINT * 0.36
             scene.add(rectangle(x + 0.8, top + (self.row - tick) / 2, tick, tick, None, Stroke(GREY, 0.2)))
             scene.add(Text((x + self.row * 0.5 + 2, baseline), box.id, size, bold=True))
             for slot in box.slots:
-                number = palette.index(slot.colour)
-                at = x + self.wide + (number + 0.5) * self.cell
+                at = x + self.wide + (palette.index(slot.colour) + 0.5) * self.cell
                 scene.add(Text((at, baseline), str(slot.beads), size, "middle"))
             top += self.row
             scene.add(Line((x, top), (x + width, top), Stroke(PALE, 0.15)))

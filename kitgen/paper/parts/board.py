@@ -4,42 +4,22 @@ import math
 from collections.abc import Sequence
 
 from kitgen.errors import UsageError
-from kitgen.paper.card.board import machine_below
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.card.styles.style import PieceCount
+from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, piece_counts, rows_of, tent
+from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.cutouts import (
-    CUT,
-    MOUNTAIN,
-    VALLEY,
-    disc,
-    piece_counts,
-    rows_of,
-    tent,
-)  # fmt: skip
-from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import (
-    GREY,
-    SMALL,
-    TITLE_ROOM,
-    Column,
-    content_area,
-    new_page,
-    room_below,
-    text_height,
-)
+from kitgen.paper.job import Job, piece_name
+from kitgen.paper.layout.frame import GREY, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Line, Scene, Text
-from kitgen.paper.wording import piece_name
 
 NAME = "board"
-#: The best cell is 50 mm wide; down to 32 mm it may give way, so that board and pieces share a page.
+#: The best width of a cell, and the least with which board and pieces share a page, in mm.
 CELL, CELL_SHARED = 50.0, 32.0
 #: Tents: the widest and the narrowest strip, and the height of one face, in mm.
 TENT_WIDTH, TENT_LEAST, TENT_FACE = 26.0, 18.5, 26.5
 DISC_GAP, ROW_GAP = 3.0, 3.0
-#: The diameter of what is counted by the handful, in mm.
+#: The diameter of pieces counted by the handful, such as seeds, in mm.
 LOOSE = 13.0
 
 
@@ -47,41 +27,31 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the board and, on the same page where they fit or on the next, the pieces."""
     cut = _CutOuts(job)
     sizes = [CELL - less for less in range(int(CELL - CELL_SHARED) + 1)]
-    shared = next((size for size in sizes if _shares(job, cut, size)), None)
-    scene, column = new_page(job, job.texts("board.title"), aside=job.kit.title)
+    _, _, width, height = content_area(job.page)
+    boards = ((size, _board(job, size, width, height - TITLE_ROOM)) for size in sizes)
+    shared = next((size for size, board in boards if TITLE_ROOM + board.height + cut.height <= height), None)
+    title = job.texts("board.title")
+    scene, column = new_page(job, title, aside=job.kit.title)
     board = _board(job, shared or CELL, column.width, room_below(job, column))
     scene.place(board, column.x + (column.width - board.width) / 2, column.y)
     column.gap(board.height)
     pages = [scene]
     waiting = cut.draw(column, cut.rows, room_below(job, column)) if shared else cut.rows
     while waiting:
-        scene, column = new_page(job, job.texts("board.title"), aside=job.kit.title)
-        left = cut.draw(column, waiting, room_below(job, column))
-        if len(left) == len(waiting):
-            raise UsageError(f"the pieces of {job.kit.name} find no room on {job.page.name}")
-        waiting = left
+        scene, column = new_page(job, title, aside=job.kit.title)
+        before, waiting = waiting, cut.draw(column, waiting, room_below(job, column))
+        if len(waiting) == len(before):
+            raise UsageError(f"the pieces of {job.kit.name} do not fit on {job.page.name}")
         pages.append(scene)
-    return [Sheet(page, NAME, job.texts("board.title")) for page in pages]
-
-
-def _shares(job: Job, cut: "_CutOuts", cell: float) -> bool:
-    """Return whether the board, with cells of a size in mm, leaves room for all pieces below it."""
-    _, _, width, height = content_area(job.page)
-    return TITLE_ROOM + _board(job, cell, width, height - TITLE_ROOM).height + cut.height <= height
+    return [Sheet(page, NAME, title) for page in pages]
 
 
 def _board(job: Job, cell: float, width: float, height: float) -> Scene:
-    """Return the board to play on, seen as on the boxes."""
     return style_of(job.kit.game.diagram).playing(job, cell, width, height, turned=machine_below(job.kit))
 
 
 class _CutOuts:
-    """The pieces, in rows of one kind or of several, with the words above them.
-
-    Attributes:
-        rows: what is drawn, each with its places from the left.
-        height: of all rows with the words, in mm.
-    """
+    """The pieces in rows, each cutout with its place from the left; lengths in mm."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
@@ -104,7 +74,7 @@ class _CutOuts:
         return f"{', '.join(groups)}. {texts('board.spare')} {how}"
 
     def _cutouts(self, piece: PieceCount, total: int) -> list[Scene]:
-        """Return the scenes of one kind of piece; tents share a row where that makes them not too narrow."""
+        """Return the cutouts of one kind of piece; tents share a row where that keeps them wide enough."""
         diagram = self.job.kit.game.diagram
         if PIECES[piece.kind].stands:
             rows = math.ceil(total * TENT_LEAST / self.width)
@@ -121,24 +91,23 @@ class _CutOuts:
     def draw(
         self, column: Column, rows: Sequence[list[tuple[float, Scene]]], room: float
     ) -> Sequence[list[tuple[float, Scene]]]:
-        """Draw as many rows as there is room for, and return the others."""
+        """Draw as many rows as fit, and return the others."""
         column.gap(2)
         column.paragraph(self.words, SMALL)
         column.gap(1)
         self._legend(column)
-        left = room - self.head
+        room -= self.head
         for number, row in enumerate(rows):
             height = self._row_height(row)
-            if height - ROW_GAP > left + 0.01:
+            if height - ROW_GAP > room + 0.01:
                 return rows[number:]
             for x, cutout in row:
                 column.scene.place(cutout, column.x + x, column.y)
             column.gap(height)
-            left -= height
+            room -= height
         return []
 
     def _legend(self, column: Column) -> None:
-        """Say what the lines mean."""
         looks = [("cut", CUT)] + ([("mountain", MOUNTAIN), ("valley", VALLEY)] if self.tents else [])
         x, y = column.x, column.y + 2
         for key, look in looks:

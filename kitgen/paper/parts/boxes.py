@@ -1,20 +1,94 @@
 """Boxes to fold: a page that says how, then sleeves and trays as nets, each with its box's label in place."""
 
+import math
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import Any
 
 from kitgen.kit.kit import Box
+from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY
 from kitgen.paper.card.front import TINTS, Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.cutouts import CUT, MOUNTAIN, VALLEY
-from kitgen.paper.fold.net import Net, Panel, sleeve, tray, tray_size
-from kitgen.paper.fold.packing import Carton, Laid, lay_out, read_carton
-from kitgen.paper.fold.picture import folded_picture
+from kitgen.paper.finding import on_side
+from kitgen.paper.fold.net import BoxSize, Net, Panel, Solid, fold, sleeve, tray, tray_size
+from kitgen.paper.fold.packing import Carton, lay_out, read_carton
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, content_area, new_page
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Place, Point, Polygon, Scene, Stroke, Text, rectangle
-from kitgen.paper.words.rows import on_side
+from kitgen.paper.marks.scene import (
+    BLACK,
+    POINT,
+    Disc,
+    Line,
+    Place,
+    Point,
+    Polygon,
+    Scene,
+    Stroke,
+    Text,
+    area,
+    rectangle,
+)
+
+#: The outside of the paper by the way it faces, its inside, and its edges.
+TOP, FRONT, SIDE, INSIDE = "#FFFFFF", "#E6E6E6", "#D0D0D0", "#B4B4B4"
+EDGE = Stroke("#1A1A1A", 0.25)
+
+
+def folded_picture(box: BoxSize, paper: float, clearance: float, width: float, *, pull: float = 0.6) -> Scene:
+    """Return a picture of a box in parallel projection, ``pull`` of its tray pulled out; lengths in mm."""
+    outer, inner = sleeve(box, paper), tray(tray_size(box, paper, clearance), paper)
+    ring, drawer = fold(outer), fold(inner)
+    top, (_, _, bottom), base = _centre(ring["top"]), _centre(ring["bottom"]), _centre(drawer["base"])
+    # The tray was folded face down: turned over about its length, it stands on the sleeve's bottom.
+    turned = {
+        name: tuple(
+            (x - base[0] + top[0] - pull * box.width, base[1] - y + top[1], bottom + 1.5 * paper - z)
+            for x, y, z in corners
+        )
+        for name, corners in drawer.items()
+    }
+    layers = [(outer, ring, True), (inner, turned, True), (inner, turned, False), (outer, ring, False)]
+    faces = [face for net, corners, far in layers for face in _faces(net, corners, far=far)]
+    points = [point for _, outline in faces for point in outline]
+    least_x, least_y = min(x for x, _ in points), min(y for _, y in points)
+    scale = width / (max(x for x, _ in points) - least_x)
+    scene = Scene(width, scale * (max(y for _, y in points) - least_y))
+    for fill, outline in faces:
+        scene.add(Polygon(tuple(((x - least_x) * scale, (y - least_y) * scale) for x, y in outline), fill, EDGE))
+    return scene
+
+
+def _faces(net: Net, corners: dict[str, tuple[Solid, ...]], *, far: bool) -> list[tuple[str, list[Point]]]:
+    """Return the faces of a net that show their inside (far) or their outside (near), the furthest first."""
+    faces = []
+    for panel in net.panels:
+        solid = corners[panel.name]
+        outline = [_seen(corner) for corner in solid]
+        hidden = panel.glue is not None and not far  # behind the face that it is glued to
+        if (area(outline) < 0) == far and not hidden:
+            x, y, z = _centre(solid)
+            faces.append((y + z - x, INSIDE if far else _tone(solid), outline))
+    return [(fill, outline) for _, fill, outline in sorted(faces, key=itemgetter(0))]
+
+
+def _centre(corners: tuple[Solid, ...]) -> Solid:
+    count = len(corners)
+    x, y, z = (sum(values) / count for values in zip(*corners, strict=True))
+    return x, y, z
+
+
+def _seen(corner: Solid) -> Point:
+    """Project a corner: seen from the front left and from above; y down."""
+    x, y, z = corner
+    return (x + y) / math.sqrt(2), (y - x) / math.sqrt(6) - z * math.sqrt(2 / 3)
+
+
+def _tone(solid: tuple[Solid, ...]) -> str:
+    """Return the grey of an outside by the way it faces."""
+    spans = [max(values) - min(values) for values in zip(*solid, strict=True)]
+    return (FRONT, SIDE, TOP)[spans.index(min(spans))]
+
 
 NAME = "boxes"
 #: How each line of a net is drawn: cut solid, mountain dash-dot, valley dashed.
@@ -22,53 +96,35 @@ LINES = {"cut": CUT, "mountain": MOUNTAIN, "valley": VALLEY}
 GLUE = "#D9D9D9"
 #: Between two nets, and the strip at the foot of a sheet that says what the lines mean, in mm.
 GAP, LEGEND = 1.0, 13.0
-#: What stays free between a label and the folds round it, in mm.
+#: The space between a label and the folds round it, in mm.
 INSET = 1.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the page of instructions and the sheets of nets.
-
-    Raises:
-        UsageError: the box or paper that the options name is unknown, or a net is larger than the page.
-    """
-    carton = read_carton(job.options, job.templates)
-    boxes = job.kit.boxes
-    nets = (
-        sleeve(carton.size, carton.paper),
-        tray(tray_size(carton.size, carton.paper, carton.clearance), carton.paper),
-    )
-    _, _, width, height = content_area(job.page)
+    """Return the page of instructions and the sheets of nets."""
+    carton, boxes = read_carton(job.options, job.templates), job.kit.boxes
+    drawer = tray_size(carton.size, carton.paper, carton.clearance)
+    nets = (sleeve(carton.size, carton.paper), tray(drawer, carton.paper))
+    x, y, width, height = content_area(job.page)
     laid = lay_out([(net.width, net.height) for net in nets], [len(boxes)] * 2, width, height - LEGEND, GAP)
-    title = job.texts("boxes.title")
     # The packing fills each sheet with whatever fits; each kind of piece takes its boxes in the order of the kit.
     waiting = (iter(boxes), iter(boxes))
     _, _, label_width, label_height = _bounds(nets[0].panel("top"))
     cards = Cards(job.kit, label_width - 2 * INSET, label_height - 2 * INSET, job.texts)
     pages = [_how(job, carton, len(laid))]
-    for pieces in laid:
-        chosen = [(piece, next(waiting[piece.kind])) for piece in pieces]
+    for spots in laid:
+        chosen = [(spot, next(waiting[spot.kind])) for spot in spots]
         scene = Scene(job.page.width, job.page.height)
-        for piece, box in chosen:
-            net = nets[piece.kind]
-            _place(scene, _tray(job, net, box) if piece.kind else _sleeve(job, net, box, cards), piece, job)
-        ids = [[box.id for piece, box in chosen if piece.kind == kind] for kind in (0, 1)]
+        for spot, box in chosen:
+            piece = _tray(job, nets[1], box) if spot.kind else _sleeve(job, nets[0], box, cards)
+            spot.place(scene, piece, x, y)
+        ids = [[box.id for spot, box in chosen if spot.kind == kind] for kind in (0, 1)]
         _legend(job, scene, nets, ids)
         pages.append(scene)
-    return [Sheet(page, NAME, title) for page in pages]
-
-
-def _place(scene: Scene, piece: Scene, laid: Laid, job: Job) -> None:
-    """Draw a net where it lies on its sheet."""
-    x, y, _, _ = content_area(job.page)
-    if laid.turned:
-        scene.place(piece, x + laid.x + piece.height, y + laid.y, turn=90)
-    else:
-        scene.place(piece, x + laid.x, y + laid.y)
+    return [Sheet(page, NAME, job.texts("boxes.title")) for page in pages]
 
 
 def _how(job: Job, carton: Carton, count: int) -> Scene:
-    """Return the page that says how boxes are folded."""
     texts = job.texts
     scene, column = new_page(job, texts("boxes.title"), aside=job.kit.title)
     size = carton.size
@@ -89,12 +145,11 @@ def _how(job: Job, carton: Carton, count: int) -> Scene:
 
 
 def _flat(net: Net) -> Scene:
-    """Return a net with its lines, glue tabs and their numbers."""
     scene = Scene(net.width, net.height)
     for panel in net.panels:
         if panel.glue is not None:
-            x, y = _middle(panel)
-            scene.add(Polygon(panel.points, fill=GLUE), *_centred(str(panel.glue), (x, y), SMALL, bold=True))
+            number = _centred(str(panel.glue), _middle(panel), SMALL, bold=True)
+            scene.add(Polygon(panel.points, fill=GLUE), *number)
     for start, end, kind in net.folds():
         scene.add(Line(start, end, LINES[kind]))
     scene.add(Polygon(net.outline(), stroke=LINES["cut"]))
@@ -102,14 +157,12 @@ def _flat(net: Net) -> Scene:
 
 
 def _seats(net: Net) -> Iterator[Disc | Text]:
-    """Yield the numbers in circles behind which glue tabs go."""
     for seat in net.seats:
         yield Disc(seat.at, 1.6, stroke=Stroke(GREY, 0.15))
         yield from _centred(str(seat.number), seat.at, 6, fill=GREY)
 
 
 def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
-    """Return the sleeve of a box: the label on its top, the id on both sides, the kit below."""
     scene = _flat(net)
     x, y, _, _ = _bounds(net.panel("top"))
     scene.place(cards.draw(box), x + INSET, y + INSET)
@@ -119,15 +172,13 @@ def _sleeve(job: Job, net: Net, box: Box, cards: Cards) -> Scene:
         name = on_side(job.kit, job.texts, box)
         size = fit(name, min(14.0, 0.6 * height / POINT), 0.9 * net.width, bold=True)
         scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
-    panel = net.panel("bottom")
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
     size = fit(words, SMALL, net.width - 4)
-    scene.add(*_centred(words, _middle(panel), size, fill=GREY), *_seats(net))
+    scene.add(*_centred(words, _middle(net.panel("bottom")), size, fill=GREY), *_seats(net))
     return scene
 
 
 def _tray(job: Job, net: Net, box: Box) -> Scene:
-    """Return the tray of a box: on both ends its id, to be read when the tray stands, on the tint of its row."""
     scene = Scene(net.width, net.height)
     tint = TINTS[(box.row - 1) % len(TINTS)]
     scene.add(*(Polygon(net.panel(name).points, fill=tint) for name in ("front", "back")))
@@ -140,13 +191,12 @@ def _tray(job: Job, net: Net, box: Box) -> Scene:
         size = fit(name, min(22.0, 0.65 * high / POINT), max(wide - 17, 0.4 * wide), bold=True)
         scene.add(*_centred(name, _middle(panel), size, bold=True, turn=turn))
     words = job.texts("boxes.bottom", id=box.id, kit=job.kit.name)
-    base = net.panel("base")
-    scene.add(*_centred(words, _middle(base), fit(words, SMALL, net.width / 2), fill=GREY), *_seats(net))
+    size = fit(words, SMALL, net.width / 2)
+    scene.add(*_centred(words, _middle(net.panel("base")), size, fill=GREY), *_seats(net))
     return scene
 
 
 def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[str]]) -> None:
-    """Draw at the foot of a sheet which pieces it holds and what its lines mean."""
     x, y, width, height = content_area(job.page)
     texts = job.texts
     top = y + height - LEGEND
@@ -154,9 +204,8 @@ def _legend(job: Job, scene: Scene, nets: Sequence[Net], ids: Sequence[Sequence[
     key = "pieces" if all(ids) else "sleeves" if ids[0] else "trays"
     title = f"{texts('boxes.title')} · {texts(f'boxes.legend.{key}', **named)}"
     scene.add(Text((x, top + 5.5), title, fit(title, BODY, width, bold=True), bold=True))
-    kinds = {kind for net in nets for _, _, kind in net.folds()}
-    entries = [(key, texts(f"boxes.legend.{key}")) for key in LINES if key in {"cut", *kinds}]
-    entries.append(("glue", texts("boxes.legend.glue")))
+    kinds = {"cut", "glue", *(kind for net in nets for _, _, kind in net.folds())}
+    entries = [(key, texts(f"boxes.legend.{key}")) for key in (*LINES, "glue") if key in kinds]
     sample, size = 13.0, 8.0
     while sum(sample + 1.5 + text_width(words, size) + 5 for _, words in entries) > width + 5 and size > 5:
         size -= 0.25
@@ -193,6 +242,5 @@ def _middle(panel: Panel) -> Point:
 def _centred(
     words: str, at: Point, size: float, *, bold: bool = False, fill: str = BLACK, turn: float = 0
 ) -> Iterator[Text]:
-    """Yield letters centred on a point, whichever way they are turned."""
     drop = Place(turn=turn).point((0, 0.36 * size * POINT))
     yield Text((at[0] + drop[0], at[1] + drop[1]), words, size, "middle", bold=bold, fill=fill, turn=turn)

@@ -5,12 +5,12 @@ Held against the light, the crosses show on the scales how far the printer moves
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import Column, new_page
-from kitgen.paper.layout.two_sides import back_offset
+from kitgen.paper.layout.frame import new_page
+from kitgen.paper.layout.imposition import back_offset
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text
 
 NAME = "calibration"
-#: Where the crosses lie, as shares of the page; turned over either edge, none lies on the words of the other side.
+#: Places of the crosses, as shares of the page; turned over either edge, none covers the words of the other side.
 PLACES = ((0.2, 0.35), (0.8, 0.35), (0.5, 0.5), (0.2, 0.65), (0.8, 0.65))
 #: Half the length of a cross and of a scale's axis, and how far its figures go, in mm.
 CROSS, AXIS, REACH = 9.0, 8.0, 5
@@ -18,35 +18,25 @@ HEAVY, FINE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.12)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return both sides of the sheet.
-
-    Raises:
-        UsageError: the backs are moved too far.
-    """
+    """Return both sides of the sheet."""
     duplex = "short" if job.options.duplex == "short" else "long"
     title, shift = job.texts("calibration.title"), back_offset(job)
     aside = job.texts(f"calibration.{duplex}")
     front, column = new_page(job, title, aside=aside)
     column.paragraph(job.texts("calibration.front"))
     back, below = new_page(job, title, aside=aside)
-    _explain(job, below)
+    for number, step in enumerate(("print", "look", "read", "say"), 1):
+        below.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.back_offset), indent=7)
     for across, down in PLACES:
         x, y = across * job.page.width, down * job.page.height
         front.add(Line((x - CROSS, y), (x + CROSS, y), HEAVY), Line((x, y - CROSS), (x, y + CROSS), HEAVY))
-        # What lies at x, y on one side of the paper shows mirrored on the other.
+        # A point at x, y on one side of the paper shows mirrored on the other.
         mirrored = (job.page.width - x, y) if duplex == "long" else (x, job.page.height - y)
         _scale(back, (mirrored[0] + shift[0], mirrored[1] + shift[1]))
     return [Sheet(front, NAME, title), Sheet(back, NAME, title)]
 
 
-def _explain(job: Job, column: Column) -> None:
-    """Say how to read the scales."""
-    for number, step in enumerate(("print", "look", "read", "say"), 1):
-        column.item(f"{number}.", job.texts(f"calibration.step.{step}", present=job.options.back_offset), indent=7)
-
-
 def _scale(scene: Scene, middle: Point) -> None:
-    """Draw two axes with a mark for every mm; right and down are positive."""
     x, y = middle
     scene.add(Line((x - AXIS, y), (x + AXIS, y), FINE), Line((x, y - AXIS), (x, y + AXIS), FINE))
     for mm in range(-REACH, REACH + 1):

@@ -1,28 +1,35 @@
-"""Move-colour cards, the machine without boxes: the position in front, on the back a field for each bead.
+"""Move-colour cards, the machine without boxes: the position on the front, a field for each bead on the back.
 
-Fronts and backs lie side by side, to be folded, or on two sides of the paper, for a printer that turns it over.
-Printed tokens or two dice pick one of the open fields; a sheet has them, and says how to play.
+Fronts and backs are side by side, to be folded, or on two sides of the paper, for a duplex printer.
+Tokens or two dice, printed on a sheet that says how to play, pick one of the open fields.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kitgen.errors import UsageError
-from kitgen.kit.palette import Colour
 from kitgen.model import only_mirror
-from kitgen.paper.card.back import Backs, adds, card_size
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.front import Cards
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.finding import id_tells
+from kitgen.paper.job import Job, Stock
 from kitgen.paper.layout.dice import draw_throws
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, heading_line, new_page
-from kitgen.paper.layout.imposition import HEAD, INSET, Layout, cut_marks, plan_plain
-from kitgen.paper.layout.papers import Page
-from kitgen.paper.layout.stock import Stock
-from kitgen.paper.layout.two_sides import back_offset, behind_layout, behind_turn, empty_side, lay
-from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke
-from kitgen.paper.words.rows import id_tells
+from kitgen.paper.layout.imposition import (
+    HEAD,
+    INSET,
+    Layout,
+    back_offset,
+    behind_layout,
+    behind_turn,
+    cut_marks,
+    empty_side,
+    lay,
+    plan_plain,
+)
+from kitgen.paper.marks.scene import Line, Scene, Stroke, rectangle
 from kitgen.papers import FOOT
 
 NAME = "cards"
@@ -33,19 +40,18 @@ TOKEN, LETTERS = 15.0, 14.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheet that says how to play, and the sheets of cards.
+    """Return the sheet that says how to play, then the sheets of cards.
 
-    How to play comes first. Where the printer turns the paper over, its back stays empty, so that the two sides of
-    each sheet of cards are an odd and an even page.
-
-    Raises:
-        UsageError: the cards are too small for their boxes or too large for the page, or the backs are moved too far.
+    For duplex printing the back of the first sheet stays empty, so that the two sides of each sheet of cards are an
+    odd and an even page.
     """
     size = card_size(job)
     fronts = Cards(job.kit, size.width, size.height, job.texts)
     if job.options.duplex == "none":
         if back_offset(job) != (0, 0):
-            raise UsageError("--back-offset moves backs that are printed on the other side; say --duplex long or short")
+            raise UsageError(
+                "--set cards.back-offset moves backs on the other side of the paper; set cards.duplex=long, too"
+            )
         pages = (_how(job, size), *_folded(job, size, fronts))
     else:
         pages = (_how(job, size), empty_side(job), *_two_sided(job, size, fronts))
@@ -53,25 +59,21 @@ def sheets(job: Job) -> list[Sheet]:
     return [Sheet(scene, NAME, title) for scene in pages]
 
 
-# --- to be folded ------------------------------------------------------------------------------------------------
-
-
 def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
     """Yield pages of cards with their backs beside or below them, whichever takes fewer pages."""
     backs = Backs(job, size.width, size.height)
-    count = len(job.kit.boxes)
     plans = []
     for below in (False, True):
         wide, high = (size.width, 2 * size.height) if below else (2 * size.width, size.height)
         try:
-            layout = plan_plain(job.page, (wide, high), HEAD, count)
+            layout = plan_plain(job.page, (wide, high), HEAD, len(job.kit.boxes))
         except UsageError:
             continue
-        plans.append((-(-count // len(layout.places)), below, layout))
+        plans.append((-(-len(job.kit.boxes) // len(layout.places)), below, layout))
     if not plans:
         raise UsageError(
             f"cards of {size.width:g} x {size.height:g} mm with their backs beside them do not fit on {job.page.name} "
-            "paper; choose smaller ones, or --duplex long"
+            "paper; choose smaller ones, or --set cards.duplex=long"
         )
     _, below, layout = min(plans, key=lambda plan: plan[:2])
     units = []
@@ -81,29 +83,21 @@ def _folded(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
         # Folded away from the eye and turned over like a page, the back stands upright.
         if below:
             unit.place(backs.draw(box), size.width, 2 * size.height, turn=180)
-            unit.add(Line((0, size.height), (size.width, size.height), FOLD))
         else:
             unit.place(backs.draw(box), size.width, 0)
-            unit.add(Line((size.width, 0), (size.width, size.height), FOLD))
+        unit.add(Line((0, size.height) if below else (size.width, 0), (size.width, size.height), FOLD))
         units.append(unit)
-    for page in _pages(job.page, layout, units):
-        _heading(job, page, "fold")
-        yield page
-
-
-# --- on two sides ------------------------------------------------------------------------------------------------
+    yield from _pages(job, layout, units, "fold")
 
 
 def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
-    """Yield pages of fronts, each followed by the page of their backs."""
     backs = Backs(job, size.width, size.height, inset=INSET)
     layout = _fronts(job, size)
     behind = behind_layout(job.page, layout, job.options.duplex, back_offset(job))
     turn = behind_turn(job.options.duplex, lying=layout.lying)
     boxes = job.kit.boxes
-    front_pages = _pages(job.page, layout, [fronts.draw(box) for box in boxes])
+    front_pages = _pages(job, layout, [fronts.draw(box) for box in boxes], f"front_{job.options.duplex}")
     for number, front in enumerate(front_pages):
-        _heading(job, front, f"front_{job.options.duplex}")
         yield front
         page = Scene(job.page.width, job.page.height)
         start = number * len(layout.places)
@@ -113,7 +107,7 @@ def _two_sided(job: Job, size: Stock, fronts: Cards) -> Iterator[Scene]:
 
 
 def _fronts(job: Job, size: Stock) -> Layout:
-    """Return where the fronts lie, so that their backs keep off the strip at the foot of their page too."""
+    """Return the layout of the fronts; their backs must not reach the strip at the foot of the page either."""
     down = max(0.0, back_offset(job)[1])
     sides, count = (size.width, size.height), len(job.kit.boxes)
     if job.options.duplex == "short":  # the first row comes to lie at the foot
@@ -122,29 +116,17 @@ def _fronts(job: Job, size: Stock) -> Layout:
     return replace(layout, places=tuple((x, y - down) for x, y in layout.places))
 
 
-# --- both --------------------------------------------------------------------------------------------------------
-
-
-def _pages(page: Page, layout: Layout, cards: Sequence[Scene]) -> Iterator[Scene]:
-    """Yield pages with cards and their cut marks."""
+def _pages(job: Job, layout: Layout, cards: Sequence[Scene], hint: str) -> Iterator[Scene]:
     for start in range(0, len(cards), len(layout.places)):
-        scene = Scene(page.width, page.height)
+        scene = Scene(job.page.width, job.page.height)
         for (x, y), card in zip(layout.places, cards[start:], strict=False):
             lay(scene, card, (x, y), (layout.width, layout.height), 90 if layout.lying else 0)
             scene.add(*cut_marks(x, y, layout.width, layout.height, layout.gutter))
+        heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
         yield scene
 
 
-def _heading(job: Job, scene: Scene, hint: str) -> None:
-    """Say in one line what the sheet is and what to do with it."""
-    heading_line(job, scene, job.texts("cards.title"), job.texts(f"cards.{hint}"))
-
-
-# --- how to play -------------------------------------------------------------------------------------------------
-
-
 def _how(job: Job, size: Stock) -> Scene:
-    """Return the sheet that says how to play, with what picks a field: tokens to cut out, or the table for dice."""
     texts = job.texts
     backs = Backs(job, size.width, size.height)
     scene, column = new_page(job, texts("cards.how.title"), aside=job.kit.title)
@@ -163,12 +145,13 @@ def _how(job: Job, size: Stock) -> Scene:
     across = int(column.width / TOKEN)
     for index, colour in enumerate(job.kit.palette):
         row, cell = divmod(index, across)
-        _token(scene, (column.x + cell * TOKEN, column.y + row * TOKEN), colour)
+        x, y = column.x + cell * TOKEN, column.y + row * TOKEN
+        scene.add(rectangle(x, y, TOKEN, TOKEN, None, Stroke(PALE, 0.15)))  # neighbours share the lines to cut along
+        scene.add(*draw_badge(colour, (x + TOKEN / 2, y + TOKEN / 2 + 0.6), LETTERS))
     return scene
 
 
 def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
-    """Yield the keys of the sentences on how to play with cards."""
     yield "make_fold" if job.options.duplex == "none" else "make_duplex"
     symmetries = len(job.kit.game.symmetries)
     yield "find_plain" if symmetries == 1 else "find_mirrored" if only_mirror(job.kit.game) else "find_turned"
@@ -178,15 +161,6 @@ def _steps(job: Job, *, numbered: bool) -> Iterator[str]:
         yield "deck"
     yield "leave"
     yield "take"
-    if adds(job.kit):
+    if job.kit.rule.adds:
         yield "add"
     yield "empty"
-
-
-def _token(scene: Scene, at: Point, colour: Colour) -> None:
-    """Draw a token with the lines along which it is cut out; neighbours share theirs."""
-    x, y = at
-    right, bottom, middle = x + TOKEN, y + TOKEN, x + TOKEN / 2
-    corners = ((x, y), (right, y), (right, bottom), (x, bottom))
-    scene.add(Polygon(corners, None, Stroke(PALE, 0.15)))
-    scene.add(*draw_badge(colour, (middle, y + TOKEN / 2 + 0.6), LETTERS))

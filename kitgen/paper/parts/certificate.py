@@ -9,7 +9,7 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 
 NAME = "certificate"
-#: Below the border there is only a line with the kit's hash: a certificate has no ruler, in mm.
+#: The room below the border, in mm: for the kit's hash only, as a certificate has no ruler.
 FOOT = 6.0
 #: A board with more columns than this gets the whole width.
 MANY = 5
@@ -39,8 +39,8 @@ def sheets(job: Job) -> list[Sheet]:
         scene.place(board, middle + (index - (len(boxes) - 1) / 2) * 54 - board.width / 2, y + 128)
     for at, keys in ((196.0, ("games", "won")), (height - 18, ("signed", "date"))):
         for index, key in enumerate(keys):
-            left = x + 18 + index * (width - 36 + 10) / 2
-            right = left + (width - 36 - 10) / 2
-            scene.add(Line((left, y + at), (right, y + at), Stroke(BLACK, 0.3)))
-            scene.add(Text(((left + right) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
+            start = x + 18 + index * (width - 36 + 10) / 2
+            end = start + (width - 36 - 10) / 2
+            scene.add(Line((start, y + at), (end, y + at), Stroke(BLACK, 0.3)))
+            scene.add(Text(((start + end) / 2, y + at + 5), texts(f"guide.award.{key}"), 10, "middle", fill=GREY))
     return [Sheet(scene, NAME, texts("guide.certificate"), ruler=False)]

@@ -1,10 +1,10 @@
 """Count sheet to be marked: a row of bubbles for the beads of each box, which a camera reads."""
 
+from kitgen.forms.places import form_codes, make_form
+from kitgen.forms.questions import count_numbers
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.pictures.form import VOID, draw_form
-from kitgen.record.forms.asked import count_numbers
-from kitgen.record.forms.make import form_codes, make_form
 
 NAME = "count-marks"
 
@@ -13,9 +13,9 @@ def sheets(job: Job) -> list[Sheet]:
     """Return the sheets, each with as many boxes as fit."""
     texts = job.texts
     title = texts(f"{NAME}.title")
-    said = [texts(f"{NAME}.how"), texts(f"{NAME}.none")]
+    steps = [texts(f"{NAME}.how"), texts(f"{NAME}.none")]
     if len(count_numbers(job.kit)) > 2:
-        said.append(texts(f"{NAME}.sum"))
-    said += [texts(f"{NAME}.void", sign=VOID), texts("form.camera")]
+        steps.append(texts(f"{NAME}.sum"))
+    steps += [texts(f"{NAME}.void", sign=VOID), texts("form.camera")]
     forms = [make_form(job.kit, code) for code in form_codes(job.kit, NAME, job.page.name)]
-    return [Sheet(draw_form(job, form, title, said), NAME, title) for form in forms]
+    return [Sheet(draw_form(job, form, title, steps), NAME, title) for form in forms]

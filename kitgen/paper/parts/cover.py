@@ -1,14 +1,29 @@
-"""Cover and set-up: what the kit is, what is needed, and a picture of the machine and its people at a table."""
+"""Cover and set-up: what the kit is, what it needs, and a picture of the machine and its people at a table."""
 
+import math
 from collections.abc import Sequence
 
-from kitgen.paper.bead_totals import MINUTES_A_BOX, BeadTotal, bead_totals, build_minutes, fills_from_hand
-from kitgen.paper.card.back import counts_fields
+from kitgen.kit.kit import Box
+from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.styles import LEAST_LETTERS
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.finding import row_short
+from kitgen.paper.job import (
+    MINUTES_A_BOX,
+    BeadTotal,
+    Job,
+    bead_totals,
+    build_minutes,
+    counts_beads,
+    fills_from_hand,
+    game_name,
+    machine_side,
+    side_name,
+)
 from kitgen.paper.layout.frame import (
     BODY,
     GREY,
+    PALE,
     RULER,
     SMALL,
     TITLE,
@@ -16,19 +31,151 @@ from kitgen.paper.layout.frame import (
     content_area,
     line_height,
     room_below,
-)  # fmt: skip
+)
+from kitgen.paper.marks.codes import qr_code, qr_size
 from kitgen.paper.marks.fonts import fit, text_width, wrap
-from kitgen.paper.marks.qr import qr_code, qr_size
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
-from kitgen.paper.pictures.tabletop import Tabletop
+from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Path, Scene, Step, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
-from kitgen.paper.wording import game_name, machine_side
+
+#: Drawn boxes, width, height and the gap between them in mm: the first size that fits the picture is used.
+BOX_SIZES = (
+    (22.0, 15.0, 1.6), (17.0, 11.5, 1.2), (14.0, 9.5, 1.2), (11.0, 7.5, 1.2), (9.0, 6.2, 1.0), (7.4, 5.0, 1.0),
+    (6.4, 3.9, 0.9),
+)  # fmt: skip
+GAP = 1.2
+#: Room for the words at the board and below the bag, and below the table for the people, in mm.
+CAPTIONS, PEOPLE = 11.0, 11.5
+#: The least width for board, bag and opponent: their words are wider than a board on a low table, in mm.
+ASIDE = 32.0
+#: Room for "turn 3" before a row, and inside the edge of the table, in mm.
+LABEL, PAD = 15.0, 3.0
+
+
+class Tabletop:
+    """The table from above: boxes on the left, board and bag of beads on the right, the people below.
+
+    All pictures of a kit are seen from this side, with the machine's own side at the top. Lengths in mm.
+    """
+
+    def __init__(self, job: Job, x: float, y: float, width: float, height: float) -> None:
+        self.job = job
+        self.x, self.y, self.width, self.height = x, y, width, height - PEOPLE
+        self.bag = min(24.0, 0.24 * self.height)
+        self.side = min(46.0, self.height - self.bag - 2 * PAD - CAPTIONS)  # of the board, below the bag
+        self.aside = max(ASIDE, self.side)
+        self.left = x + PAD + LABEL
+        boxes = job.kit.boxes
+        self.rows = {row: [box for box in boxes if box.row == row] for row in sorted({box.row for box in boxes})}
+
+    def draw(self, scene: Scene) -> None:
+        """Draw the table with everything on it, and the people at it."""
+        kit, texts = self.job.kit, self.job.texts
+        scene.add(rectangle(self.x, self.y, self.width, self.height, "#F7F5F0", Stroke(PALE, 0.3)))
+        self._boxes(scene)
+        board = draw_board(kit.game, kit.game.start(), (), self.side, self.side, turned=machine_below(kit))
+        centre = self.x + self.width - PAD - self.aside / 2
+        free = self.height - 2 * PAD - self.bag - CAPTIONS - board.height
+        top = self.y + PAD + free / 3
+        self._bag(scene, centre, top, self.bag)
+        scene.add(Text((centre, top + self.bag + 4), texts("cover.bag"), SMALL, "middle", fill=GREY))
+        low = self.y + self.height - PAD - free / 3 - board.height
+        if kit.game.diagram.turns and len(kit.players) == 1:
+            machine = texts("cover.machine", side=side_name(self.job, kit.players[0]))
+            opponent = texts("cover.opponent_of", side=side_name(self.job, 1 - kit.players[0]))
+        else:
+            machine, opponent = texts("cover.board"), texts("cover.opponent")
+        scene.add(Text((centre, low - 1.5), machine, fit(machine, SMALL, self.side), "middle", fill=GREY))
+        scene.place(board, centre - board.width / 2, low)
+        self._person(scene, centre, opponent)
+        self._person(scene, self.x + (self.width - self.aside) / 2, texts("cover.operator"))
+
+    def _person(self, scene: Scene, x: float, words: str) -> None:
+        y = self.y + self.height + 4.2
+        shoulders: tuple[Step, ...] = (
+            ("M", (x - 6.5, y)),
+            ("C", (x - 6.5, y - 3.2), (x + 6.5, y - 3.2), (x + 6.5, y)),
+            ("C", (x + 6.5, y + 2.4), (x - 6.5, y + 2.4), (x - 6.5, y)),
+            ("Z",),
+        )
+        scene.add(Path(shoulders, "#D9CFBC", Stroke(BLACK, 0.25)), Disc((x, y - 1.0), 2.1, WHITE, Stroke(BLACK, 0.25)))
+        size = fit(words, SMALL, 2 * min(self.x + self.width - x, x - self.x))
+        scene.add(Text((x, y + 6), words, size, "middle", bold=True))
+
+    def _bag(self, scene: Scene, x: float, y: float, size: float) -> None:
+        half = size / 2
+        outline: tuple[Step, ...] = (
+            ("M", (x - 0.3 * half, y)),
+            ("L", (x + 0.3 * half, y)),
+            ("L", (x + 0.16 * half, y + 0.3 * half)),
+            ("C", (x + 1.15 * half, y + 0.9 * half), (x + half, y + size), (x + 0.6 * half, y + size)),
+            ("L", (x - 0.6 * half, y + size)),
+            ("C", (x - half, y + size), (x - 1.15 * half, y + 0.9 * half), (x - 0.16 * half, y + 0.3 * half)),
+            ("Z",),
+        )
+        scene.add(Path(outline, "#E8DFCC", Stroke(BLACK, 0.25)))
+        neck = y + 0.3 * half
+        scene.add(Line((x - 0.24 * half, neck), (x + 0.24 * half, neck), Stroke(BLACK, 0.5)))
+        palette = self.job.kit.palette
+        radius = min(0.13 * half, 0.8 * half / len(palette))
+        for index, colour in enumerate(palette):
+            bead = (x + (index - (len(palette) - 1) / 2) * radius * 2.4, y + size - 2 * radius)
+            scene.add(Disc(bead, radius, colour.fill, Stroke(BLACK, 0.15)))
+
+    def _boxes(self, scene: Scene) -> None:
+        room = self.width - self.aside - 3 * PAD - LABEL
+        for width, height, gap in BOX_SIZES:
+            across = int((room + gap) // (width + gap))
+            rows = sum(math.ceil(len(boxes) / across) for boxes in self.rows.values())
+            needed = rows * (height + gap) + (len(self.rows) - 1) * gap
+            if needed <= self.height - 2 * PAD:
+                break
+        else:
+            self._ends(scene)
+            return
+        y = self.y + (self.height - needed) / 2
+        for boxes in self.rows.values():
+            self._row(scene, boxes[0], y + height / 2)
+            for start in range(0, len(boxes), across):
+                for index, box in enumerate(boxes[start : start + across]):
+                    self._piece(scene, box.id, self.left + index * (width + gap), y, width, height)
+                y += height + gap
+            y += gap
+
+    def _row(self, scene: Scene, box: Box, middle: float) -> None:
+        words = row_short(self.job.kit, self.job.texts, box)
+        size = fit(words, SMALL, LABEL - 2)
+        scene.add(Text((self.x + PAD, middle + size * POINT * 0.36), words, size, fill=GREY))
+
+    def _ends(self, scene: Scene) -> None:
+        step = (self.height - 2 * PAD) / len(self.rows)
+        height = max(2.5, min(7.5, step - GAP))
+        width = height * 1.6
+        for row, boxes in enumerate(self.rows.values()):
+            y = self.y + PAD + row * step + (step - height) / 2
+            self._row(scene, boxes[0], y + height / 2)
+            for index, box in enumerate(boxes[:4]):
+                self._piece(scene, box.id, self.left + index * (width + GAP), y, width, height)
+            if len(boxes) > 4:
+                at = (self.left + 4 * (width + GAP) + 1, y + height / 2 + SMALL * POINT * 0.36)
+                scene.add(Text(at, self.job.texts("cover.more", last=boxes[-1].id), SMALL))
+
+    def _piece(self, scene: Scene, box_id: str, x: float, y: float, width: float, height: float) -> None:
+        tray = 0.0 if self.job.texts.made_of == CARDS else min(1.0, height * 0.14)
+        if tray:
+            scene.add(rectangle(x + width * 0.06, y + height - tray, width * 0.88, tray, "#D9CFBC", Stroke(GREY, 0.1)))
+        scene.add(rectangle(x, y, width, height - tray, WHITE, Stroke(BLACK, 0.2)))
+        size = fit(box_id, max(LEAST_LETTERS, min(9, (height - tray) / POINT * 0.6)), width - 0.6, bold=True)
+        at = (x + width / 2, y + (height - tray) / 2 + size * POINT * 0.36)
+        scene.add(Text(at, box_id, size, "middle", bold=True))
+
 
 NAME = "cover"
 #: The code of a usual command, and of a very long one, in mm.
 QR_SIZE, QR_LARGEST = 34.0, 44.0
 #: More parts than these are listed in small letters, and more than those in the smallest.
 MANY, MOST = 14, 26
+#: The width of the list of parts, in mm.
+LIST = 56.0
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -37,103 +184,88 @@ def sheets(job: Job) -> list[Sheet]:
     scene = Scene(job.page.width, job.page.height)
     column = Column(scene, x, y, width)
     column.gap(1)
-    size = TITLE + 4
-    lines = wrap(job.kit.title, size, width, bold=True)
-    for line in lines[:3]:
-        column.line(line, size, bold=True)
+    for line in wrap(job.kit.title, TITLE + 4, width, bold=True)[:3]:
+        column.line(line, TITLE + 4, bold=True)
     column.gap(2)
     scene.add(Line((x, column.y), (x + width, column.y), Stroke(BLACK, 0.6)))
     column.gap(2.5)
-    intro = " ".join((_what(job), machine_side(job), job.texts("cover.how")))
-    column.paragraph(intro, BODY + 0.5)
+    what = job.texts("cover.what", boxes=len(job.kit.boxes), beads=job.kit.beads, game=game_name(job))
+    column.paragraph(" ".join((what, machine_side(job), job.texts("cover.how"))), BODY + 0.5)
     column.gap(1)
-    aside = 56.0
-    left = Column(scene, x, column.y, width - aside - 8)
-    right = Column(scene, x + width - aside, column.y, aside)
-    _needs(job, left)
-    _steps(job, left)
-    _contents(job, right)
-    _picture_below(job, left, right, column)
+    words = Column(scene, x, column.y, width - LIST - 8)
+    contents = Column(scene, x + width - LIST, column.y, LIST)
+    _needs_and_steps(job, words)
+    _contents(job, contents)
+    _picture_below(job, words, contents, column)
     column.gap(1)
     Tabletop(job, x, column.y, width, room_below(job, column) - 1).draw(scene)
     return [Sheet(scene, NAME, job.texts("cover.title"))]
 
 
-def _picture_below(job: Job, left: Column, right: Column, column: Column) -> None:
+def _picture_below(job: Job, words: Column, contents: Column, column: Column) -> None:
     """Draw the code below the list, and the words over the picture below both columns.
 
     Below a long list the code takes room from the picture. Then the words stand beside the code, at its foot.
     """
     if len(job.contents) <= MANY:
-        _again(job, right)
-        column.y = max(left.y, right.y)
+        _again(job, contents)
+        column.y = max(words.y, contents.y)
         _picture_words(job, column)
         return
-    left.y = right.y = max(left.y, right.y)
-    _again(job, right)
-    tried = Column(Scene(job.page.width, job.page.height), left.x, left.y, left.width)
-    _picture_words(job, tried)
-    left.gap(max(0.0, right.y - tried.y))
-    _picture_words(job, left)
-    column.y = max(left.y, right.y)
+    words.y = contents.y = max(words.y, contents.y)
+    _again(job, contents)
+    trial = Column(Scene(job.page.width, job.page.height), words.x, words.y, words.width)
+    _picture_words(job, trial)
+    words.gap(max(0.0, contents.y - trial.y))
+    _picture_words(job, words)
+    column.y = max(words.y, contents.y)
 
 
 def _picture_words(job: Job, column: Column) -> None:
-    """Write the heading of the picture, and how people sit."""
     column.heading(job.texts("cover.picture"))
     column.paragraph(job.texts("cover.seats"))
 
 
-def _what(job: Job) -> str:
-    kit = job.kit
-    return job.texts("cover.what", boxes=len(kit.boxes), beads=kit.beads, game=game_name(job))
-
-
-def _needs(job: Job, column: Column) -> None:
-    """List what a class needs, with the kit's own figures."""
+def _needs_and_steps(job: Job, column: Column) -> None:
     texts, kit = job.texts, job.kit
-    totals = bead_totals(kit, job.bank)
     column.heading(texts("cover.needs"))
-    measures = {"width": round(job.stock.width, 1), "height": round(job.stock.height, 1)}
-    column.item("•", texts("cover.box", count=len(kit.boxes), **measures), indent=4.5)
-    column.item("•", _beads(job, totals), indent=4.5)
-    column.item("•", texts("cover.tools"), indent=4.5)
-    column.item("•", texts("cover.people"), indent=4.5)
-    column.item("•", texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX), indent=4.5)
+    for need in (
+        texts("cover.box", count=len(kit.boxes), width=round(job.stock.width, 1), height=round(job.stock.height, 1)),
+        _beads(job, bead_totals(kit, job.bank)),
+        texts("cover.tools"),
+        texts("cover.people"),
+        texts("cover.time", minutes=build_minutes(kit), each=MINUTES_A_BOX),
+    ):
+        column.item("•", need, indent=4.5)
+    column.heading(texts("cover.setup"))
+    for number in range(1, 6):
+        key = "peel" if number == 2 and job.stock.page else f"{number}"  # bought labels are not cut
+        column.item(f"{number}.", texts(f"cover.step.{key}", length=RULER))
 
 
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:
-    """Return how many beads there should be, or what stands for them, in words."""
     if job.texts.made_of == CARDS:
-        return job.texts("cover.dice" if counts_fields(job.kit) else "cover.tokens", colours=len(totals))
-    figures = {"count": job.kit.beads, "colours": len(totals)}
+        return job.texts("cover.dice" if counts_beads(job.kit) else "cover.tokens", colours=len(totals))
     owned, bank = fills_from_hand(job.kit), job.bank
     total = sum(row.to_buy if owned else row.total for row in totals)
     key = ("owned_bank" if bank else "owned") if owned else ("bank" if bank else "spares")
-    return job.texts(f"cover.bead.{key}", games=bank.games if bank else 0, total=total, **figures)
-
-
-def _steps(job: Job, column: Column) -> None:
-    column.heading(job.texts("cover.setup"))
-    for number in range(1, 6):
-        key = "peel" if number == 2 and job.stock.page else f"{number}"  # bought labels are not cut
-        column.item(f"{number}.", job.texts(f"cover.step.{key}", length=RULER))
+    games, colours = bank.games if bank else 0, len(totals)
+    return job.texts(f"cover.bead.{key}", games=games, total=total, count=job.kit.beads, colours=colours)
 
 
 def _contents(job: Job, column: Column) -> None:
-    """List the parts with their pages, dots between."""
     if not job.contents:
         return
     column.heading(job.texts("cover.contents"))
     count = len(job.contents)  # a long list leaves room for the picture
     letters = BODY if count <= MANY else SMALL - 1 if count <= MOST else SMALL - 1.8
+    right = column.x + column.width
     for entry in job.contents:
-        title, page = entry.title, entry.page
-        right = column.x + column.width
+        title, page = entry.title, str(entry.page)
         size = fit(title, letters, column.width - 9)
         baseline = column.y + 0.78 * line_height(letters)
-        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), str(page), letters, "end"))
-        start, end = column.x + text_width(title, size) + 1.5, right - text_width(str(page), letters) - 1.5
+        column.scene.add(Text((column.x, baseline), title, size), Text((right, baseline), page, letters, "end"))
+        start, end = column.x + text_width(title, size) + 1.5, right - text_width(page, letters) - 1.5
         if end > start:
             column.scene.add(Line((start, baseline), (end, baseline), Stroke(GREY, 0.2, (0.3, 1.2))))
         column.gap(line_height(letters))
@@ -147,7 +279,6 @@ def _contents(job: Job, column: Column) -> None:
 
 
 def _again(job: Job, column: Column) -> None:
-    """Draw the QR code of the command, as large as it has to be, the words and the hash beside it."""
     column.gap(3)
     size = qr_size(job.command, QR_SIZE, QR_LARGEST)
     column.scene.add(qr_code(job.command, column.x - 3, column.y, size))

@@ -1,31 +1,28 @@
-"""Learning-curve sheet: lined paper with axes for 50 games, a step for a game both across and up.
+"""Learning-curve sheet: lined paper with axes for 50 games and their scores.
 
 A line of wins minus losses is the curve that Gardner drew for his machine of 1962: it goes down while the machine
-loses, and turns upwards when it has learned. The axes reach as far as the machines of the bands do, and a little
-farther: a kit that loses fifty games in a row wants other paper than one that wins them.
+loses, and turns upwards when it has learned. The axes reach a little farther than the machines of the bands do.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kitgen.paper.bands import draw_bands, legend, signed
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import GAMES, Band, Job
+from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Polygon, Scene, Stroke, Text
-from kitgen.paper.wording import has_draws
+from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Scene, Stroke, Text
 
 NAME = "curve"
-#: Scores between bold lines, and what is left free beyond a band, so that most machines outside it have room, too.
+#: Scores between bold lines, and the room beyond a band for most machines outside it.
 STEP, BEYOND = 5, 5
-#: The scores that every sheet has room for, whatever the bands.
+#: The least score at both ends of the axis, whatever the bands.
 LEAST = 10
 #: Room for the figures at the axes, in mm.
 LEFT, RIGHT, FOOT = 13.0, 2.0, 8.0
 FINE, BOLD, AXIS = Stroke("#A6A6A6", 0.1), Stroke("#808080", 0.22), Stroke(BLACK, 0.5)
 GUIDE = Stroke(GREY, 0.35, (0.4, 1.2))
-#: How the bands of simulated machines look: the first is a light grey, the second the room between dashed lines.
-BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -33,7 +30,10 @@ def sheets(job: Job) -> list[Sheet]:
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"), aside=job.kit.title)
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    column.paragraph(" ".join([texts("curve.guides"), *_legend(job)]), SMALL, fill=GREY)
+    words = [texts("curve.guides"), *legend(texts, job.bands)]
+    if job.bands and len(job.kit.players) == 2:
+        words.append(texts("curve.in_turn"))
+    column.paragraph(" ".join(words), SMALL, fill=GREY)
     column.gap(4)
     width = _tenths((column.width - LEFT - RIGHT) / GAMES)
     room = room_below(job, column) - FOOT
@@ -44,16 +44,14 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _tenths(length: float) -> float:
-    """Return a length in whole tenths of a mm, so that a ruler measures the steps without doubt."""
+    """Round a length down to tenths of a mm, so that the steps can be measured with a ruler."""
     return math.floor(length * 10) / 10
 
 
 def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
-    """Return how far the scores on a sheet go below nothing and above it, in steps of five.
+    """Return how far the scores of a sheet go below zero and above it, in steps of five.
 
-    Args:
-        bands: what has to lie on the sheet.
-        rows: how many scores have room at the usual height; what the bands do not need is shared by both ends.
+    Both ends share what the bands do not need of the rows that fit at the usual height.
 
     >>> reach((Band("random", (-3, -12), (1, 22)),), 40), reach((Band("perfect", (-50,), (-1,)),), 60)
     ((20, 30), (50, 10))
@@ -70,14 +68,7 @@ def reach(bands: Sequence[Band], rows: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Where the lines are.
-
-    Attributes:
-        x, top: the top left corner, in mm.
-        width, height: of a step across and of one up; all steps up are as high as the page allows, and not higher
-            than wide.
-        below, above: the lowest and the highest score, both without a sign.
-    """
+    """The grid: its top left corner, width and height of a step in mm, the lowest and highest score without sign."""
 
     x: float
     top: float
@@ -87,50 +78,26 @@ class _Grid:
     above: int
 
     def at(self, game: int, score: int) -> Point:
-        """Return the point of a score after a game."""
         return self.x + game * self.width, self.top + (self.above - score) * self.height
 
 
-def _legend(job: Job) -> list[str]:
-    """Return what the bands mean, in words."""
-    texts = job.texts
-    looks = zip(("curve.grey", "curve.dashed"), job.bands, strict=False)
-    words = [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
-    return [*words, texts("curve.in_turn")] if words and len(job.kit.players) == 2 else words
-
-
-def _edges(band: Band, grid: _Grid) -> tuple[list[Point], list[Point]]:
-    """Return the upper and the lower edge of a band."""
-    high, low = ([grid.at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low))
-    return high, low
-
-
 def _draw(job: Job, scene: Scene, grid: _Grid) -> None:
-    """Draw the lines, every fifth one bold, with figures at every tenth, and the bands among them."""
-    edges = [_edges(band, grid) for band in job.bands]
-    for high, low in edges[:1]:
-        scene.add(Polygon((*high, *reversed(low)), BAND_GREY))
+    grey, dashed = draw_bands(job.bands, grid.at)
+    scene.add(*grey)
     scores = range(-grid.below, grid.above + 1)
     for game in range(GAMES + 1):
         line = BOLD if game % STEP == 0 else FINE
         scene.add(Line(grid.at(game, grid.above), grid.at(game, -grid.below), line))
     for score in scores:
         scene.add(Line(grid.at(0, score), grid.at(GAMES, score), BOLD if score % STEP == 0 else FINE))
-    for pair in edges[1:2]:
-        scene.add(*(Polygon(tuple(edge), None, BAND_EDGE, closed=False) for edge in pair))
+    scene.add(*dashed)
     for end in (grid.above, -grid.below):
         scene.add(Line(grid.at(0, 0), grid.at(abs(end), end), GUIDE))
     scene.add(Line(grid.at(0, grid.above), grid.at(0, -grid.below), AXIS), Line(grid.at(0, 0), grid.at(GAMES, 0), AXIS))
-    _figures(job, scene, grid)
-
-
-def _figures(job: Job, scene: Scene, grid: _Grid) -> None:
-    """Write the figures at the axes, and what they count."""
-    for score in range(-grid.below, grid.above + 1):
+    for score in scores:
         if score % 10 == 0:
-            words = f"{score:+d}".replace("-", "−") if score else "0"
             x, y = grid.at(0, score)
-            scene.add(Text((x - 1.5, y + SMALL * POINT * 0.36), words, SMALL, "end"))
+            scene.add(Text((x - 1.5, y + SMALL * POINT * 0.36), signed(score), SMALL, "end"))
     for game in range(10, GAMES + 1, 10):
         x, bottom = grid.at(game, -grid.below)
         scene.add(Text((x, bottom + 4), str(game), SMALL, "middle"))

@@ -1,23 +1,22 @@
-"""The colour deck: cards of a colour each, dealt for the open fields of a move-colour card, of which one is drawn.
+"""The colour deck: one card is drawn from those dealt for the open fields of a move-colour card.
 
-There are as many of each colour as the fullest card of the kit has fields of it, so that every card can be played.
+There are as many cards of each colour as the fullest card of the kit has fields of it.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from kitgen.errors import UsageError
 from kitgen.kit.palette import Colour
 from kitgen.kit.rule import Change
 from kitgen.paper.card.back import USUAL, Backs, card_size
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, has_draws, read_stock
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
-from kitgen.paper.layout.stock import read_stock
 from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import Point, Polygon, Scene, Stroke, Text
+from kitgen.paper.marks.scene import Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
-from kitgen.paper.wording import has_draws
 
 NAME = "deck"
 #: Width and height of a card in mm, and its letters in points: of the badge, and of the badges in its corners.
@@ -25,7 +24,7 @@ WIDTH, HEIGHT, LETTERS, CORNER = 38.0, 57.0, 42.0, 12.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheet that says how the deck is played, with its cards below; more sheets when there are many."""
+    """Return the sheet that says how to play with the deck, with its cards below; more sheets when there are many."""
     title = job.texts("deck.title")
     scene, column = new_page(job, title, aside=job.kit.title)
     deck, pages = deck_of(job), []
@@ -35,7 +34,13 @@ def sheets(job: Job) -> list[Sheet]:
         across, down = int(column.width / WIDTH + 1e-6), int(room_below(job, column) / HEIGHT)
         for index, colour in enumerate(waiting[: across * down]):
             row, place = divmod(index, across)
-            _card(scene, (column.x + place * WIDTH, column.y + row * HEIGHT), colour)
+            x, y = column.x + place * WIDTH, column.y + row * HEIGHT
+            scene.add(rectangle(x, y, WIDTH, HEIGHT, None, Stroke(PALE, 0.15)))  # neighbours share their lines
+            scene.add(*draw_badge(colour, (x + WIDTH / 2, y + HEIGHT / 2 - 1), LETTERS))
+            for corner in (x + 5.5, x + WIDTH - 5.5):
+                scene.add(*draw_badge(colour, (corner, y + 5.5), CORNER))
+            size = fit(colour.name, BODY, WIDTH - 6)
+            scene.add(Text((x + WIDTH / 2, y + HEIGHT - 5), colour.name, size, "middle"))
         waiting = waiting[across * down :]
         pages.append(scene)
         if waiting:
@@ -44,7 +49,6 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
-    """Say which cards there are, how one is drawn, and what is done after the game."""
     texts = job.texts
     cards = ", ".join(f"{count} × {colour.name} ({colour.letter})" for colour, count in deck)
     column.paragraph(texts("deck.intro", cards=cards), SMALL)
@@ -59,27 +63,21 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
 
 
 def deck_of(job: Job) -> list[tuple[Colour, int]]:
-    """Return how many cards of each colour there are, in the order of the palette: as many as any card has fields."""
-    backs = _backs(job)
-    most: dict[str, int] = {}
+    """Return the number of cards of each colour, in the order of the palette: as many as any card has fields."""
+    size = card_size(job)
+    try:
+        backs = Backs(job, size.width, size.height)
+    except UsageError:  # the size of the labels does not suit cards
+        size = read_stock(USUAL, job.templates)
+        backs = Backs(job, size.width, size.height)
+    most: Counter[str] = Counter()
     for box in job.kit.boxes:
-        for slot in box.slots:
-            most[slot.colour.key] = max(most.get(slot.colour.key, 0), backs.row_fields(slot))
+        most |= {slot.colour.key: backs.row_fields(slot) for slot in box.slots}
     return [(colour, most[colour.key]) for colour in job.kit.palette]
 
 
-def _backs(job: Job) -> Backs:
-    """Return the backs of the position cards; of a size of label that cards cannot have, those of a playing card."""
-    size = card_size(job)
-    try:
-        return Backs(job, size.width, size.height)
-    except UsageError:
-        size = read_stock(USUAL, job.templates)
-        return Backs(job, size.width, size.height)
-
-
 def after_game(job: Job) -> Iterator[str]:
-    """Yield what each outcome of a game does to the fields of the cards that were played in it."""
+    """Yield what each outcome of a game does to the fields of the cards played in it."""
     texts, rule = job.texts, job.kit.rule
     for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(job.kit):
@@ -92,7 +90,6 @@ def after_game(job: Job) -> Iterator[str]:
 
 
 def _changes(change: Change, texts: Texts) -> Iterator[str]:
-    """Yield what a change does to the fields, move by move; where it does nothing, that."""
     if change.nothing:
         yield texts("deck.nothing")
         return
@@ -100,31 +97,12 @@ def _changes(change: Change, texts: Texts) -> Iterator[str]:
     if change.last is not None:
         yield texts(f"deck.{change.last}", which=_which(1, texts))
         named = [0, *named[1:]]
-    for place, fields in enumerate(named, 1):
+    parts = [(fields, _which(place, texts)) for place, fields in enumerate(named, 1)]
+    for fields, which in (*parts, (change.every, texts(f"deck.which.{'rest' if named else 'all'}"))):
         if fields:
-            yield _what(fields, _which(place, texts), texts)
-    if change.every:
-        yield _what(change.every, texts(f"deck.which.{'rest' if named else 'all'}"), texts)
+            yield texts(f"deck.{'plus' if fields > 0 else 'minus'}", count=abs(fields), which=which)
 
 
-def _which(place: int, texts: Texts) -> str:
-    """Return which move is meant, counted from the end of the game."""
+def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
     key = {1: "last", 2: "second"}.get(place, "nth")
     return texts(f"deck.which.{key}", place=place)
-
-
-def _what(fields: int, which: str, texts: Texts) -> str:
-    """Return what happens to the fields of a move's colour."""
-    return texts(f"deck.{'plus' if fields > 0 else 'minus'}", count=abs(fields), which=which)
-
-
-def _card(scene: Scene, at: Point, colour: Colour) -> None:
-    """Draw a card: its badge large in the middle and small in two corners; neighbours share the lines of their cuts."""
-    x, y = at
-    right, bottom = x + WIDTH, y + HEIGHT
-    scene.add(Polygon(((x, y), (right, y), (right, bottom), (x, bottom)), None, Stroke(PALE, 0.15)))
-    scene.add(*draw_badge(colour, (x + WIDTH / 2, y + HEIGHT / 2 - 1), LETTERS))
-    for corner in ((x + 5.5, y + 5.5), (right - 5.5, y + 5.5)):
-        scene.add(*draw_badge(colour, corner, CORNER))
-    size = fit(colour.name, BODY, WIDTH - 6)
-    scene.add(Text((x + WIDTH / 2, bottom - 5), colour.name, size, "middle"))

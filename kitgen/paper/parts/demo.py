@@ -4,29 +4,24 @@ from collections.abc import Sequence
 
 from kitgen.errors import UnknownNameError, UsageError
 from kitgen.kit.kit import Box, Kit
+from kitgen.paper.card.board import CUT
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
-from kitgen.paper.fold.cutouts import CUT
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import content_area, heading_line
 from kitgen.paper.marks.scene import Line, Scene
 
 NAME = "demo"
-#: The heading of a page, what stays free between it, the labels and the cut, and the ends of the cut's line, in mm.
+#: The height of a page's heading, and the gap between heading, labels and cut line, in mm.
 HEAD, GAP = 7.5, 4.0
-#: When no boxes are named, labels are for so many turns at most.
+#: The most turns that have a label when no boxes are named.
 TURNS = 4
-#: Labels are drawn as high as this, in mm, and then enlarged, so that words and badges grow with the board.
+#: The height in mm at which labels are drawn before they are enlarged, so that words and badges grow with the board.
 DRAWN = 45.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the pages with the labels that were asked for: two on a page, or one that fills it, on its side.
-
-    Raises:
-        UnknownNameError: the kit has no such box.
-        UsageError: a box does not fit its label.
-    """
+    """Return the pages with the chosen labels: two on a page, or one that fills it, on its side."""
     whole = job.options.demo == "page"
     boxes, step = chosen(job.kit, job.options.show, even=not whole), 1 if whole else 2
     title, hint = job.texts("demo.title"), job.texts("demo.page" if whole else "demo.half")
@@ -57,11 +52,7 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     Args:
         kit: the kit.
         show: the list.
-        even: True for one box more when it is empty and the early turns are odd, so that no half page stays free.
-
-    Raises:
-        UnknownNameError: the kit has no such box.
-        UsageError: the list names none.
+        even: True to add a box to an odd number of early turns, so that no half page stays free.
 
     >>> from kitgen.kit.build import make_kit
     >>> [box.id for box in chosen(make_kit("her"), "")]
@@ -80,7 +71,9 @@ def chosen(kit: Kit, show: str, *, even: bool = False) -> Sequence[Box]:
     known = {box.id: box for box in kit.boxes}
     names = [name.strip() for name in show.split(",") if name.strip()]
     if not names:
-        raise UsageError("--show names no box; leave it out for one of each turn, or write ids such as A1,B4, or all")
+        raise UsageError(
+            "--set demo.show names no box; leave it out for one of each turn, or write ids such as A1,B4, or all"
+        )
     for name in names:
         if name not in known:
             raise UnknownNameError(f"box of {kit.name}", name, known)

@@ -1,14 +1,13 @@
-"""The errata lab: tables of moves with mistakes to find, real ones where they were published, and the answers."""
+"""The errata lab: tables of moves with mistakes to find, published ones where there are any, and the answers."""
 
 from collections.abc import Sequence
 
 from kitgen.model import Move
-from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.exercises import Exercise, cell_sign, invented, move_signs, published, signed_board, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import Column, new_page, room_below
-from kitgen.paper.marks.scene import Scene
 
 NAME = "errata"
 INVENTED = 6
@@ -21,15 +20,13 @@ def sheets(job: Job) -> list[Sheet]:
     exercises = published(job.kit, job.texts.templates)
     note = "published" if exercises else "made"
     shown = (*exercises, *invented(job.kit, INVENTED))[:INVENTED]
-    return [
-        Sheet(_page(job, shown, note, key=False), NAME, job.texts("guide.errata")),
-        Sheet(_page(job, shown, note, key=True), NAME, job.texts("guide.errata_key")),
-    ]
+    return [_page(job, shown, note, key=key) for key in (False, True)]
 
 
-def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> Scene:
+def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> Sheet:
     texts = job.texts
-    scene, column = new_page(job, texts("guide.errata_key" if key else "guide.errata"), aside=job.kit.title)
+    title = texts("guide.errata_key" if key else "guide.errata")
+    scene, column = new_page(job, title, aside=job.kit.title)
     column.paragraph(texts("guide.errata_lab.intro"))
     column.gap(1)
     column.paragraph(_notation(job, exercises[0].shown[0]))
@@ -46,21 +43,17 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     for index, exercise in enumerate(exercises):
         x, y = column.x + index % columns * wide, column.y + index // columns * pitch
         _draw(job, Column(scene, x, y, wide - 4), exercise, pitch, key=key)
-    return scene
+    return Sheet(scene, NAME, title)
 
 
 def _notation(job: Job, move: Move) -> str:
-    """Return the sentence on how a move of the table is read."""
-    kit = job.kit
-    diagram = kit.game.diagram
+    kit, diagram = job.kit, job.kit.game.diagram
     key = diagram.moves if marking_of(diagram).amount(move) is None else "take"
     signs = [cell_sign(kit, cell) for cell in marking_of(diagram).cells(move)]
-    text = move_signs(kit, move)
-    return job.texts(f"guide.errata_lab.{key}", move=text, first=signs[0], last=signs[-1])
+    return job.texts(f"guide.errata_lab.{key}", move=move_signs(kit, move), first=signs[0], last=signs[-1])
 
 
 def _draw(job: Job, column: Column, exercise: Exercise, pitch: float, *, key: bool) -> None:
-    """Draw one board with its table, and what is wrong with it or room to say so."""
     kit, texts = job.kit, job.texts
     board = signed_board(kit, exercise.position, min(BOARD, column.width * 0.45), min(BOARD, pitch - 6))
     column.scene.place(board, column.x, column.y)

@@ -1,86 +1,311 @@
 """Box finder: all positions by row and number of pieces, each beside its mirror image with the moves mirrored.
 
-Where boards have many symmetries, and where numbers of seeds lie in pits, it is a key: that leads by the rows of the
-board to the box and says how it lies.
+For boards with many symmetries and for pits of seeds it is a key instead: the rows of the board lead to the box and its
+orientation.
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import astuple, dataclass
 from functools import partial
 from itertools import groupby, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Symmetry, only_mirror
-from kitgen.paper.card.board import draw_box, machine_below
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.board import cell_rows, draw_box, machine_below
+from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.key import has_key
-from kitgen.paper.find.key_pages import key_pages
-from kitgen.paper.find.register import LETTERS, add_register
+from kitgen.paper.finding import (
+    LETTERS,
+    KeyBlock,
+    KeyEntry,
+    KeyLine,
+    Row,
+    add_register,
+    has_key,
+    key_of,
+    lying_words,
+    row_title,
+)
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import PALE, SMALL, Column, content_area, new_page
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.pieces import PIECES
-from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.words.rows import lying_words, row_title
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Scene, Stroke, Text, rectangle
+
+#: Room between columns, between runs of lines and between blocks, and after a row of an entry, in mm.
+GUTTER, RUN, KEY_GAP, APART = 5.0, 1.2, 2.4, 0.6
+#: Free space in a heading, on the left, between row and words, and on the right, in mm.
+SIDES = 4.0
+#: On a tab: the side of a cell, and the space before the first, in mm.
+TAB_CELL, TAB_GAP = 3.2, 1.6
+#: The least number of lines below a heading.
+TOGETHER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStyle:
+    """The sizes in a key.
+
+    Attributes:
+        columns: the most columns that a page has.
+        large, small: the side of a cell in a heading and in a line, in mm.
+        head, pitch: heights of a heading and of a line, in mm.
+        letters, words: sizes of ids and of the words in headings, in points.
+        after: space after a line's row and after an entry, in mm.
+    """
+
+    columns: int
+    large: float
+    small: float
+    head: float
+    pitch: float
+    letters: float
+    words: float
+    after: float
+
+    def larger(self, times: float) -> "KeyStyle":
+        """Return the style with everything so many times as large."""
+        columns, *sizes = astuple(self)
+        return KeyStyle(columns, *(times * size for size in sizes))
+
+
+#: For pieces, which are many and small.
+PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, 6.0, 7.5, 1.2)
+#: For numbers, which need less room, and how far it is enlarged where that needs no more pages, the most first.
+NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, 8.5, 7.5, 2.4), (1.3, 1.2, 1.1, 1.0)
+#: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
+KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.62, 0.76
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A block, its lines that stand here, and the top of its heading, in mm from the top of the column."""
+
+    block: KeyBlock
+    lines: tuple[KeyLine, ...]
+    y: float
+
+
+#: A page of the key, column by column.
+KeyPage = list[list[Placed]]
+
+
+def lay_out_key(job: Job) -> tuple["KeyMeasures", list[KeyPage]]:
+    """Return the sizes and the contents of each page: as few pages as possible, then as large as possible."""
+    key, numbers = key_of(job.kit), job.kit.game.diagram.seeds
+    styles = [NUMBER_STYLE.larger(times) for times in ENLARGED] if numbers else [PIECE_STYLE]
+    plans = [(measures, _fill(job, key, measures)) for measures in (KeyMeasures.of(job, key, s) for s in styles)]
+    return min(plans, key=lambda plan: len(plan[1]))
+
+
+def _fill(job: Job, key: Sequence[KeyBlock], measures: "KeyMeasures") -> list[KeyPage]:
+    _, column = _new_page(job)
+    room = room_below(job, column)
+    pages: list[KeyPage] = [[[]]]
+    y = 0.0
+    for block in key:
+        rest = block.lines
+        while rest:
+            count = measures.fitting(rest, room - y - measures.style.head)
+            if count < min(TOGETHER, len(rest)):
+                if not pages[-1][-1]:
+                    raise AssertionError("an empty column holds some lines")
+                y = 0.0
+                if len(pages[-1]) == measures.columns:
+                    pages.append([])
+                pages[-1].append([])
+                continue
+            now, rest = rest[:count], rest[count:]
+            pages[-1][-1].append(Placed(block, now, y))
+            y += measures.style.head + measures.height(now) + KEY_GAP
+    return pages
+
+
+def runs(lines: Sequence[KeyLine]) -> list[list[KeyLine]]:
+    """Return lines by the left cell of their row; a gap separates these runs."""
+    return [list(run) for _, run in groupby(lines, key=lambda line: line.row[:1])]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMeasures:
+    """Columns on a page, their width and that of the widest entry (its rows, id and sign) in mm, entries per line."""
+
+    style: KeyStyle
+    columns: int
+    width: float
+    entry: float
+    per_line: int
+
+    @classmethod
+    def of(cls, job: Job, key: Sequence[KeyBlock], style: KeyStyle) -> "KeyMeasures":
+        """Return the measures of a kit's key in a style."""
+        centres = job.kit.game.diagram.centres
+        across, down = (len(set(places)) for places in zip(*centres, strict=True))
+        names = {entry.view.name for block in key for line in block.lines for entry in line.entries}
+        widest = max(text_width(name, style.letters, bold=True) for name in names)
+        entry = (down - 2) * (across * style.small + APART) + widest + style.after
+        line = across * style.small + style.after
+        title = across * style.large + max(text_width(_words(job, block), style.words) for block in key)
+        room = job.page.width - 2 * job.page.margin
+        needed = max(line + entry, title + SIDES)
+        columns = min(style.columns, max(1, int((room + GUTTER) // (needed + GUTTER))))
+        width = (room - (columns - 1) * GUTTER) / columns
+        return cls(style, columns, width, entry, max(1, int((width - line) // entry)))
+
+    def rows(self, line: KeyLine) -> Iterator[Sequence[KeyEntry]]:
+        """Yield the entries of a line, as many as stand side by side."""
+        for start in range(0, len(line.entries), self.per_line):
+            yield line.entries[start : start + self.per_line]
+
+    def height(self, lines: Sequence[KeyLine]) -> float:
+        """Return how high lines are, in mm."""
+        rows = sum(-(-len(line.entries) // self.per_line) for line in lines)
+        return self.style.pitch * rows + RUN * (len(runs(lines)) - 1)
+
+    def fitting(self, lines: Sequence[KeyLine], room: float) -> int:
+        """Return how many lines fit."""
+        return next((n for n in range(len(lines)) if self.height(lines[: n + 1]) > room), len(lines))
+
+
+def _new_page(job: Job) -> tuple[Scene, Column]:
+    scene, column = new_page(job, job.texts("finder.title"), aside=job.texts("finder.aside"))
+    if job.kit.game.diagram.seeds:
+        rows = [" ".join(job.kit.game.diagram.names[cell] for cell in row) for row in cell_rows(job.kit)]
+        column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
+    else:
+        column.paragraph(job.texts("finder.key"), SMALL)
+        column.paragraph(job.texts("finder.signs"), SMALL)
+    column.gap(2)
+    return scene, column
+
+
+def _words(job: Job, block: KeyBlock) -> str:
+    """Return the words in the heading of a block; none where the key goes through all letters of boxes."""
+    return row_title(job.kit, job.texts, block.lines[0].entries[0].view.box) if block.turn else ""
+
+
+class _Drawing:
+    def __init__(self, job: Job, measures: KeyMeasures) -> None:
+        self.job, self.measures, self.style = job, measures, measures.style
+        self.diagram = job.kit.game.diagram
+
+    def page(self, page: KeyPage) -> Scene:
+        scene, column = _new_page(self.job)
+        for number, blocks in enumerate(page):
+            x = column.x + number * (self.measures.width + GUTTER)
+            if number:
+                rule, below = x - GUTTER / 2, column.y + room_below(self.job, column)
+                scene.add(Line((rule, column.y), (rule, below), Stroke(PALE, 0.15)))
+            for placed in blocks:
+                self._block(scene, placed, x, column.y + placed.y)
+        return scene
+
+    def tab(self, page: KeyPage) -> Scene:
+        block = page[0][0].block
+        words = _words(self.job, block)
+        room = text_width(words, LETTERS, bold=True) + TAB_GAP if words else 0.0
+        scene = Scene(room + len(block.row) * TAB_CELL, 0)
+        if words:
+            scene.add(Text((0, 0.36 * LETTERS * POINT), words, LETTERS, bold=True))
+        self._row(scene, block.row, room, 0, TAB_CELL)
+        return scene
+
+    def _block(self, scene: Scene, placed: Placed, x: float, y: float) -> None:
+        style, width, block = self.style, self.measures.width, placed.block
+        scene.add(rectangle(x, y, width, style.head - 1.0, "#EDEDED"))
+        middle = y + (style.head - 1.0) / 2
+        if self.diagram.seeds:
+            for number in range(len(block.row)):
+                pit = (x + 0.6 + (number + 0.5) * style.large, middle)
+                scene.add(Disc(pit, PIT * style.large / 2, WHITE, Stroke(GREY, 0.2)))
+        self._row(scene, block.row, x + 0.6, middle, style.large)
+        if words := _words(self.job, block):
+            at = (x + width - 1, middle + 0.36 * style.words * POINT)
+            scene.add(Text(at, words, style.words, "end", fill=GREY))
+        y += style.head
+        for run in runs(placed.lines):
+            for line in run:
+                self._row(scene, line.row, x, y + style.pitch / 2, style.small)
+                for entries in self.measures.rows(line):
+                    for number, entry in enumerate(entries):
+                        entry_x = x + len(block.row) * style.small + style.after + number * self.measures.entry
+                        self._entry(scene, entry, entry_x, y + style.pitch / 2)
+                    y += style.pitch
+            y += RUN
+
+    def _entry(self, scene: Scene, entry: KeyEntry, x: float, middle: float) -> None:
+        for row in entry.rows:
+            self._row(scene, row, x, middle, self.style.small)
+            x += len(row) * self.style.small + APART
+        base = middle + 0.36 * self.style.letters * POINT
+        scene.add(Text((x, base), entry.view.name, self.style.letters, bold=True, fill=DARK))
+
+    def _row(self, scene: Scene, row: Row, x: float, middle: float, cell: float) -> None:
+        for number, content in enumerate(row):
+            at = (x + (number + 0.5) * cell, middle)
+            kind = self.diagram.pieces.get(content)
+            if self.diagram.seeds:
+                size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
+                scene.add(Text((at[0], middle + 0.36 * size * POINT), f"{content}", size, "middle", fill=BLACK))
+            else:
+                scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
+
 
 NAME = "finder"
-#: Sizes tried for the boards, as entries across the page; the most that can be drawn are taken.
+#: Entries across the page, the most first.
 ACROSS = (9, 8, 7, 6, 5, 4, 3, 2, 1)
-#: Entries hold one board, or a board and its image; their boards are not narrower than this, in mm.
+#: The least width of a board, in mm.
 NARROWEST = 15.5
 #: Room between entries, between a board and its image, and for the id above them, in mm; the id's size in points.
 GAP, BETWEEN, ID_ROOM, ID_SIZE = 5.0, 1.6, 5.6, 14.0
-#: Room below a line of entries in mm: what is usual, and what is taken where it saves a page.
+#: Room below a line of entries in mm: the usual, and what is taken where it saves a page.
 BELOW = (3.4, 2.2, 1.8)
 #: Height of a section's heading, in mm, and its size in points.
 HEAD, HEAD_SIZE = 8.0, 11.0
-#: A piece in a heading: its height, and what is free before its number, in mm for each point of the letters.
+#: A piece in a heading: its height, and the space before its number, in mm for each point of the letters.
 PIECE, PIECE_GAP = 0.38, 0.25
-#: Where as many pieces lie on the boards of more boxes than this in one turn, headings count them by kind, and bars
-#: behind the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
+#: Where more boxes than this show the same number of pieces in one turn, headings count them by kind, and bars behind
+#: the ids say which boards begin alike; the bars, and the stroke with which one begins, in mm.
 LONG, BAR, STROKE, TINT = 12, 4.8, 1.1, "#E4E4E4"
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the finder's pages; none where a box has the number of what lies on the board, and nobody has to look.
-
-    Raises:
-        UsageError: a position cannot be drawn even at the page's full width.
-    """
+    """Return the finder's pages; none where a box has the number of pieces on the board, and nobody has to look."""
     if job.kit.choices.rows_by == "none":
         return []
-    if has_key(job.kit):
-        title = job.texts("finder.title")
-        return [Sheet(page, NAME, title) for page in key_pages(job)]
-    return _Finder(job).pages()
+    if not has_key(job.kit):
+        return _Finder(job).pages()
+    measures, pages = lay_out_key(job)
+    drawing = _Drawing(job, measures)
+    scenes = [drawing.page(page) for page in pages]
+    add_register(job, scenes, [drawing.tab(page) for page in pages])
+    return [Sheet(scene, NAME, job.texts("finder.title")) for scene in scenes]
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A box with the boards that lead to it, all of one size."""
-
     box: Box
     boards: tuple[Scene, ...]
 
 
 def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
-    """Return the symmetries that show a box's position in its other guise: the mirror image, or none.
+    """Return the mirror image that shows a box's position in its other guise, or none.
 
     In games with more symmetries than a mirror's there are none: the eye is faster at turning a sheet than at
     searching up to eight guises. A guise that has a box of its own is left to that box.
     """
-    guise = only_mirror(kit.game)
-    if guise is None or any(other.position == guise.position(box.position) for other in kit.boxes):
+    mirror = only_mirror(kit.game)
+    if mirror is None or any(other.position == mirror.position(box.position) for other in kit.boxes):
         return ()
-    return (guise,)
+    return (mirror,)
 
 
 def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
-    """Return what boxes under one heading have in common: the row, how much lies there, perhaps how much of each kind.
+    """Return the key of a heading: the row, the number of pieces, perhaps the number of each kind.
 
     The eye tells three black pawns and two white ones from two black ones and three white ones at a glance.
     """
@@ -89,34 +314,28 @@ def _heading_of(kit: Kit, box: Box, *, by_kind: bool) -> tuple[int, ...]:
     return box.row, -lying, *(-count for count in kinds)
 
 
-def _is_long(kit: Kit) -> bool:
-    """Return whether as many pieces lie on the boards of so many boxes that more has to be asked than their number."""
-    alike = Counter((box.row, kit.game.diagram.lying(box.position)) for box in kit.boxes)
-    return max(alike.values()) > LONG
-
-
 class _Finder:
-    """The finder being laid out."""
-
     def __init__(self, job: Job) -> None:
         self.job, self.kit = job, job.kit
         self.area = content_area(job.page)
         self.images = {box.id: images(self.kit, box) for box in self.kit.boxes}
-        self.guises = 1 + max(len(found) for found in self.images.values())
-        is_long = _is_long(self.kit)
+        self.guises = 1 + max(map(len, self.images.values()))
+        alike = Counter((box.row, self.kit.game.diagram.lying(box.position)) for box in self.kit.boxes)
+        is_long = max(alike.values()) > LONG
         self.by_kind = is_long and not job.options.economy  # more headings take more pages
         self.heading_of = partial(_heading_of, self.kit, by_kind=self.by_kind)
         self.boxes = sorted(self.kit.boxes, key=self.heading_of)
         self.begins = self._first_of_runs() if is_long else frozenset()
         self.across, self.entries = self._draw()
         self.height = ID_ROOM + max(board.height for entry in self.entries for board in entry.boards)
-        self.below = BELOW[0]
-        self.sheets: list[Sheet] = []
-        self.tabs: list[_Head] = []
+        self.wide = self._width(self.across)
+        self.below: float
+        self.sheets: list[Sheet]
+        self.tabs: list[_Head]
         self.column: Column
 
     def _first_of_runs(self) -> frozenset[str]:
-        """Return the ids of the boxes with which a new row begins among those under one heading, as they stand there.
+        """Return the ids of the boxes with which a new row of cells begins among those under one heading.
 
         Boxes are sorted by what lies on their cells, so that those with the same first row of cells stand together.
         """
@@ -126,32 +345,27 @@ class _Finder:
         return frozenset(next(run).id for _, run in runs)
 
     def _draw(self) -> tuple[int, list[_Entry]]:
-        """Return how many entries stand side by side, and the entries, as small as they can be drawn."""
         for across in ACROSS:
             width = (self._width(across) - (self.guises - 1) * BETWEEN) / self.guises
             if width < NARROWEST and across > 1:
                 continue
-            try:
+            with suppress(CrowdedError):
                 return across, [self._entry(box, width) for box in self.boxes]
-            except CrowdedError:
-                continue
         raise UsageError(f"positions of {self.kit.game_spec} have too many moves to be drawn on {self.job.page.name}")
 
     def _width(self, across: int) -> float:
         return (self.area[2] - (across - 1) * GAP) / across
 
     def _entry(self, box: Box, width: float) -> _Entry:
-        """Return a box with its boards, or raise CrowdedError."""
         looks = [None, *self.images[box.id]]
         return _Entry(box, tuple(draw_box(self.kit, box, width, 1.35 * width, look) for look in looks))
 
     def pages(self) -> list[Sheet]:
-        """Return the pages, as few as there can be."""
         filled: list[tuple[list[Sheet], list[_Head]]] = []
         for apart, below in product((True, False), BELOW):
             if not filled or len(filled[-1][0]) > 1:
                 filled.append((self._fill(below, apart=apart), self.tabs))
-        pages, tabs = min(filled, key=lambda one: len(one[0]))
+        pages, tabs = min(filled, key=lambda sheets_and_tabs: len(sheets_and_tabs[0]))
         add_register(self.job, [page.scene for page in pages], [head.draw(LETTERS) for head in tabs])
         return pages
 
@@ -170,37 +384,24 @@ class _Finder:
         return self.sheets
 
     def _sections(self, entries: Sequence[_Entry]) -> Iterator["_Section"]:
-        """Yield the entries of one row by number of pieces; what is longer than a line comes in several sections."""
+        """Yield the entries of one row by number of pieces; more than a line of them make several sections."""
         for _, group in groupby(entries, lambda entry: self.heading_of(entry.box)):
             rest = list(group)
-            head = _Head(self._section_words(rest[0].box), self._kinds(rest[0].box))
-            needed = math.ceil((head.width(HEAD_SIZE) + GAP) / (self._width(self.across) + GAP))
-            first = True
-            while rest:
-                now, rest = rest[: self.across], rest[self.across :]
+            head = self._head(rest[0].box)
+            needed = math.ceil((head.draw(HEAD_SIZE).width + GAP) / (self.wide + GAP))
+            for start in range(0, len(rest), self.across):
+                now = rest[start : start + self.across]
                 # The rows of a long section stand alone, the last as well: a short one beside it would be overlooked.
-                columns = self.across if rest or not first else max(len(now), needed)
-                yield _Section(head, now, min(columns, self.across), first)
-                first = False
+                columns = self.across if len(rest) > self.across else max(len(now), needed)
+                yield _Section(head, now, min(columns, self.across), first=start == 0)
 
-    def _section_words(self, box: Box) -> str:
-        """Return the heading over boxes that show as much as this one."""
-        texts = self.job.texts
+    def _head(self, box: Box) -> "_Head":
+        texts, words = self.job.texts, row_title(self.kit, self.job.texts, box)
         if self.kit.choices.rows_by == "turn":
-            return texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
-        return row_title(self.kit, texts, box)
-
-    def _kinds(self, box: Box) -> tuple[tuple[str, int], ...]:
-        """Return how many pieces of each kind lie on a board, where headings tell that."""
+            words = texts("finder.section", turn=box.turn, things=lying_words(self.kit, texts, box))
         kinds = self.kit.game.diagram.pieces if self.by_kind else {}
         counts = [(kinds[content], box.position.cells.count(content)) for content in sorted(kinds)]
-        return tuple((kind, count) for kind, count in counts if count)
-
-    def _tab(self, section: "_Section") -> "_Head":
-        """Return what stands on the tab of a page that begins with a section: its heading, or as much as tells it."""
-        if not self.by_kind:
-            return section.head
-        return _Head(row_title(self.kit, self.job.texts, section.entries[0].box), section.head.kinds)
+        return _Head(words, tuple((kind, count) for kind, count in counts if count))
 
     def _page(self) -> None:
         title = self.job.texts("finder.title")
@@ -215,46 +416,43 @@ class _Finder:
         self.sheets.append(Sheet(scene, NAME, title))
 
     def _row(self, row: Sequence["_Section"]) -> None:
-        """Draw sections side by side, with headings where they begin and at the top of a page."""
-        headed = any(section.first for section in row)
-        if self.column.y + (HEAD if headed else 0) + self.height > self.area[1] + self.area[3]:
+        above = HEAD if any(section.first for section in row) else 0
+        if self.column.y + above + self.height > self.area[1] + self.area[3]:
             self._page()
-            headed = True
-        pitch = self._width(self.across) + GAP
-        x = self.area[0]
+            above = HEAD
+        pitch, x = self.wide + GAP, self.area[0]
         if len(self.tabs) < len(self.sheets):
-            self.tabs.append(self._tab(row[0]))
+            head = row[0].head
+            words = row_title(self.kit, self.job.texts, row[0].entries[0].box) if self.by_kind else head.words
+            self.tabs.append(_Head(words, head.kinds))
         for section in row:
-            if headed:
+            if above:
                 to = self.area[0] + self.area[2] if section is row[-1] else x + section.columns * pitch - GAP
                 self._heading(section.head, x, to - x)
             for index, entry in enumerate(section.entries):
                 if self.begins:
                     goes_on = index + 1 < len(section.entries) and section.entries[index + 1].box.id not in self.begins
-                    self._bar(entry, x + index * pitch, self.column.y + (HEAD if headed else 0), goes_on=goes_on)
-                self._draw_entry(entry, x + index * pitch, self.column.y + (HEAD if headed else 0))
+                    self._bar(entry, x + index * pitch, self.column.y + above, goes_on=goes_on)
+                self._draw_entry(entry, x + index * pitch, self.column.y + above)
             x += section.columns * pitch
-        self.column.gap((HEAD if headed else 0) + self.height + self.below)
+        self.column.gap(above + self.height + self.below)
 
     def _heading(self, head: "_Head", x: float, width: float) -> None:
         scene, y = self.column.scene, self.column.y
-        scale = min(1.0, width / head.width(HEAD_SIZE))
-        scene.place(head.draw(HEAD_SIZE), x, y + 2.9, scale=scale)
+        words = head.draw(HEAD_SIZE)
+        scene.place(words, x, y + 2.9, scale=min(1.0, width / words.width))
         scene.add(Line((x, y + 5.6), (x + width, y + 5.6), Stroke(PALE, 0.2)))
 
     def _bar(self, entry: _Entry, x: float, y: float, *, goes_on: bool) -> None:
-        """Draw the bar behind an id, with a stroke where it begins, to the next entry where it goes on there."""
-        wide = self._width(self.across)
-        self.column.scene.add(rectangle(x, y - 0.3, wide + (GAP if goes_on else 0), BAR, TINT))
+        self.column.scene.add(rectangle(x, y - 0.3, self.wide + (GAP if goes_on else 0), BAR, TINT))
         if entry.box.id in self.begins:
             self.column.scene.add(rectangle(x, y - 0.3, STROKE, BAR, DARK))
 
     def _draw_entry(self, entry: _Entry, x: float, y: float) -> None:
-        """Draw the id above, the boards below."""
         scene = self.column.scene
         size = fit(entry.box.id, ID_SIZE, entry.boards[0].width, bold=True)
-        left = x + (1.7 * STROKE if self.begins else 0)
-        scene.add(Text((left, y + 0.73 * ID_SIZE * POINT), entry.box.id, size, bold=True, fill=DARK))
+        id_at = (x + (1.7 * STROKE if self.begins else 0), y + 0.73 * ID_SIZE * POINT)
+        scene.add(Text(id_at, entry.box.id, size, bold=True, fill=DARK))
         for board in entry.boards:
             scene.place(board, x, y + ID_ROOM)
             x += board.width + BETWEEN
@@ -262,22 +460,13 @@ class _Finder:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """A heading.
-
-    Attributes:
-        words: such as the turn, and how many pieces lie there.
-        kinds: shapes of pieces and how many of each lie there; empty where the words say enough.
-    """
+    """A heading: words, and the shapes and numbers of pieces where the words are not enough."""
 
     words: str
     kinds: tuple[tuple[str, int], ...]
 
-    def width(self, size: float) -> float:
-        """Return how wide it is in letters of a size in points, in mm."""
-        return self.draw(size).width
-
     def draw(self, size: float) -> Scene:
-        """Return it in letters of a size in points, about a height of 0."""
+        """Draw it in letters of a size in points, about a height of 0."""
         base, piece = 0.36 * size * POINT, PIECE * size
         x = text_width(self.words, size, bold=True)
         scene = Scene(x, 0)
@@ -295,14 +484,7 @@ class _Head:
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """Entries of one turn with one number of pieces, as many as stand in a row.
-
-    Attributes:
-        head: the heading.
-        entries: what stands under it.
-        columns: how many entries' room it takes.
-        first: False for what continues a section in a new row.
-    """
+    """Entries with one number of pieces in one row; ``first`` is False for the continuation of a section."""
 
     head: _Head
     entries: Sequence[_Entry]

@@ -3,22 +3,21 @@
 from dataclasses import asdict, dataclass
 
 from kitgen.kit.kit import EITHER, Kit
-from kitgen.paper.bead_totals import build_minutes
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, build_minutes
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import Texts
 
 NAME = "guide"
-#: A kit of so few boxes is ready, and worth a lesson, in a quarter of an hour.
+#: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
 FEW = 12
 
 
 @dataclass(frozen=True, slots=True)
 class GuideFigures:
-    """What a guide can say of a kit: its places in braces are filled in with these.
+    """What a guide can say about a kit: its places in braces are filled in with these.
 
     Attributes:
         title: the kit's title.
@@ -70,12 +69,7 @@ class GuideFigures:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``.
-
-    Raises:
-        UnknownNameError: there is no guide of the name that was asked for.
-        TemplateError: the guide asks for a figure that there is not, or does not fit its pages.
-    """
+    """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
     text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts)))
     return flowed(job, text, where, NAME, job.texts("guide.title"))
 
@@ -92,16 +86,17 @@ def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet
 
 
 def figures(kit: Kit, texts: Texts) -> GuideFigures:
-    """Return what the guide says of a kit."""
+    """Return the figures of a kit."""
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
-    about = [value for _, value in sorted(dict(getattr(kit.game, "about", {})).items()) if isinstance(value, str)]
-    stories = ["guide.story." + "_".join((kit.game.name, *told)) for told in (about, ())]
+    about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
+    stories = ["guide.story." + "_".join((kit.game.name, *options)) for options in (about, ())]
     empty = kit.rule.when_empty
     back = "last" if empty.resigns and empty.blames_last else "alone"
     how = "all" if kit.rule.loss.every else back
     rewards = kit.rule.win.every > 0 or any(change > 0 for change in kit.rule.win.from_end)
     learns = "takes" if kit.rule.only_takes else "adds"
+    large, minutes = len(kit.boxes) > FEW, build_minutes(kit)
     ending, plies = _ending(kit)
     key = f"guide.outcome.{ending}" + ("" if plies is None or ending == "draws" else "_plies")
     return GuideFigures(
@@ -113,29 +108,21 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         slots_least=min(slots),
         slots_most=max(slots),
         slots_range="–".join(map(str, sorted({min(slots), max(slots)}))),
-        boxes_only_good=sum(len(found) == 1 and found != {"loses"} for found in verdicts),
-        boxes_mixed=sum(len(found) > 1 for found in verdicts),
-        boxes_hopeless=sum(found == {"loses"} for found in verdicts),
+        boxes_only_good=sum(len(verdict) == 1 and verdict != {"loses"} for verdict in verdicts),
+        boxes_mixed=sum(len(verdict) > 1 for verdict in verdicts),
+        boxes_hopeless=sum(verdict == {"loses"} for verdict in verdicts),
         outcome=texts(key, plies=plies),
         perfect_answer=texts(f"guide.perfect.{ending}"),
         luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
         credit_example=texts(f"guide.credit.{how}"),
-        short_lesson=_short_lesson(kit, texts),
-        build_minutes=build_minutes(kit),
+        short_lesson="" if large else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
+        build_minutes=minutes,
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}"),
         beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
-        find_boxes=texts("guide.find_boxes") if len(kit.boxes) > FEW else "",
+        find_boxes=texts("guide.find_boxes") if large else "",
     )
-
-
-def _short_lesson(kit: Kit, texts: Texts) -> str:
-    """Return the lesson for a kit of few boxes, ready to stand before the next heading; nothing for others."""
-    if len(kit.boxes) > FEW:
-        return ""
-    lesson = texts("guide.short.lesson", boxes=len(kit.boxes), build_minutes=build_minutes(kit))
-    return f"{lesson}\n\n"
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:
@@ -146,6 +133,5 @@ def _ending(kit: Kit) -> tuple[str, int | None]:
     return _word(score if kit.players == (0,) else -score), plies
 
 
-def _word(score: int) -> str:
-    """Return the word for a score, as it stands in the keys of the texts."""
+def _word(score: int) -> str:  # in the keys of the texts
     return "wins" if score > 0 else "loses" if score < 0 else "draws"

@@ -2,28 +2,23 @@
 
 from kitgen.paper.card.front import Cards
 from kitgen.paper.document import Sheet
+from kitgen.paper.finding import has_rows
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import heading_line
 from kitgen.paper.layout.imposition import HEAD, fill_pages, plan_sheet
-from kitgen.paper.words.rows import has_rows
 
 NAME = "labels"
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the pages with the labels of all boxes.
-
-    Raises:
-        UsageError: a label is too small for its box, too large for the page, or comes on other paper.
-    """
+    """Return the pages with the labels of all boxes."""
     layout = plan_sheet(job, HEAD)
     cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts, inset=layout.inset)
-    scenes = fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes])
     stock = "" if layout.marks else job.stock.name
     title = job.texts("labels.on_stock", stock=stock) if stock else job.texts("labels.title")
     hint = job.texts("labels.hint") + (f" {job.texts('labels.mark')}" if has_rows(job.kit) else "")
     made = []
-    for scene in scenes:
+    for scene in fill_pages(job.page, layout, [cards.draw(box) for box in job.kit.boxes]):
         if layout.marks:
             heading_line(job, scene, title, hint)
         made.append(Sheet(scene, NAME, title, framed=layout.marks, stock=stock))

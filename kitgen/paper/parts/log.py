@@ -1,46 +1,37 @@
-"""Log sheet: a row for each of 50 games, from which the beads of a real machine can be worked out again."""
+"""Log sheet: a row for each of 50 games, from which the beads of a real machine can be computed again."""
 
 import math
 from dataclasses import dataclass
 
-from kitgen.kit.naming.rows import row_letter
+from kitgen.kit.kit import row_letter
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
-from kitgen.paper.marks.fiducial import marker
+from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
-from kitgen.paper.wording import has_draws
-from kitgen.record.log_code import log_code
-from kitgen.record.samples import usual_length
+from kitgen.record.log_codes import log_code
+from kitgen.record.rows import usual_length
 
 NAME = "log"
 GAMES = 50
 GAMES_A_PAGE = 25
-#: Kits with more turns than this, or with boxes met on several turns, get cells for one move after the other.
+#: Kits with more turns than this, or with boxes met on several turns, get one wide column of moves.
 MOST_TURNS = 5
-#: The least cell for a box and a bead written by hand, in mm; and cells that a game has beyond what is usual.
+#: The least cell for a handwritten box and bead, in mm, and cells of a game beyond the usual number.
 CELL_WIDE, CELL_HIGH, SPARE = 10.5, 6.5, 2
 HEAD = 7.0
 #: A corner marker with its white zone, that zone alone, and the code that names the page, in mm.
 CORNER, QUIET, CODE = 12.0, 2.0, 24.0
 #: The square to fill for a result, and the lines between the cells of a game.
 TICK, CELL_LINE = Stroke("#8C8C8C", 0.2), Stroke("#B3B3B3", 0.15)
-#: Stands in place of a number where a game that is too long for its own row goes on.
+#: Marks the row where a game too long for its own row goes on.
 GOES_ON = "+"
 
 
 @dataclass(frozen=True, slots=True)
 class _Field:
-    """A column of the log.
-
-    Attributes:
-        title: its heading.
-        share: its share of the width that is left over.
-        least: its least width in mm.
-        cells: how many cells it has, side by side.
-    """
+    """A column of the log: its heading, its share of the spare width, its least width in mm, its cells."""
 
     title: str
     share: float
@@ -50,42 +41,29 @@ class _Field:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """How the log of a kit is laid out.
-
-    Attributes:
-        fields: the columns; the last three are result, beads and score.
-        widths: of the columns, in mm.
-        lines: rows of cells that a game has for its moves.
-        wide: True when moves are written one after the other, whatever their turn.
-        games: how many games a page has, the last one perhaps fewer.
-        signs: the letters of the results.
-    """
-
-    fields: list[_Field]
+    fields: list[_Field]  # the last three are result, beads and score
     widths: list[float]
-    lines: int
-    wide: bool
-    games: int
-    signs: list[str]
+    lines: int  # rows of cells of a game
+    wide: bool  # moves are written one after the other, whatever their turn
+    games: int  # per page
+    signs: list[str]  # the letters of the results
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the log: 50 games on as few pages as their moves allow."""
-    title = job.texts("log.title")
-    _, column, _ = _head(job, title, wide=_wide(job))
+    _, column, _ = _head(job, wide=_wide(job))
     plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
-    firsts = range(1, GAMES + 1, plan.games)
-    return [Sheet(_page(job, title, plan, first), NAME, title) for first in firsts]
+    title, firsts = job.texts("log.title"), range(1, GAMES + 1, plan.games)
+    return [Sheet(_page(job, plan, first), NAME, title) for first in firsts]
 
 
-def _head(job: Job, title: str, *, wide: bool) -> tuple[Scene, Column, float]:
-    """Return a page with what is said above the table, the column below it, and where the code has its room."""
-    texts, kit = job.texts, job.kit
-    scene, column = new_page(job, title, aside=kit.title)
+def _head(job: Job, *, wide: bool) -> tuple[Scene, Column, float]:
+    texts = job.texts
+    scene, column = new_page(job, texts("log.title"), aside=job.kit.title)
     top, width = column.y, column.width
-    win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
-    results = texts("log.result_draws" if has_draws(kit) else "log.result", win=win, draw=draw, loss=loss)
     column.width -= CODE + 2
+    win, draw, loss = (texts(f"log.letter.{key}") for key in ("win", "draw", "loss"))
+    results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
     how = texts("log.how_wide" if wide else "log.how", example=_example(job, wide=wide))
     column.paragraph(f"{how} {results}", SMALL)
     if wide:
@@ -97,27 +75,25 @@ def _head(job: Job, title: str, *, wide: bool) -> tuple[Scene, Column, float]:
 
 
 def _plan(job: Job, width: float, height: float) -> _Plan:
-    """Return how the log is laid out in a room in mm, without its heading."""
     kit, wide = job.kit, _wide(job)
     fields, lines, games = _fields(job, wide=wide), 1, GAMES_A_PAGE
     if wide:
-        fits = int((width - sum(one.least for one in fields if one.cells)) / CELL_WIDE)
+        fits = int((width - sum(field.least for field in fields if field.cells)) / CELL_WIDE)
         usual = usual_length(kit, GAMES)
         lines = math.ceil(usual / fits)
         cells = fits if lines > 1 else min(fits, usual + SPARE)
-        fields = [one if one.cells else _Field(one.title, 1, cells * CELL_WIDE, cells) for one in fields]
+        fields = [field if field.cells else _Field(field.title, 1, cells * CELL_WIDE, cells) for field in fields]
         if lines > 1:
             most = min(GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1)  # one is for games that go on
             games = math.ceil(GAMES / math.ceil(GAMES / most))
-    spare, shares = width - sum(one.least for one in fields), sum(one.share for one in fields)
-    widths = [one.least + spare * one.share / shares for one in fields]
+    spare, shares = width - sum(field.least for field in fields), sum(field.share for field in fields)
+    widths = [field.least + spare * field.share / shares for field in fields]
     signs = [job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
     return _Plan(fields, widths, lines, wide, games, signs)
 
 
-def _page(job: Job, title: str, plan: _Plan, first: int) -> Scene:
-    """Return a page of the log from a game on."""
-    scene, column, code_at = _head(job, title, wide=plan.wide)
+def _page(job: Job, plan: _Plan, first: int) -> Scene:
+    scene, column, code_at = _head(job, wide=plan.wide)
     last = min(GAMES, first + plan.games - 1)
     code = log_code(job.kit, first, last).text
     scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
@@ -129,13 +105,13 @@ def _page(job: Job, title: str, plan: _Plan, first: int) -> Scene:
     bottom = top + HEAD + height * len(names)
     scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
     x = column.x
-    for one, width in zip(plan.fields, plan.widths, strict=True):
-        size = fit(one.title, SMALL, width - 1, bold=True)
-        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), one.title, size, "middle", bold=True))
+    for field, width in zip(plan.fields, plan.widths, strict=True):
+        size = fit(field.title, SMALL, width - 1, bold=True)
+        scene.add(Text((x + width / 2, top + HEAD / 2 + 1.1), field.title, size, "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, bottom), Stroke(GREY, 0.2)))
-        for cell in range(1, one.cells):
-            at = x + width * cell / one.cells
+        for cell in range(1, field.cells):
+            at = x + width * cell / field.cells
             scene.add(Line((at, top + HEAD), (at, bottom), CELL_LINE))
         x += width
     for index, name in enumerate(names):
@@ -145,16 +121,16 @@ def _page(job: Job, title: str, plan: _Plan, first: int) -> Scene:
 
 
 def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: float) -> None:
-    """Draw the row of one game: its number, the lines of its cells, the squares for its result."""
     x, y = at
     scene.add(Line((x, y), (x + sum(plan.widths), y), Stroke(GREY, 0.2)))
     middle = y + height / 2
     baseline = middle + BODY * POINT * 0.36
     scene.add(Text((x + plan.widths[0] / 2, baseline), name, BODY, "middle"))
-    for one, width, left in zip(plan.fields, plan.widths, _lefts(x, plan.widths), strict=True):
-        for line in range(1, plan.lines if one.cells > 1 else 1):
+    for number, (field, width) in enumerate(zip(plan.fields, plan.widths, strict=True)):
+        start = x + sum(plan.widths[:number])
+        for line in range(1, plan.lines if field.cells > 1 else 1):
             level = y + height * line / plan.lines
-            scene.add(Line((left, level), (left + width, level), CELL_LINE))
+            scene.add(Line((start, level), (start + width, level), CELL_LINE))
     if name == GOES_ON:
         return
     room = plan.widths[-3] / len(plan.signs)
@@ -165,13 +141,8 @@ def _row(scene: Scene, plan: _Plan, name: str, at: tuple[float, float], height: 
         scene.add(Text((centre, baseline), sign, BODY, "middle", fill=GREY))
 
 
-def _lefts(x: float, widths: list[float]) -> list[float]:
-    """Return where columns begin."""
-    return [x + sum(widths[:number]) for number in range(len(widths))]
-
-
 def _example(job: Job, *, wide: bool) -> str:
-    """Return moves as they are written down: boxes and beads of the kit; where columns say the row, numbers alone."""
+    """Return example moves as they are written; without the letters of rows where columns show them."""
     boxes = job.kit.boxes
     shown = (boxes[0], boxes[len(boxes) // 2]) if wide else (boxes[-1],)
     moves = [(box.id if wide else box.id.removeprefix(row_letter(box.row)), box.slots[-1].colour) for box in shown]
@@ -179,15 +150,13 @@ def _example(job: Job, *, wide: bool) -> str:
 
 
 def _corners(job: Job, scene: Scene, column: Column) -> None:
-    """Draw what a camera needs at the corners of the table, and say so."""
-    size = CORNER - 2 * QUIET
-    left, right = column.x, column.x + column.width - CORNER
-    bottom = column.y + room_below(job, column) - CORNER
-    for number, (x, y) in enumerate(((left, column.y), (right, column.y), (right, bottom), (left, bottom))):
-        scene.add(*marker(number, x + QUIET, y + QUIET, size))
+    x, y, right = column.x, column.y, column.x + column.width - CORNER
+    bottom = y + room_below(job, column) - CORNER
+    for number, corner in enumerate(((x, y), (right, y), (right, bottom), (x, bottom))):
+        scene.add(*marker(number, corner[0] + QUIET, corner[1] + QUIET, CORNER - 2 * QUIET))
     words = job.texts("log.camera")
-    room = column.width - 2 * CORNER - 4
-    scene.add(Text((left + CORNER + 2, column.y + CORNER - 3), words, fit(words, SMALL, room), fill=GREY))
+    size = fit(words, SMALL, column.width - 2 * CORNER - 4)
+    scene.add(Text((x + CORNER + 2, y + CORNER - 3), words, size, fill=GREY))
 
 
 def _wide(job: Job) -> bool:

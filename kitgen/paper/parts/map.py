@@ -1,9 +1,9 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
-from kitgen.kit.kit import Box
 from kitgen.paper.card.back import card_size
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
+from kitgen.paper.finding import row_title
 from kitgen.paper.fold.net import BoxSize
 from kitgen.paper.fold.packing import read_carton
 from kitgen.paper.job import Job
@@ -12,63 +12,50 @@ from kitgen.paper.layout.wall import Wall, hang, heading_height, tile_counts, ti
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
-from kitgen.paper.words.rows import row_title
 
 NAME = "map"
 #: Between two boxes, the room of a turn's heading, of the title, and round everything, in mm.
 GAP, HEADING, HEAD, BORDER = 5.0, 9.0, 14.0, 4.0
-#: The widest mat is this many boxes wide.
+#: The most boxes side by side on a mat.
 WIDEST = 24
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the mat, on one page or on tiles.
-
-    Raises:
-        UsageError: the box that the options name is unknown or cannot be folded.
-    """
-    size = _foot(job)
+    """Return the mat, on one page or on tiles."""
+    if job.texts.made_of == CARDS:
+        card = card_size(job)
+        size = BoxSize(card.width, card.height, 0)
+    else:
+        size = read_carton(job.options, job.templates).size
     walls = {across: _wall(job, size, across) for across in range(1, WIDEST + 1)}
     across = min(walls, key=lambda across: _cost(job, _extent(walls[across], size, across)))
     mat = _mat(job, walls[across], size, across)
     title = job.texts("map.title")
-    _, _, width, height = content_area(job.page)
+    x, y, width, height = content_area(job.page)
     if mat.width <= width and mat.height <= height:
-        x, y, _, _ = content_area(job.page)
         sheet = Scene(job.page.width, job.page.height)
         sheet.place(mat, x, y)
         return [Sheet(sheet, NAME, title)]
     return [Sheet(tile, NAME, title, tile=True) for tile in tiles(mat, job.page, job.texts, NAME)]
 
 
-def _foot(job: Job) -> BoxSize:
-    """Return how much room a box takes on the table, or a card."""
-    if job.texts.made_of == CARDS:
-        card = card_size(job)
-        return BoxSize(card.width, card.height, 0)
-    return read_carton(job.options, job.templates).size
-
-
 def _wall(job: Job, size: BoxSize, across: int) -> Wall:
-    """Return the boxes with so many in a row; those of each turn begin a new row."""
     room = (across * (size.width + GAP) - GAP, float("inf"))
     return hang(job.kit.boxes, [room], lambda _: (size.width, size.depth), GAP, heading_height(job.kit.boxes, HEADING))
 
 
 def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
-    """Return width and height of the mat, in mm."""
     high = max(spot.y for spot in wall.spots) + size.depth
     return across * (size.width + GAP) - GAP + 2 * BORDER, HEAD + high + 2 * BORDER
 
 
 def _cost(job: Job, extent: tuple[float, float]) -> tuple[int, float]:
-    """Return what speaks against a mat: its tiles, then how far it is from the shape of a table, 3 : 2."""
+    """Return the number of tiles of a mat, then how far it is from the shape of a table, 3 : 2."""
     across, down = tile_counts(extent, job.page)
     return across * down, abs(extent[0] / extent[1] - 1.5)
 
 
 def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
-    """Return the mat."""
     scene = Scene(*_extent(wall, size, across))
     width = scene.width - 2 * BORDER
     title = f"{job.texts('map.title')} · {job.kit.title}"
@@ -77,20 +64,15 @@ def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:
     scene.add(Text((BORDER, BORDER + 11), how, fit(how, 9, width), fill=GREY))
     top = BORDER + HEAD
     for heading in wall.headings:
-        y = top + heading.y
-        words = row_title(job.kit, job.texts, heading.box)
+        y, words = top + heading.y, row_title(job.kit, job.texts, heading.box)
         scene.add(Text((BORDER, y + 6), words, 12, bold=True))
         begin = max(25.0, text_width(words, 12, bold=True) + 4)  # past the words, however long
         scene.add(Line((BORDER + begin, y + 4.5), (BORDER + width, y + 4.5), Stroke(GREY, 0.2)))
     for spot in wall.spots:
-        _place(scene, spot.box, size, BORDER + spot.x, top + spot.y)
+        box, x, y = spot.box, BORDER + spot.x, top + spot.y
+        tint = TINTS[(box.row - 1) % len(TINTS)]
+        scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
+        letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
+        middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
+        scene.add(Text(middle, box.id, letters, "middle", bold=True))
     return scene
-
-
-def _place(scene: Scene, box: Box, size: BoxSize, x: float, y: float) -> None:
-    """Draw the place of a box."""
-    tint = TINTS[(box.row - 1) % len(TINTS)]
-    scene.add(rectangle(x, y, size.width, size.depth, tint, Stroke(BLACK, 0.3)))
-    letters = fit(box.id, min(40.0, 0.5 * size.depth / POINT), 0.9 * size.width, bold=True)
-    middle = (x + size.width / 2, y + size.depth / 2 + 0.36 * letters * POINT)
-    scene.add(Text(middle, box.id, letters, "middle", bold=True))

@@ -1,38 +1,36 @@
-"""For a machine that many people look after: operators' log, nightly reset, bags to swap, stickers for visitors."""
+"""For a machine with many operators: operators' log, nightly reset, bags to swap, stickers for visitors."""
 
 from kitgen.kit.kit import Box
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, game_name, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, content_area, line_height, new_page, room_below
 from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.fonts import fit, text_width, wrap
 from kitgen.paper.marks.scene import BLACK, Line, Point, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import BOXES
-from kitgen.paper.wording import game_name, has_draws
 
 NAME = "museum"
-#: Rows of the operators' log, and the shares of the width that its columns take.
+#: Rows of the operators' log, and its columns' shares of the width.
 LOG_ROWS = 30
-LOG_FIELDS = (("game", 1.0), ("operator", 2.2), ("opponent", 2.2), ("box", 1.4), ("colour", 1.4), ("result", 1.3),
-              ("remark", 3.0))  # fmt: skip
-#: A line of the nightly reset: its least height, its height where there is room, what the count takes, in mm.
+LOG_FIELDS = {"game": 1.0, "operator": 2.2, "opponent": 2.2, "box": 1.4, "colour": 1.4, "result": 1.3, "remark": 3.0}
+#: A line of the nightly reset: its least height, its height where there is room, the width of the count, in mm.
 RESET_ROW, RESET_ROOMY, RESET_COUNT = 6.0, 9.0, 19.0
-#: What stays free below the last line, in mm; more boxes than these never stand on one page.
+#: The space below the last line, in mm; the most boxes on one page.
 RESET_FOOT, RESET_MOST = 2.0, 160
-#: A badge in a list: its letters in points and the room that it takes, and the column of how many bags at least, in mm.
+#: A badge in a list: its letters in points and its width in mm; the least width of the column of bags, in mm.
 LETTERS, BADGE, SWAP_COUNT = 8.0, 5.6, 22.0
 STICKER_COLUMNS, STICKER_HEIGHT = 3, 34.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operators' log, the nightly reset, the bags to swap, where there are beads, and a page of stickers."""
+    """Return the operators' log, the nightly reset, the bags to swap where there are beads, and a page of stickers."""
     title = job.texts("guide.museum")
     resets = [_reset(job, *way) for way in ((RESET_ROOMY, 2), (RESET_ROW, 2), (RESET_ROW, RESET_MOST))]
     reset, bags = resets[0][0], list[Scene]()
     if job.texts.made_of == BOXES:
         bags, column = _swap(job)
-        # Where one page holds the list of bags, lower lines, or more columns, may leave room for it below them.
+        # Where one page holds the list of bags, lower lines or more columns may leave room for it.
         high = column.y - content_area(job.page)[1] + BETWEEN
         reset = next((pages for pages, end in resets if len(bags) == 1 and room_below(job, end) >= high), reset)
     return [Sheet(page, NAME, title) for page in (_log(job), *reset, *bags, _stickers(job))]
@@ -45,30 +43,23 @@ def _log(job: Job) -> Scene:
     column.gap(2)
     top, head = column.y, 8.0
     row = (room_below(job, column) - head) / LOG_ROWS
-    unit = column.width / sum(share for _, share in LOG_FIELDS)
+    unit = column.width / sum(LOG_FIELDS.values())
     scene.add(rectangle(column.x, top, column.width, head, "#EFEFEF"))
     x = column.x
-    for key, share in LOG_FIELDS:
+    for key, share in LOG_FIELDS.items():
         word, width = texts(f"guide.museum_pack.{key}"), share * unit
         scene.add(Text((x + width / 2, top + 5.2), word, fit(word, SMALL, width - 1.5, bold=True), "middle", bold=True))
         if x > column.x:
             scene.add(Line((x, top), (x, top + head + LOG_ROWS * row), Stroke(GREY, 0.2)))
         x += width
-    for number in range(LOG_ROWS):
-        y = top + head + number * row
+    for y in (top + head + number * row for number in range(LOG_ROWS)):
         scene.add(Line((column.x, y), (column.x + column.width, y), Stroke(GREY, 0.2)))
     scene.add(rectangle(column.x, top, column.width, head + LOG_ROWS * row, None, Stroke(BLACK, 0.4)))
     return scene
 
 
 def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
-    """Return the boxes with their starting beads and room for a count, in columns, and what is left below them.
-
-    Args:
-        job: the print run.
-        roomy: the height of a line where there is room, in mm.
-        beside: as many columns there are at least, where they have room.
-    """
+    """Return pages of boxes with their starting beads and room for a count, in ``beside`` columns or more."""
     texts = job.texts
     pages: list[Scene] = []
     waiting = list(job.kit.boxes)
@@ -100,12 +91,11 @@ def _reset(job: Job, roomy: float, beside: int) -> tuple[list[Scene], Column]:
 
 
 def _width(box: Box) -> float:
-    """Return how wide the beads of a box are, each badge with its number, in mm."""
+    """Return the width in mm of the beads of a box, each badge with its number."""
     return sum(BADGE + text_width(f"{slot.beads}", SMALL) + 1.2 for slot in box.slots)
 
 
 def _beads(scene: Scene, box: Box, at: Point) -> None:
-    """Draw what lies in a box at the start: a number and the bead's badge for each colour, on a baseline."""
     x, y = at
     for slot in box.slots:
         words = f"{slot.beads}"
@@ -116,7 +106,6 @@ def _beads(scene: Scene, box: Box, at: Point) -> None:
 
 
 def _swap(job: Job) -> tuple[list[Scene], Column]:
-    """Return the list of bags, a row for each filling, and where it ends."""
     fillings: dict[tuple[tuple[str, int], ...], list[Box]] = {}
     for box in job.kit.boxes:
         fillings.setdefault(tuple((slot.colour.key, slot.beads) for slot in box.slots), []).append(box)
@@ -153,11 +142,10 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
 
 
 def _stickers(job: Job) -> Scene:
-    """Return stickers for those who beat, drew with or lost to the machine, a column each."""
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("guide.museum_pack.stickers"), aside=kit.title)
     results = ["won", *(["drew"] if has_draws(kit) else []), "lost"]
-    # A visitor's loss is a win of the machine's, from which not every rule learns.
+    # A visitor's loss is a win of the machine, from which not every rule learns.
     teaches = {"won": not kit.rule.loss.nothing, "drew": not kit.rule.draw.nothing, "lost": not kit.rule.win.nothing}
     _, _, width, _ = content_area(job.page)
     wide = width / STICKER_COLUMNS

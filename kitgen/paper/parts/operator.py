@@ -1,25 +1,87 @@
 """Operator card: on one page, how to play for the machine and what it learns from a game.
 
-The sentences are put together from the kit's learning rule, so that any rule file gets a text that is right.
+The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
 
-from kitgen.kit.kit import Kit
-from kitgen.kit.naming.rows import row_letter
+from kitgen.kit.kit import Kit, row_letter
 from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
-from kitgen.paper.card.back import counts_fields
-from kitgen.paper.card.marking import marking_of
+from kitgen.paper.card.board import draw_open_box, draw_turn
+from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.key import has_key
-from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import BODY, PALE, Column, new_page, room_below
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, rectangle
-from kitgen.paper.pictures.lost_game import LEAST, draw_lost_game, lost_game
+from kitgen.paper.finding import find_steps, has_key
+from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side
+from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.marks.fonts import fit
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import BOXES, CARDS, Texts
-from kitgen.paper.wording import game_rules, has_draws, machine_side
-from kitgen.paper.words.rows import find_steps
+from kitgen.record.rows import GameRow, PickedBead, SampleGame, Story, follow, sample_games
+
+#: How many first games are searched for an example, and the most beads of a game that can be drawn.
+GAMES, MOST = 300, 6
+#: The least and the greatest height of the frames, that of the row of boxes, and of everything else, in mm.
+FRAMES, BOXES_ROOM, REST = (27.0, 38.0), 21.0, 3 * line_height(SMALL) + 3
+#: The least room for an example, in mm.
+LEAST = FRAMES[0] + BOXES_ROOM + REST
+
+
+@dataclass(frozen=True, slots=True)
+class LostGame:
+    """A lost game, its row on the log, and for each turn how many more beads of its colour its box then has."""
+
+    story: Story
+    row: GameRow
+    changes: tuple[int, ...]
+
+
+def lost_game(kit: Kit) -> LostGame | None:
+    """Return a short game that a new machine loses and learns from; None if there is none among the first games."""
+    opponent = "random" if kit.choices.opponent == "any" else "winning-move"
+    game = min(filter(_can_be_drawn, sample_games(kit, 1, GAMES, opponent)), key=partial(_fitness, kit), default=None)
+    if game is None:
+        return None
+    picks = tuple(PickedBead(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks)
+    row = GameRow(1, picks, game.outcome)
+    done = {(update.box, update.slot): update.after - update.before for update in game.updates}
+    return LostGame(follow(kit, row), row, tuple(done.get(pick, 0) for pick in game.picks))
+
+
+def _can_be_drawn(game: SampleGame) -> bool:  # lost, not given up, and no box opened twice
+    boxes = [box for box, _ in game.picks]
+    return game.outcome < 0 and not game.resigned and 0 < len(boxes) == len(set(boxes)) <= MOST
+
+
+def _fitness(kit: Kit, game: SampleGame) -> tuple[bool, bool, bool, int]:
+    """Return the sort key of examples: something is learned, two turns or few more, a choice in the last."""
+    last = kit.boxes[game.picks[-1][0]]
+    return not game.updates, len(game.picks) < 2, len(last.slots) < 2, len(game.picks)
+
+
+def draw_lost_game(job: Job, column: Column, game: LostGame) -> None:
+    """Draw a lost game at the end of a column, as large as fits; it needs ``LEAST`` mm."""
+    texts, turns = job.texts, game.story.turns
+    high = min(FRAMES[1], room_below(job, column) - BOXES_ROOM - REST)
+    beads = ", ".join(pick.text for pick in game.row.picks)
+    column.gap(1)
+    column.line(texts("turn.example", beads=beads), SMALL, bold=True)
+    column.scene.place(draw_turn(job, turns[-1], column.width, high), column.x, column.y)
+    column.gap(high + 1)
+    column.line(texts("turn.then"), SMALL, bold=True)
+    pitch = min(42.0, column.width / len(turns))
+    for number, (turn, change) in enumerate(zip(turns, game.changes, strict=True)):
+        middle = column.x + (number + 0.5) * pitch
+        low = draw_open_box(job, column.scene, turn, middle, column.y + 1, min(20.0, pitch - 6))
+        done = "more" if change > 0 else "fewer"
+        words = texts(f"turn.{done}", count=abs(change)) if change else texts("turn.back")
+        size = fit(words, SMALL, pitch - 1, bold=bool(change))
+        column.scene.add(Text((middle, low + 3.4), words, size, "middle", bold=bool(change)))
+    column.gap(BOXES_ROOM + line_height(SMALL) + 1)
+
 
 NAME = "operator"
 #: Letter sizes to try until everything fits on the page.
@@ -27,15 +89,15 @@ SIZES = (12, 11.5, 11, BODY, 10, 9.5, 9, 8.5, 8, 7.5, 7)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the operator card: one page with a lost game on it, unless there is no room for it in any letters."""
+    """Return the operator card: one page, with a lost game on it where letters of some size leave room for it."""
     example = lost_game(job.kit)
     tries = [*([(size, LEAST) for size in SIZES] if example else []), *((size, 0.0) for size in SIZES)]
     for size, least in tries:
         scene, column = new_page(job, job.texts("operator.title"), aside=job.kit.title)
         _write(job, column, size)
-        if room_below(job, column) >= least:
+        if (room := room_below(job, column)) >= least:
             break
-    if example and room_below(job, column) >= LEAST:
+    if example and room >= LEAST:
         draw_lost_game(job, column, example)
     return [Sheet(scene, NAME, job.texts("operator.title"))]
 
@@ -49,13 +111,12 @@ def _write(job: Job, column: Column, size: float) -> None:
         column.item("•", rule, size, indent=4.5)
     column.heading(texts("operator.start.title"))
     column.paragraph(_start(kit, texts), size)
-    number = 0
-    pick = [texts(f"operator.{key}") for key in _pick_steps(job)]
+    numbers = count(1)
+    pick = (texts(f"operator.{key}") for key in _pick_steps(job))
     for heading, steps in (("find", _find_steps(job)), ("pick", pick)):
         column.heading(texts(f"operator.{heading}"))
         for step in steps:
-            number += 1
-            column.item(f"{number}.", step, size, indent=7)
+            column.item(f"{next(numbers)}.", step, size, indent=7)
     column.heading(texts("operator.learn"))
     if kit.rule.learns == "positions":
         column.paragraph(texts("operator.software"), size)
@@ -69,7 +130,6 @@ def _write(job: Job, column: Column, size: float) -> None:
 
 
 def _find_steps(job: Job) -> Iterator[str]:
-    """Yield the sentences on how to find the box, with those on the sheets that lead to it if they are there too."""
     kit, texts = job.kit, job.texts
     yield from find_steps(kit, texts)
     if len(kit.game.symmetries) > 1:
@@ -87,9 +147,8 @@ def _find_steps(job: Job) -> Iterator[str]:
 
 
 def _pick_steps(job: Job) -> Iterator[str]:
-    """Yield the keys of the sentences on drawing a bead and moving."""
     kit = job.kit
-    yield "step.bead_numbered" if job.texts.made_of == CARDS and counts_fields(kit) else "step.bead"
+    yield "step.bead_numbered" if job.texts.made_of == CARDS and counts_beads(kit) else "step.bead"
     yield f"step.{marking_of(kit.game.diagram).sign}"
     if any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots):
         yield f"step.twin.{marking_of(kit.game.diagram).sign}"
@@ -99,10 +158,7 @@ def _pick_steps(job: Job) -> Iterator[str]:
 
 
 def _start(kit: Kit, texts: Texts) -> str:
-    """Return the sentence on the beads that each slot starts with.
-
-    Turns after the last figure of the rule start with that figure too.
-    """
+    """Return the sentence on the beads of each slot; the last figure of the rule also holds for later turns."""
     sign = texts(f"operator.sign.{marking_of(kit.game.diagram).sign}")
     turns = max(box.turn for box in kit.boxes)
     figures = [kit.rule.beads(turn) for turn in range(1, turns + 1)]
@@ -122,7 +178,7 @@ def _start(kit: Kit, texts: Texts) -> str:
 def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Yield what each outcome does: its name, and pairs of which bead (or nothing) and what happens to it.
 
-    Draws are left out where the game has none. The last row is the empty box.
+    The last row is the empty box.
 
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.templates import Templates
@@ -133,8 +189,7 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
     The box is empty ('', 'The machine gives up: it loses this game. The move before counts as its last one.')
     """
     rule = kit.rule
-    outcomes = [("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)]
-    for outcome, change in outcomes:
+    for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
         if outcome != "draw" or has_draws(kit):
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
     empty = [("", texts(f"operator.empty.{rule.empty}"))]
@@ -152,27 +207,25 @@ def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple
     if change.last is not None:
         rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
         special = special[1:]
-    for index, beads in enumerate(special, 1 + (change.last is not None)):
-        rows.append((_which(index, texts), _what(beads, texts)))
+    for place, beads in enumerate(special, 1 + (change.last is not None)):
+        rows.append((_which(place, texts), _what(beads, texts)))
     rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
     return rows
 
 
-def _which(place: int, texts: Texts) -> str:
-    """Return which bead is meant, counted from the end of the game."""
+def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
     key = {1: "last", 2: "second"}.get(place, "nth")
     return texts(f"operator.which.{key}", place=place)
 
 
 def _what(beads: int, texts: Texts) -> str:
-    """Return what happens to a played bead whose slot changes by so many."""
     if beads == 0:
         return texts("operator.change.back")
     return texts(f"operator.change.{'plus' if beads > 0 else 'minus'}", count=abs(beads))
 
 
 def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
-    """Yield the limits that the rule sets, where a change can meet them."""
+    """Yield the limits of the rule that a change can reach."""
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
     if kit.rule.floor and any(min((change.every, *change.from_end)) < 0 for change in changes):
         yield texts("operator.floor", count=kit.rule.floor)
@@ -183,7 +236,6 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
 
 
 def _table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
-    """Write outcomes in bold on the left and, beside each, what happens; a box round every outcome."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
     for outcome, changes in rows:

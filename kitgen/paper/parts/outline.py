@@ -1,4 +1,4 @@
-"""Outlines of the labels, to print on plain paper and hold against a bought sheet, or a box, before the real print."""
+"""Test sheet: outlines of the labels on plain paper, to hold against a bought sheet or a box before the real print."""
 
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
@@ -8,18 +8,14 @@ from kitgen.paper.marks.fonts import wrap
 from kitgen.paper.marks.scene import BLACK, POINT, Scene, Stroke, Text, rectangle
 
 NAME = "outline"
-#: The outline of a label, and of what is printed on it.
+#: The outline of a label, and of its printed area.
 EDGE, INNER = Stroke(BLACK, 0.2), Stroke(GREY, 0.1, (1, 1))
-#: Letter sizes to try for the words in the first label; smaller ones go on in the label below.
+#: Letter sizes to try for the words in the first label; if none fits, they continue in the label below.
 SIZES = (SMALL, 8.0, 7.0, 6.0)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return one page with the outlines of one sheet of labels, numbered as ``--start-at`` counts them.
-
-    Raises:
-        UsageError: as for the labels themselves.
-    """
+    """Return one page with the outlines of one sheet of labels, numbered as ``--set labels.start-at`` counts them."""
     layout = plan_sheet(job, HEAD)
     scene = Scene(job.page.width, job.page.height)
     for number, spot in enumerate(layout.spots, 1):
@@ -27,19 +23,14 @@ def sheets(job: Job) -> list[Sheet]:
         if layout.inset:
             wide, high = spot.width - 2 * INSET, spot.height - 2 * INSET
             scene.add(rectangle(spot.x + INSET, spot.y + INSET, wide, high, None, INNER))
-        _number(scene, layout, number, (spot.x, spot.y), free=number <= layout.skip)
+        at = (spot.x + layout.inset + 1, spot.y + layout.inset + 1 + 0.75 * HEADING * POINT)
+        fill = PALE if number <= layout.skip else BLACK  # skipped labels stay free
+        scene.add(Text(at, f"{number}", HEADING, bold=True, fill=fill))
     _words(job, scene, layout)
     return [Sheet(scene, NAME, job.texts("outline.title"), framed=layout.marks)]
 
 
-def _number(scene: Scene, layout: Layout, number: int, at: tuple[float, float], *, free: bool) -> None:
-    """Write a label's number into its corner; pale on those that stay free."""
-    x, y = at[0] + layout.inset + 1, at[1] + layout.inset + 1 + 0.75 * HEADING * POINT
-    scene.add(Text((x, y), f"{number}", HEADING, bold=True, fill=PALE if free else BLACK))
-
-
 def _words(job: Job, scene: Scene, layout: Layout) -> None:
-    """Say what the sheet is for: at the head of plain paper, or else in the first labels, one below the other."""
     title, how = job.texts("outline.title"), job.texts("outline.sheet" if layout.inset else "outline.plain")
     if layout.marks:
         heading_line(job, scene, title, how)

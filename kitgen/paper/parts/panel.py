@@ -1,4 +1,4 @@
-"""The museum panel: on a sheet as large as two pages, for a wall beside the machine, how a visitor teaches it."""
+"""The museum panel: a sheet as large as two pages, for the wall beside the machine, on how a visitor teaches it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,42 +7,37 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.card.back import Backs, card_size
-from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.board import draw_board, machine_below
 from kitgen.paper.card.front import Cards
-from kitgen.paper.card.styles.style import LEAST_LETTERS
+from kitgen.paper.card.moves import draw_badge
+from kitgen.paper.card.styles import LEAST_LETTERS
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, game_name, game_rules, has_draws, machine_side
 from kitgen.paper.layout.frame import Column, content_area
-from kitgen.paper.layout.papers import double
 from kitgen.paper.layout.wall import tiles
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, Line, Mark, Point, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import CARDS
-from kitgen.paper.wording import game_name, game_rules, has_draws, machine_side
+from kitgen.papers import double
 
 NAME = "panel"
 #: Letter sizes in points: the title, a step's heading, its words, the rules of the game.
 TITLE, STEP, WORDS, RULES = 56.0, 28.0, 19.0, 15.0
-#: All but the title at these shares of their sizes, until every step has room.
+#: Scales of all letters but the title's, until every step fits.
 SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
-#: The pictures of the steps: their height in mm, width over height, and what stays free beside them, in mm.
+#: The pictures of the steps: their height in mm, width over height, and the space beside them, in mm.
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 #: The height in mm at which the label is drawn before it is enlarged; the colour of an open box.
 DRAWN, TRAY = 36.0, "#F1E9D8"
-#: What stays free above the foot of the sheet, in mm.
+#: The space above the foot of the sheet, in mm.
 FOOT = 8.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the panel, or its tiles.
-
-    Raises:
-        UsageError: the machine has no beads to be seen.
-    """
+    """Return the panel, or its tiles."""
     if job.kit.rule.learns != "beads":
-        raise UsageError(f"the rule of {job.kit.name} keeps numbers, no beads: there is nothing to see on a panel")
+        raise UsageError(f"the rule of {job.kit.name} keeps numbers, no beads: a panel would show nothing")
     run = replace(job, page=double(job.page))
-    scene = next((found for scale in SCALES if (found := _panel(run, scale)) is not None), None)
+    scene = next((panel for scale in SCALES if (panel := _panel(run, scale)) is not None), None)
     if scene is None:
         raise UsageError(f"the rules of {job.kit.game_spec} are too long for a panel on {run.page.name} paper")
     title = job.texts("panel.title")
@@ -52,7 +47,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _panel(job: Job, scale: float) -> Scene | None:
-    """Return the whole panel, its letters at a scale; None where the words of a step have no room."""
+    """Return the whole panel, its letters at a scale; None if the words of a step do not fit."""
     texts, kit, page = job.texts, job.kit, job.page
     x, y, width, _ = content_area(page)
     scene = Scene(page.width, page.height)
@@ -61,7 +56,12 @@ def _panel(job: Job, scale: float) -> Scene | None:
     column.paragraph(texts("panel.what", boxes=len(kit.boxes), game=game_name(job)), WORDS * scale)
     column.gap(4)
     rules = Column(Scene(page.width, page.height), x, 0, width)
-    _rules(job, rules, scale)
+    rules.gap(4)
+    name = game_name(job)  # as it stands in a sentence
+    rules.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
+    rules.paragraph(machine_side(job), RULES * scale)
+    for rule in game_rules(job):
+        rules.item("•", rule, RULES * scale, indent=7)
     foot = page.height - y - FOOT - rules.y
     step = (foot - column.y) / 3
     for number in range(1, 4):
@@ -72,52 +72,35 @@ def _panel(job: Job, scale: float) -> Scene | None:
     return scene
 
 
-def _rules(job: Job, column: Column, scale: float) -> None:
-    """Write the rules of the game."""
-    column.gap(4)
-    name = game_name(job)  # as it stands in a sentence
-    column.line(name[:1].upper() + name[1:], STEP * 0.8 * scale, bold=True)
-    column.paragraph(machine_side(job), RULES * scale)
-    for rule in game_rules(job):
-        column.item("•", rule, RULES * scale, indent=7)
-
-
 def _step(job: Job, scene: Scene, number: int, at: Point, room: Point, scale: float) -> bool:
-    """Draw a step: its picture on the left, its heading and words beside; return whether these have room."""
+    """Draw a step, its picture on the left; return whether its words fit."""
     x, y = at
     scene.add(Line((x, y), (x + room[0], y), Stroke(BLACK, 0.6)))
     high = min(PICTURE, room[1] - 10)
-    picture = (_game, _label, _fields if job.texts.made_of == CARDS else _beads)[number - 1](job, high)
+    picture = _picture(job, number, high)
     wide = high * SHAPE
     scene.place(picture, x + (wide - picture.width) / 2, y + (room[1] - picture.height) / 2)
     words = Column(Scene(1, 1), x + wide + BETWEEN, 0, room[0] - wide - BETWEEN)
     words.line(f"{number}. {job.texts(f'panel.step.{number}')}", STEP * scale, bold=True)
     words.gap(1)
-    for sentence in (_said_of_play, _said_of_pick, _said_of_change)[number - 1](job):
+    for sentence in _sentences(job, number):
         words.paragraph(sentence, WORDS * scale)
         words.gap(1.5)
     scene.place(words.scene, 0, y + (room[1] - words.y) / 2)
     return words.y <= room[1] - 4
 
 
-def _said_of_play(job: Job) -> Iterator[str]:
-    yield job.texts("panel.play")
-
-
-def _said_of_pick(job: Job) -> Iterator[str]:
-    yield job.texts("panel.find")
-    yield job.texts("panel.pick")
-
-
-def _said_of_change(job: Job) -> Iterator[str]:
-    """Yield what the kit's own rule does after each outcome, told to the visitor."""
+def _sentences(job: Job, step: int) -> Iterator[str]:
+    if step < 3:
+        yield from map(job.texts, ("panel.play",) if step == 1 else ("panel.find", "panel.pick"))
+        return
     for key, change in (("loss", job.kit.rule.loss), ("draw", job.kit.rule.draw), ("win", job.kit.rule.win)):
         if key != "draw" or has_draws(job.kit):
             yield f"{job.texts(f'panel.if.{key}')} {job.texts(f'panel.then.{_kind(job.kit.rule, change)}')}"
 
 
 def _kind(rule: Rule, change: Change) -> str:
-    """Return what a change does in one word, a key of the texts ``panel.then``."""
+    """Return the key of a change in the texts ``panel.then``."""
     if change.last == "only" or max((change.every, *change.from_end)) > 0:
         return "adds"
     if change == Change(from_end=(-1,)):
@@ -125,33 +108,29 @@ def _kind(rule: Rule, change: Change) -> str:
     return "takes" if change.takes else "nothing"
 
 
-def _game(job: Job, high: float) -> Scene:
-    """Return the board as it is at the start."""
-    game = job.kit.game
-    return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
-
-
-def _label(job: Job, high: float) -> Scene:
-    """Return the label of a box."""
-    picture = Scene(SHAPE * high, high)
-    card = Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(_shown(job))
-    picture.place(card, scale=high / DRAWN)
-    return picture
+def _picture(job: Job, step: int, high: float) -> Scene:
+    if step == 1:
+        game = job.kit.game
+        return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
+    if step == 2:
+        picture = Scene(SHAPE * high, high)
+        picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(_shown(job)), scale=high / DRAWN)
+        return picture
+    return _fields(job, high) if job.texts.made_of == CARDS else _beads(job, high)
 
 
 def _beads(job: Job, high: float) -> Scene:
-    """Return an open box with its beads, and the one that leaves it or comes with others."""
     box, wide = _shown(job), 0.5 * SHAPE * high
     picture = Scene(SHAPE * high, 0.75 * high)
     top = 0.18 * high
     picture.add(rectangle(0, top, wide, picture.height - top, TRAY, Stroke(DARK, 0.6)))
     picture.add(Text((0, top - 3), box.id, 26, bold=True))
     letters = min(40.0, 0.2 * wide / POINT)
-    *left, last = box.slots
-    across = 2 if len(left) > 1 else 1
-    down = -(-len(left) // across)
-    letters = min(letters, 0.75 * (picture.height - top) / down / POINT / 1.3) if left else letters
-    for index, slot in enumerate(left):
+    *inside, last = box.slots
+    across = 2 if len(inside) > 1 else 1
+    down = -(-len(inside) // across)
+    letters = min(letters, 0.75 * (picture.height - top) / down / POINT / 1.3) if inside else letters
+    for index, slot in enumerate(inside):
         row, place = divmod(index, across)
         at = ((place + 0.5) * wide / across, top + (row + 0.5) * (picture.height - top) / down)
         picture.add(*draw_badge(slot.colour, at, letters))
@@ -166,7 +145,6 @@ def _beads(job: Job, high: float) -> Scene:
 
 
 def _fields(job: Job, high: float) -> Scene:
-    """Return the back of a card, with a field that is struck out, or one that is ticked because it is opened."""
     box, size = _shown(job), card_size(job)
     backs = Backs(job, size.width, size.height)
     scene, (slot, last) = backs.draw(box), (len(box.slots) - 1, box.slots[-1].beads)
@@ -189,7 +167,6 @@ def _fields(job: Job, high: float) -> Scene:
 
 
 def _arrow(start: float, end: float, y: float) -> list[Mark]:
-    """Return a thick level arrow."""
     way = 1 if end > start else -1
     head = ((end, y), (end - 6 * way, y - 4), (end - 6 * way, y + 4))
     return [Line((start, y), (end - 5 * way, y), Stroke(DARK, 2.2)), Polygon(head, DARK)]

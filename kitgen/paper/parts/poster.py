@@ -2,46 +2,40 @@
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box
-from kitgen.paper.card.badge import contrast, draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.moves import CrowdedError, contrast, draw_badge
 from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.finding import row_title
+from kitgen.paper.job import Job, bead_width
 from kitgen.paper.layout.frame import GREY, PALE, content_area
-from kitgen.paper.layout.papers import Page, larger_poster, poster_page
-from kitgen.paper.layout.wall import Wall, hang, heading_height, tiles
+from kitgen.paper.layout.wall import hang, heading_height, tiles
 from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import BLACK, POINT, WHITE, Disc, Line, Point, Scene, Stroke, Text
-from kitgen.paper.options import bead_width
-from kitgen.paper.words.rows import row_title
+from kitgen.papers import Page, larger_poster, poster_page
 
-#: The whole poster, and the poster cut into tiles: boards on these may lie across several pages.
+#: The whole poster, and the poster cut into tiles, on which a board may span several pages.
 NAME, TILES = "poster", "poster-tiles"
 #: The lowest and the highest boards, in mm.
 BOARDS = 14, 90
-#: How much wider than a bead its well is, and what is between two wells, in mm.
+#: How many times as wide as a bead its well is, and the gap between two wells, in mm.
 WELL, APART = 1.25, 1.2
 #: Widths and heights of the fields in which beads are counted, in mm.
 FIELDS = ((36.0, 16.0), (22.0, 10.0), (15.0, 7.0), (11.0, 5.2))
 #: The room of a badge beside its wells, in mm.
 BADGE = 7.0
-#: Beads that lie in one row of wells; more lie in several.
+#: The most beads in one row of wells.
 IN_A_ROW = 4
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the poster as one large page, or as tiles of the page that is chosen.
-
-    Raises:
-        UnknownNameError: there is no such size of poster.
-        UsageError: the poster's size is too small for the kit, or a bead's diameter makes no sense.
-    """
+    """Return the poster as one large page, or as tiles of the chosen page."""
     page = poster_page(job.options.poster, job.page)
     try:
         poster = _poster(job, page)
@@ -54,27 +48,22 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 class _TooSmallError(Exception):
-    """A kit finds no room on a poster."""
+    """A kit does not fit a poster."""
 
 
 def _poster(job: Job, page: Page) -> Scene:
-    """Return the whole poster, its boards as large as the page lets them be.
-
-    Raises:
-        _TooSmallError: the page is too small.
-    """
     x, y, width, height = content_area(page)
     scale = page.width / 210
     head = 14 * scale
     room = (width, height - head - 3 * scale)
     gap, heading = min(4 * scale, 6.0), heading_height(job.kit.boxes, min(11 * scale, 18.0))
-    found = [_largest(job, room, wells, (gap, heading)) for wells in _candidates(job)]
-    if not any(wells.board for wells in found):
+    candidates = [_largest(job, room, wells, gap, heading) for wells in _candidates(job)]
+    if not any(wells.board for wells in candidates):
         raise _TooSmallError(f"{len(job.kit.boxes)} boxes with their wells do not fit {page.name} paper")
-    # Large boards and large wells; where arrows find no room on these boards, the largest that there may be.
-    balanced = max(found, key=lambda wells: wells.board * math.sqrt(wells.width))
-    for wells in (balanced, max(found, key=lambda wells: wells.board)):
-        wall = hang(job.kit.boxes, [room], _sizes(job, wells), gap, heading)
+    # Large boards and large wells; where arrows do not fit on these boards, the largest boards possible.
+    balanced = max(candidates, key=lambda wells: wells.board * math.sqrt(wells.width))
+    for wells in (balanced, max(candidates, key=lambda wells: wells.board)):
+        wall = hang(job.kit.boxes, [room], partial(_size, job, wells), gap, heading)
         try:
             scene = Scene(page.width, page.height)
             for spot in wall.spots:
@@ -83,7 +72,7 @@ def _poster(job: Job, page: Page) -> Scene:
         except CrowdedError:
             continue
     else:
-        raise _TooSmallError(f"the moves of {job.kit.name} find no room on {page.name} paper")
+        raise _TooSmallError(f"the moves of {job.kit.name} do not fit on {page.name} paper")
     notes = [job.texts(f"poster.{key}") for key in ("tally" if _counts(job) else "wells", "pick")]
     small = min(fit(note, 6.5 * scale, width * 0.5) for note in notes)
     wide = max(text_width(note, small) for note in notes)
@@ -92,12 +81,17 @@ def _poster(job: Job, page: Page) -> Scene:
     for number, note in enumerate(notes):
         scene.add(Text((x + width, y + (4.2 + 3.2 * number) * scale), note, small, "end", fill=GREY))
     scene.add(Line((x, y + 10 * scale), (x + width, y + 10 * scale), Stroke(BLACK, 0.4 * scale)))
-    _headings(job, scene, wall, (x, y + head), width, scale)
+    for heading_spot in wall.headings:
+        top = y + head + heading_spot.y
+        if heading_spot.y:
+            scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
+        words = row_title(job.kit, job.texts, heading_spot.box)
+        scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))
     return scene
 
 
 def _advice(job: Job, page: Page) -> str:
-    """Return what to do when a poster is too small: the next one that has room."""
+    """Return what to do when a poster is too small: the next one that is large enough."""
     larger = larger_poster(page)
     while larger is not None:
         try:
@@ -105,8 +99,8 @@ def _advice(job: Job, page: Page) -> str:
         except _TooSmallError:
             larger = larger_poster(larger)
         else:
-            return f"choose --poster {larger.name}"
-    return "say a smaller --bead, or print a smaller kit"
+            return f"choose --set poster.size={larger.name}"
+    return "choose a smaller --set poster.bead, or print a smaller kit"
 
 
 def _counts(job: Job) -> bool:
@@ -116,34 +110,23 @@ def _counts(job: Job) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Wells:
-    """How the wells of all boxes, or the fields for their numbers of beads, lie beside their boards.
-
-    Attributes:
-        width: of a well, in mm.
-        beads: the most wells that a slot has.
-        rows: slots below one another.
-        board: height of the boards, in mm; 0 where they find no room.
-        tally: the fields, where beads are counted.
-    """
+    """The wells of all boxes, or the fields for their numbers of beads, beside their boards; lengths in mm."""
 
     width: float
-    beads: int
-    rows: int
-    board: int
-    tally: NumberFields | None
+    beads: int  # the most wells of a slot
+    rows: int  # slots below one another
+    board: int  # the height of a board; 0 where boards do not fit
+    tally: NumberFields | None  # where beads are counted
 
     @property
     def down(self) -> float:
-        """The distance from one slot to the next, in mm."""
         return max(math.ceil(self.beads / IN_A_ROW) * (self.width + APART), BADGE + 1)
 
     @property
     def across(self) -> float:
-        """The width of a slot's wells with their badge, in mm."""
         return BADGE + 1 + min(self.beads, IN_A_ROW) * (self.width + APART)
 
     def room(self, box: Box) -> tuple[float, float]:
-        """Return the room beside the board of a box, in mm."""
         if self.tally is not None:
             return self.tally.size(box)
         slots = len(box.slots)
@@ -151,7 +134,6 @@ class _Wells:
 
 
 def _candidates(job: Job) -> Iterator[_Wells]:
-    """Yield the wells or fields that may be taken, still without boards."""
     slots = max(len(box.slots) for box in job.kit.boxes)
     beads = max(slot.beads for box in job.kit.boxes for slot in box.slots)
     if not _counts(job):
@@ -161,21 +143,14 @@ def _candidates(job: Job) -> Iterator[_Wells]:
         yield from (_Wells(wide, 0, rows, 0, NumberFields(wide, high, rows)) for wide, high in FIELDS)
 
 
-def _largest(job: Job, room: tuple[float, float], wells: _Wells, spaces: tuple[float, float]) -> _Wells:
-    """Return wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do.
-
-    Args:
-        job: the print run.
-        room: width and height, in mm.
-        wells: the wells.
-        spaces: between boxes, and of a turn's heading, in mm.
-    """
+def _largest(job: Job, room: tuple[float, float], wells: _Wells, gap: float, heading: float) -> _Wells:
+    """Return wells beside the largest boards with which all boxes fit a room; boards of 0 mm when none do."""
 
     def fits(board: int) -> bool:
-        return hang(job.kit.boxes, [room], _sizes(job, replace(wells, board=board)), *spaces).pages == 1
+        sizes = partial(_size, job, replace(wells, board=board))
+        return hang(job.kit.boxes, [room], sizes, gap, heading).pages == 1
 
     least, largest = BOARDS
-    # The larger the boards, the more room is needed: the last that fit are found by halving.
     board = bisect_left(range(least, largest + 1), True, key=lambda board: not fits(board)) + least - 1
     return replace(wells, board=board if board >= least else 0)
 
@@ -185,21 +160,14 @@ def _letters(board: float) -> float:
     return max(7.0, min(20.0, 0.3 * board / POINT))
 
 
-def _size(job: Job, box: Box, wells: _Wells) -> tuple[float, float]:
-    """Return the room that a box takes: id above, board and wells side by side."""
+def _size(job: Job, wells: _Wells, box: Box) -> tuple[float, float]:
     board = wells.board
     grid = fit_grid(job.kit.game.diagram, 4 * board, board)
     wide, high = wells.room(box)
     return grid.width * job.kit.game.diagram.width + 3 + wide, _letters(board) * POINT + 2 + max(board, high)
 
 
-def _sizes(job: Job, wells: _Wells) -> Callable[[Box], tuple[float, float]]:
-    """Return the function from a box to its room, with given boards and wells."""
-    return lambda box: _size(job, box, wells)
-
-
 def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
-    """Draw a box with the wells for its beads."""
     x, y = at
     board = wells.board
     size = _letters(board)
@@ -213,22 +181,11 @@ def _item(job: Job, scene: Scene, box: Box, at: Point, wells: _Wells) -> None:
         return
     for index, slot in enumerate(box.slots):
         column, row = divmod(index, wells.rows)
-        left, top = x + column * (wells.across + 1), y + row * wells.down
-        scene.add(*draw_badge(slot.colour, (left + BADGE / 2, top + wells.down / 2), 11))
+        start, level = x + column * (wells.across + 1), y + (row + 0.5) * wells.down
+        scene.add(*draw_badge(slot.colour, (start + BADGE / 2, level), 11))
         line = Stroke(slot.colour.fill if contrast(slot.colour.fill, WHITE) > 2 else GREY, 0.5)
         pitch, lines = wells.width + APART, math.ceil(slot.beads / IN_A_ROW)
         for number in range(slot.beads):
             line_of, place = divmod(number, IN_A_ROW)
-            middle = top + wells.down / 2 + (line_of - (lines - 1) / 2) * pitch
-            scene.add(Disc((left + BADGE + 1 + wells.width / 2 + place * pitch, middle), wells.width / 2, None, line))
-
-
-def _headings(job: Job, scene: Scene, wall: Wall, at: Point, width: float, scale: float) -> None:
-    """Write what the rows are, with a line over each."""
-    x, y = at
-    for heading in wall.headings:
-        top = y + heading.y
-        if heading.y:
-            scene.add(Line((x, top - scale), (x + width, top - scale), Stroke(PALE, 0.25 * scale)))
-        words = row_title(job.kit, job.texts, heading.box)
-        scene.add(Text((x, top + min(5 * scale, 9.0)), words, min(11 * scale, 20.0), bold=True))
+            middle = level + (line_of - (lines - 1) / 2) * pitch
+            scene.add(Disc((start + BADGE + 1 + wells.width / 2 + place * pitch, middle), wells.width / 2, None, line))

@@ -1,8 +1,9 @@
-"""Report on a machine that a class has trained: its curve over the band, what it still does badly, what is to come."""
+"""Report on a machine that a class has trained: its curve, the bad moves it still has, a forecast."""
 
 import math
 from collections.abc import Sequence
 
+from kitgen.paper.bands import draw_bands, legend, signed
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, Past, Rank
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page
@@ -13,8 +14,7 @@ NAME = "report"
 #: The height of the curve, and the room for the figures at its axes, in mm.
 HIGH, LEFT, FOOT = 92.0, 15.0, 9.0
 AXIS, CURVE, FINE = Stroke(BLACK, 0.3), Stroke(BLACK, 0.7), Stroke("#A6A6A6", 0.1)
-BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
-#: So many beads are named at most.
+#: The most beads that are named.
 NAMED = 60
 
 
@@ -26,7 +26,7 @@ def sheets(job: Job) -> list[Sheet]:
     scene, column = new_page(job, texts("report.title"), aside=job.kit.title)
     column.paragraph(" ".join(_begin(job, past)))
     if past.scores:
-        column.paragraph(" ".join(_legend(job, past)), SMALL, fill=GREY)
+        column.paragraph(" ".join([texts("report.line_is"), *legend(texts, past.bands)]), SMALL, fill=GREY)
         column.gap(3)
         _curve(job, scene, column, past)
         column.gap(HIGH + FOOT)
@@ -38,41 +38,35 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def _begin(job: Job, past: Past) -> list[str]:
-    """Return from where the machine comes, and what it has played."""
     texts, given = job.texts, job.kit.given
-    said = []
+    words = []
     if given is not None:
-        said = [texts("report.given_named" if given.name else "report.given", source=given.source, name=given.name)]
+        words = [texts("report.given_named" if given.name else "report.given", source=given.source, name=given.name)]
     if not past.scores:
-        return [*said, texts("report.no_games")]
+        return [*words, texts("report.no_games")]
     games = texts("report.games", count=len(past.scores))
-    return [*said, games, texts("report.score", score=_signed(past.scores[-1]))]
+    return [*words, games, texts("report.score", score=signed(past.scores[-1]))]
 
 
 def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
-    """Return what the report says below the curve: the key of each heading, and its paragraphs."""
     texts = job.texts
     opponent = texts(f"curve.band.{past.opponent}")
     course = [("course", _course(job, past.rank, opponent, len(past.scores)))] if past.rank is not None else []
     names = [f"{box}{TIE}{letter}" for box, letter in past.bad]
     more = len(names) - NAMED
     listed = ", ".join(names[:NAMED]) + (f" {texts('report.more', count=more)}" if more > 0 else "")
-    beads = [
-        texts("report.no_bad")
-        if not names
-        else texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
-    ]
+    bad = texts("report.some_bad", kinds=len(names), first=past.bad_first, beads=listed)
+    beads = [bad if names else texts("report.no_bad")]
     if not past.walked:
         line = [texts("report.not_walked")]
     elif past.line is None:
         line = [texts("report.unbeaten")]
     else:
         moves, boxes, empty = past.line
-        line = [
-            texts("report.line", moves=" ".join(moves), boxes=", ".join(box.replace(" ", TIE) for box in boxes) or "–")
-        ]
+        names = [box.replace(" ", TIE) for box in boxes]
+        line = [texts("report.line", moves=" ".join(moves), boxes=", ".join(names) or "–")]
         line += [texts("report.gives_up", box=empty)] if empty else []
-    ahead = [texts("report.next", opponent=opponent, score=_signed(past.next_score))]
+    ahead = [texts("report.next", opponent=opponent, score=signed(past.next_score))]
     if past.to_go is not None:
         key = "report.done" if past.to_go == 0 else "report.to_go"
         ahead = [texts(key, games=max(1, round(past.to_go)), opponent=opponent), *ahead]
@@ -82,19 +76,17 @@ def _findings(job: Job, past: Past) -> list[tuple[str, list[str]]]:
 
 
 def _course(job: Job, rank: Rank, opponent: str, games: int) -> list[str]:
-    """Return how unusual a course is: how far out of a hundred machines this one is, and what that means."""
+    """Return how unusual a course is: out of a hundred machines, how many do worse, as well, and better."""
     worse, alike, better = _percents((rank.worse, rank.alike, 100 - rank.worse - rank.alike))
-    told = job.texts(
-        "report.exact" if rank.exact else "report.simulated",
-        opponent=opponent, worse=worse, alike=alike, better=better,
-    )  # fmt: skip
+    key = "report.exact" if rank.exact else "report.simulated"
+    shares = job.texts(key, opponent=opponent, worse=worse, alike=alike, better=better)
     out = min(rank.worse + rank.alike, 100 - rank.worse)
     means = job.texts(f"report.{'usual' if out >= 10 else 'seldom' if out >= 1 else 'odd'}")
-    return [told, means] if rank.games == games else [job.texts("report.first", games=rank.games), told, means]
+    return [shares, means] if rank.games == games else [job.texts("report.first", games=rank.games), shares, means]
 
 
 def _percents(shares: Sequence[float]) -> list[str]:
-    """Return shares of a hundred as whole numbers that add up to it; where one is not quite none or all, that is said.
+    """Return shares of a hundred as whole numbers that add up to it; almost none and almost all are marked.
 
     >>> _percents((2.6, 7.6, 89.8)), _percents((0.2, 99.8, 0.0))
     (['3', '7', '90'], ['<1', '>99', '0'])
@@ -103,49 +95,33 @@ def _percents(shares: Sequence[float]) -> list[str]:
     order = sorted(range(len(shares)), key=lambda index: whole[index] - shares[index])
     for index in order[: 100 - sum(whole)]:
         whole[index] += 1
-    told = zip(whole, shares, strict=True)
-    return ["<1" if number == 0 < share else ">99" if number == 100 > share else f"{number}" for number, share in told]
-
-
-def _signed(score: float) -> str:
-    """Return a score with its sign."""
-    return f"{round(score):+d}".replace("-", "−") if round(score) else "0"
-
-
-def _legend(job: Job, past: Past) -> list[str]:
-    """Return what the lines mean."""
-    looks = zip(("curve.grey", "curve.dashed"), past.bands, strict=False)
-    return [job.texts("report.line_is")] + [
-        job.texts(look, opponent=job.texts(f"curve.band.{band.opponent}")) for look, band in looks
+    return [
+        "<1" if number == 0 < share else ">99" if number == 100 > share else f"{number}"
+        for number, share in zip(whole, shares, strict=True)
     ]
 
 
 def _curve(job: Job, scene: Scene, column: Column, past: Past) -> None:
-    """Draw the curve of the class over where simulated ones run."""
     games = len(past.scores)
     figures = [*past.scores, *(score for band in past.bands for score in (*band.low, *band.high)), 0]
     lowest, highest = min(figures) - 1, max(figures) + 1
-    left, width = column.x + LEFT, column.width - LEFT - 2
+    x, width = column.x + LEFT, column.width - LEFT - 2
 
-    def at(game: float, score: float) -> Point:
-        return left + game * width / games, column.y + (highest - score) * HIGH / (highest - lowest)
+    def at(game: int, score: int) -> Point:
+        return x + game * width / games, column.y + (highest - score) * HIGH / (highest - lowest)
 
-    for number, band in enumerate(past.bands[:2]):
-        high, low = ([at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low))
-        if not number:
-            scene.add(Polygon((*high, *reversed(low)), BAND_GREY))
-        else:
-            scene.add(*(Polygon(tuple(edge), None, BAND_EDGE, closed=False) for edge in (high, low)))
+    grey, dashed = draw_bands(past.bands, at)
+    scene.add(*grey, *dashed)
     for score in range(lowest, highest + 1):
         if score % _step(highest - lowest) == 0:
             scene.add(Line(at(0, score), at(games, score), FINE))
-            scene.add(Text((left - 1.5, at(0, score)[1] + 1.1), _signed(score), SMALL, "end"))
+            scene.add(Text((x - 1.5, at(0, score)[1] + 1.1), signed(score), SMALL, "end"))
     for game in range(_step(games), games + 1, _step(games)):
         scene.add(Text((at(game, 0)[0], column.y + HIGH + 4), str(game), SMALL, "middle"))
-    scene.add(Line((left, column.y), (left, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))
+    scene.add(Line((x, column.y), (x, column.y + HIGH), AXIS), Line(at(0, 0), at(games, 0), AXIS))
     line = tuple(at(game, score) for game, score in enumerate((0, *past.scores)))
     scene.add(Polygon(line, None, CURVE, closed=False))
-    scene.add(Text((left + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
+    scene.add(Text((x + width / 2, column.y + HIGH + 8), job.texts("curve.across"), SMALL, "middle", bold=True))
     up = (column.x + 2.4, column.y + HIGH / 2)
     scene.add(Text(up, job.texts("curve.up"), SMALL, "middle", bold=True, turn=-90))
 

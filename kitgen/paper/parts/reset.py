@@ -1,7 +1,7 @@
 """Reset sheet: what to put into which box, and take out of it, so that the machine is new again."""
 
 from kitgen.kit.kit import Box, Slot
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
@@ -19,7 +19,12 @@ def sheets(job: Job) -> list[Sheet]:
         return []
     title = job.texts("reset.title")
     pages: list[Sheet] = []
-    changes = _changes(job)
+    changes = [  # how many beads to put in; negative to take out
+        (box, slot, first.beads - slot.beads)
+        for box, new in zip(job.kit.boxes, job.past.new.boxes, strict=True)
+        for slot, first in zip(box.slots, new.slots, strict=True)
+        if slot.beads != first.beads
+    ]
     while changes or not pages:
         scene, column = new_page(job, title, aside=job.kit.title)
         pages.append(Sheet(scene, NAME, title))
@@ -33,19 +38,8 @@ def sheets(job: Job) -> list[Sheet]:
     return pages
 
 
-def _changes(job: Job) -> list[tuple[Box, Slot, int]]:
-    """Return each slot that holds other beads than a new machine's, with how many to put in; negative to take out."""
-    assert job.past is not None  # noqa: S101 - it has just been asked
-    return [
-        (box, slot, first.beads - slot.beads)
-        for box, new in zip(job.kit.boxes, job.past.new.boxes, strict=True)
-        for slot, first in zip(box.slots, new.slots, strict=True)
-        if slot.beads != first.beads
-    ]
-
-
 def _rows(job: Job, column: Column, changes: list[tuple[Box, Slot, int]]) -> int:
-    """Write as many rows as there is room for, in columns beside each other; return how many."""
+    """Write as many rows as fit, in columns; return how many."""
     high = int(room_below(job, column) / ROW)
     across = int(column.width / WIDE)
     shown = changes[: high * across]

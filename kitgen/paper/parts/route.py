@@ -1,83 +1,219 @@
-"""The route: under each box and bead the next box for every answer of the other side, so that none is looked up."""
+"""The route: under each box and bead the next box for every answer of the other side, so that nobody looks it up."""
 
+import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Kit
-from kitgen.model import Move
-from kitgen.paper.card.badge import draw_badge
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.find.register import LETTERS as TAB_LETTERS
-from kitgen.paper.find.register import add_register
-from kitgen.paper.find.route import Leg, Next, opening, route_places
-from kitgen.paper.find.views import ARROWS, SWAPPED, View, turns_with_board
+from kitgen.paper.finding import ARROWS, SWAPPED, View, add_register, turns_with_board, view_at, views_of
+from kitgen.paper.finding import LETTERS as TAB_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import DARK, POINT, Line, Scene, Stroke, Text
 
+#: The most moves without a box in a row, each the machine's only one, that the route follows.
+FORCED = 2
+#: How often each position of a box is met, by the box and its hand, on a sheet that is not turned again.
+Arrivals = defaultdict[tuple[str, bool], defaultdict[Position, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What follows on one answer of the other side.
+
+    Attributes:
+        answers: the moves of the other side, on the table: none where the machine's move has ended the game, and
+            several where the machine has only one move in between and needs no box for it.
+        view: the next box as it lies; None where no box follows.
+        over: whether the game is over.
+        result: how it has ended for the machine, 1, 0 or -1; None where it is not over or points have to be counted.
+    """
+
+    answers: tuple[Move, ...]
+    view: View | None = None
+    over: bool = False
+    result: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A bead's slot as it is drawn on the box, its move on the table, and what can follow on each answer.
+
+    There is no slot or move before the other side begins.
+    """
+
+    slot: Slot | None
+    move: Move | None
+    nexts: tuple[Next, ...]
+
+
+def legs_of(kit: Kit, view: View) -> tuple[Leg, ...]:
+    """Return what can follow on each bead of a box, as it lies."""
+    moves = [view.symmetry.move(slot.moves[0]) for slot in view.box.slots]
+    return tuple(
+        Leg(slot, move, _merged(kit, kit.game.play(view.position, move).position))
+        for slot, move in zip(view.box.slots, moves, strict=True)
+    )
+
+
+def opening(kit: Kit) -> Leg | None:
+    """Return what can follow on the first move of the other side; None where the machine always begins."""
+    start = kit.game.start()
+    return Leg(None, None, _merged(kit, start)) if 1 - start.to_move in kit.players else None
+
+
+def _merged(kit: Kit, position: Position) -> tuple[Next, ...]:
+    """Return what follows on each answer, once.
+
+    Where the machine's only move can be made on either side, the same answers may lead to a box in two orientations:
+    then the box has to be looked up.
+    """
+    merged: dict[tuple[Move, ...], Next] = {}
+    for following in nexts_of(kit, position, 1 - position.to_move):
+        if merged.setdefault(following.answers, following) != following:
+            merged[following.answers] = Next(following.answers)
+    return tuple(merged.values())
+
+
+def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...] = ()) -> Iterator[Next]:
+    """Yield what follows in a position with the other side to move, after its answers since the last bead."""
+    if kit.game.result(position) is not None:
+        yield _end(kit, position, machine, answers)
+        return
+    for move in _answers(kit, position):
+        child = kit.game.play(position, move).position
+        line = (*answers, move)
+        if kit.game.result(child) is not None:
+            yield _end(kit, child, machine, line)
+            continue
+        view = view_at(kit, child)
+        only = None if view is not None else kit.unboxed(child)
+        if view is not None or only is None or len(line) > FORCED:
+            yield Next(line, view)
+            continue
+        # The move that the machine makes without a box; its images are as good and may be made instead.
+        orbits = kit.symmetries.orbits(child, kit.game.legal_moves(child))
+        for move_or_image in next(orbit for orbit in orbits if only in orbit):
+            yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
+
+
+def _answers(kit: Kit, position: Position) -> tuple[Move, ...]:
+    """Return the moves of the other side; a sensible one that sees a win in one makes no other."""
+    moves = kit.game.legal_moves(position)
+    if kit.choices.opponent == "sensible":
+        wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
+        return tuple(wins) or moves
+    return moves
+
+
+def _end(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...]) -> Next:
+    """Return how a game has ended; points won before this position are not known here."""
+    result = kit.game.result(position)
+    if result is None:
+        raise AssertionError("the game is over")
+    won = result if position.to_move == machine else -result
+    return Next(answers, None, over=True, result=None if kit.game.scoring else won)
+
+
+def route_places(kit: Kit, *, turned: bool) -> Iterator[tuple[View, tuple[Leg, ...]]]:
+    """Yield the views in the route, in order of their boxes, and what can follow on each.
+
+    Where the sheet is turned with the board, one picture stands for all turns of a box, and one more for its other
+    hand. It is drawn in the orientation most frequent on a sheet that was not turned since the box before, so that the
+    sheet seldom has to be turned again.
+    """
+    arrivals: Arrivals = defaultdict(lambda: defaultdict(float))
+
+    def arrive(leg: Leg, weight: float) -> None:
+        for following in leg.nexts:
+            if following.view is not None:
+                arrivals[_hand(following.view)][following.view.position] += weight / len(leg.nexts)
+
+    first = opening(kit)
+    if first is not None:
+        arrive(first, 1.0)
+    for box in sorted((*kit.boxes, *kit.always), key=lambda box: (box.row, int(re.sub("[^0-9]", "", box.id)))):
+        for view in _hands(kit, box, arrivals) if turned else views_of(kit, box):
+            legs = legs_of(kit, view)
+            yield view, legs
+            weight = sum(arrivals[_hand(view)].values(), start=0.0) or 1.0  # nothing leads to the first box
+            for leg in legs:
+                arrive(leg, weight / len(legs))
+
+
+def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
+    """Yield a box in its most frequent orientation, and with its sides swapped, where no turn makes these the same."""
+    ways: defaultdict[tuple[str, bool], list[View]] = defaultdict(list)
+    for view in views_of(kit, box):  # the plainest first
+        ways[_hand(view)].append(view)
+    for hand, views in ways.items():
+        yield max(views, key=lambda view: round(arrivals[hand][view.position], 9))
+
+
+def _hand(view: View) -> tuple[str, bool]:
+    """Return what a view shares with those to which it can be turned."""
+    return view.box.id, SWAPPED in view.sign
+
+
 NAME = "route"
-#: Widths of the pictures that are tried, in mm, and how high they may be beside it.
+#: Widths of the pictures that are tried, in mm, and their greatest height as a share of that.
 WIDTHS, HIGH = (13.0, 14.5, 16.0, 18.0, 20.0, 23.0, 27.0, 33.0, 40.0), 1.35
-#: Columns of blocks that are tried; what needs the fewest pages is taken.
+#: Columns of blocks that are tried; the fewest pages win.
 ACROSS = (1, 2, 3, 4, 5)
 #: Letters of entries, of ids and of cells in points; from line to line, between blocks and round them, in mm.
 LETTERS, ID_SIZE, CELL_SIZE, PITCH, GAP, GUTTER = 7.0, 10.0, 5.0, 3.3, 2.0, 5.0
 #: Room for the id above a picture, between picture and lines, for a line's badge, and after an entry, in mm.
 ID_ROOM, BESIDE, BADGE, AFTER = 4.0, 2.4, 4.2, 2.2
-#: What stands for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
+#: Signs for the end of a game: won, drawn and lost by the machine; over, where points are counted; unknown.
 WON, DRAWN, LOST, OVER, UNKNOWN = "+", "=", "–", "■", "?"
 BETWEEN = "·"
 
 
 @dataclass(frozen=True, slots=True)
 class RouteEntry:
-    """One answer and what follows on it, as printed: ``a1b2`` and ``C3⇄``."""
+    """An answer and what follows on it, as printed: ``a1b2`` and ``C3⇄``."""
 
     answer: str
     goal: str
 
     @property
+    def goal_at(self) -> float:
+        """Where the goal begins, in mm."""
+        return text_width(self.answer, LETTERS) + 1.0 if self.answer else 0.0
+
+    @property
     def width(self) -> float:
-        """How much room it takes, in mm, with some after it."""
-        return _answer_width(self.answer) + text_width(self.goal, LETTERS, bold=True) + AFTER
+        """In mm, with some room after it."""
+        return self.goal_at + text_width(self.goal, LETTERS, bold=True) + AFTER
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """All that is said of one box, as it lies; of the first move of the game where there is no box.
+    """A box as it lies with what follows on its beads, or the first move of the game, without a box.
 
-    Attributes:
-        view: the box; None at the start of the game.
-        legs: its beads, and what follows.
-        lines: the same in words, a line for each bead.
-        cells: names of cells in the picture, where moves are told by them.
+    Where moves are named by cells, ``cells`` has their names in the picture.
     """
 
     view: View | None
     legs: tuple[Leg, ...]
-    lines: tuple[tuple[RouteEntry, ...], ...]
+    lines: tuple[tuple[RouteEntry, ...], ...]  # of each leg
     cells: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class RoutePlan:
-    """Where everything lies.
-
-    Attributes:
-        picture: width and height of the pictures, in mm.
-        width: of a block.
-        columns: entries side by side in a line of a block.
-        entry: the width of an entry.
-        pages: the blocks by page, column and place in it.
-    """
+    """The layout of the route: the blocks by page, column and place in it; lengths in mm."""
 
     picture: tuple[float, float]
-    width: float
-    columns: int
+    width: float  # of a block
+    columns: int  # entries side by side in a line of a block
     entry: float
     pages: list[list[list[Block]]] = field(default_factory=list)
 
@@ -89,11 +225,7 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the route's pages; none where no box follows on another.
-
-    Raises:
-        UsageError: a position cannot be drawn even on a large picture.
-    """
+    """Return the route's pages; none where no box follows on another."""
     layout = lay_out(job)
     pages = [_page(job, layout, page) for page in layout.pages]
     add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
@@ -101,11 +233,7 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def lay_out(job: Job) -> RoutePlan:
-    """Return what stands on which page.
-
-    Raises:
-        UsageError: a position cannot be drawn even on a large picture.
-    """
+    """Return the contents of each page, or raise UsageError if they do not fit."""
     blocks = list(_blocks(job.kit))
     picture = _picture(job, blocks)
     _, column = _new_page(job, blocks)
@@ -129,34 +257,32 @@ def lay_out(job: Job) -> RoutePlan:
 
 
 def _blocks(kit: Kit) -> Iterator[Block]:
-    """Yield a block for the start, and for each box, as it lies, that is not the last of its game."""
     turned = turns_with_board(kit)
     first = opening(kit)
     if first is not None:
-        cells = _cell_names(kit, None) if turned else {}
-        yield _block(kit, None, (first,), cells)
+        yield _block(kit, None, (first,), turned=turned)
     for view, legs in route_places(kit, turned=turned):
         if any(not following.over for leg in legs for following in leg.nexts):
-            yield _block(kit, view, legs, _cell_names(kit, view) if turned else {})
+            yield _block(kit, view, legs, turned=turned)
 
 
-def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], cells: dict[int, str]) -> Block:
+def _block(kit: Kit, view: View | None, legs: tuple[Leg, ...], *, turned: bool) -> Block:
+    cells = _cell_names(kit, view) if turned else {}
+
     def answer(move: Move) -> str:
         return cells[move.target] if cells else kit.game.move_text(move)
 
     # What ends the game comes last: then nobody looks for a box.
+    ordered = [sorted(leg.nexts, key=lambda following: following.over) for leg in legs]
     lines = tuple(
-        tuple(
-            RouteEntry(BETWEEN.join(map(answer, one.answers)), goal_of(one))
-            for one in sorted(leg.nexts, key=lambda one: one.over)
-        )
-        for leg in legs
+        tuple(RouteEntry(BETWEEN.join(map(answer, following.answers)), goal_of(following)) for following in nexts)
+        for nexts in ordered
     )
     return Block(view, legs, lines, cells)
 
 
 def goal_of(following: Next) -> str:
-    """Return what stands on paper for what follows."""
+    """Return the printed sign of what follows."""
     if following.view is not None:
         return following.view.name
     if not following.over:
@@ -165,7 +291,7 @@ def goal_of(following: Next) -> str:
 
 
 def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
-    """Return a name for each cell that is still to be filled: the letter of its bead, or a number."""
+    """Return a name for each empty cell: the letter of its bead, or a number."""
     position = kit.game.start() if view is None else view.position
     slots = () if view is None else view.box.slots
     letters = {view.symmetry.move(slot.moves[0]).target: slot.colour.letter for slot in slots} if view else {}
@@ -177,7 +303,6 @@ def _cell_names(kit: Kit, view: View | None) -> dict[int, str]:
 
 
 def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
-    """Return the size of the smallest pictures on which all moves can be drawn."""
     kit, diagram = job.kit, job.kit.game.diagram
     for width in WIDTHS:
         try:
@@ -190,7 +315,6 @@ def _picture(job: Job, blocks: Sequence[Block]) -> tuple[float, float]:
 
 
 def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) -> Iterator[list[list[Block]]]:
-    """Yield pages of columns, filled from the top."""
     page: list[list[Block]] = [[]]
     used = 0.0
     for block in blocks:
@@ -208,7 +332,6 @@ def _fill(blocks: Sequence[Block], layout: RoutePlan, across: int, room: float) 
 
 
 def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
-    """Return a page with its words: how to use it, and the signs that occur in this kit."""
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("route.title"), aside=texts("route.aside"))
     turned = turns_with_board(kit)
@@ -227,8 +350,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
 
 
 def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene:
-    """Return one page."""
-    everything = [block for one in layout.pages for blocks in one for block in blocks]
+    everything = [block for columns in layout.pages for blocks in columns for block in blocks]
     scene, column = _new_page(job, everything)  # the same words on all pages
     for number, blocks in enumerate(page):
         x, y = column.x + number * (layout.width + GUTTER), column.y
@@ -241,7 +363,6 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
 
 
 def _tab(job: Job, block: Block) -> Scene:
-    """Return what stands on the tab of a page: the box with which it begins, and whether it lies with sides swapped."""
     view = block.view
     words = job.texts("route.start") if view is None else view.box.id + SWAPPED * (SWAPPED in view.sign)
     scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
@@ -250,57 +371,43 @@ def _tab(job: Job, block: Block) -> Scene:
 
 
 def _draw(job: Job, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
-    """Draw a block: id and picture on the left, a line for each bead beside them."""
     kit, view = job.kit, block.view
     baseline = y + 0.73 * ID_SIZE * POINT
-    if view is None:
-        scene.add(Text((x, baseline), job.texts("route.start"), ID_SIZE, bold=True, fill=DARK))
-    else:
-        scene.add(Text((x, baseline), view.box.id, ID_SIZE, bold=True, fill=DARK))
-        after = x + text_width(view.box.id, ID_SIZE, bold=True) + 0.6
-        if view.sign:
-            scene.add(Text((after, baseline), view.sign, ID_SIZE, bold=True, fill=DARK))
+    name = job.texts("route.start") if view is None else view.box.id
+    scene.add(Text((x, baseline), name, ID_SIZE, bold=True, fill=DARK))
+    if view is not None and view.sign:
+        after = x + text_width(name, ID_SIZE, bold=True) + 0.6
+        scene.add(Text((after, baseline), view.sign, ID_SIZE, bold=True, fill=DARK))
     if view is not None or block.cells:
         _draw_picture(kit, scene, layout, block, x, y + ID_ROOM)
-    left = x + layout.picture[0] + BESIDE
+    start = x + layout.picture[0] + BESIDE
     row = 0
     for leg, line in zip(block.legs, block.lines, strict=True):
         middle = y + (row + 0.5) * PITCH
         if leg.slot is not None:
-            scene.add(*draw_badge(leg.slot.colour, (left + 1.4, middle), 5.5))
+            scene.add(*draw_badge(leg.slot.colour, (start + 1.4, middle), 5.5))
         for number, entry in enumerate(line):
             down, across = divmod(number, layout.columns)
-            at = left + BADGE + across * layout.entry
+            at = start + BADGE + across * layout.entry
             base = y + (row + down + 0.5) * PITCH + 0.36 * LETTERS * POINT
-            scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY)) if entry.answer else None
-            goal = (at + _answer_width(entry.answer), base)
-            scene.add(Text(goal, entry.goal, LETTERS, bold=True, fill=DARK))
+            if entry.answer:
+                scene.add(Text((at, base), entry.answer, LETTERS, fill=GREY))
+            scene.add(Text((at + entry.goal_at, base), entry.goal, LETTERS, bold=True, fill=DARK))
         row += _rows(line, layout.columns)
 
 
 def _draw_picture(kit: Kit, scene: Scene, layout: RoutePlan, block: Block, x: float, y: float) -> None:
-    """Draw a position with its moves, and names in the cells where no bead has one."""
-    diagram, width, view = kit.game.diagram, layout.picture[0], block.view
-    if view is not None:
-        scene.place(draw_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
-    grid = fit_grid(diagram, width, HIGH * width, turned=machine_below(kit))
+    width, view, below = layout.picture[0], block.view, machine_below(kit)
     if view is None:
-        scene.place(_bare(kit, width), x, y)
+        scene.place(draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=below), x, y)
+    else:
+        scene.place(draw_box(kit, view.box, width, HIGH * width, view.symmetry), x, y)
+    grid = fit_grid(kit.game.diagram, width, HIGH * width, turned=below)
     for cell, name in block.cells.items():
         if name.isdigit():
             across, down = grid.centre(cell)
             scene.add(Text((x + across, y + down + 0.36 * CELL_SIZE * POINT), name, CELL_SIZE, "middle", fill=DARK))
 
 
-def _bare(kit: Kit, width: float) -> Scene:
-    """Return the board as the game begins."""
-    return draw_board(kit.game, kit.game.start(), (), width, HIGH * width, turned=machine_below(kit))
-
-
 def _rows(line: Sequence[RouteEntry], columns: int) -> int:
     return -(-len(line) // columns)
-
-
-def _answer_width(answer: str) -> float:
-    """Return the room that an answer takes before what follows on it, in mm."""
-    return text_width(answer, LETTERS) + 1.0 if answer else 0.0

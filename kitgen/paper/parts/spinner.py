@@ -2,21 +2,20 @@
 
 import math
 from collections.abc import Sequence
+from itertools import product
 
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
-from kitgen.paper.bead_totals import counts_beads
-from kitgen.paper.card.badge import draw_badge
+from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, counts_beads
 from kitgen.paper.layout.dice import SIDES, draw_face
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, content_area, new_page, room_below
 from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.scene import BLACK, POINT, Disc, Line, Path, Point, Scene, Stroke, Text, arc, rectangle
 
 NAME = "spinner"
-#: Spinners side by side; their largest and smallest diameter, that of a single one, and what stays free round each, in
-#: mm.
+#: Spinners side by side; their largest and smallest diameter, that of a single one, and the space round each, in mm.
 ACROSS, LARGEST, SMALLEST, LONE, AIR = (2, 3), 84.0, 48.0, 62.0, 5.0
 #: The grid of two dice, and between it and the words beside it, in mm.
 GRID, APART = 56.0, 8.0
@@ -30,23 +29,19 @@ def sheets(job: Job) -> list[Sheet]:
     if not counts:
         return []
     dice, column = _dice(job, counts)
-    wheels = [_beside_its_words(job, counts[0])] if len(counts) == 1 else _best(job, counts, column)
-    scenes = [*wheels, dice]
-    titles = [job.texts("spinner.title")] * len(wheels) + [job.texts("spinner.dice")]
-    return [Sheet(scene, NAME, title) for scene, title in zip(scenes, titles, strict=True)]
-
-
-def _best(job: Job, counts: Sequence[int], dice: Column) -> list[Scene]:
-    """Return the pages of several spinners, before a page of dice that ends where a column does."""
-    # Smaller spinners may need fewer pages, or leave room for the table below them, and then it shares their page.
-    below = dice.y - content_area(job.page)[1] + BETWEEN + 1
-    plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
-    ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
-    return next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+    if len(counts) == 1:
+        wheels = [_beside_its_words(job, counts[0])]
+    else:
+        # Smaller spinners may need fewer pages, or leave room for the table below them, which then shares their page.
+        below = column.y - content_area(job.page)[1] + BETWEEN + 1
+        plain = min((_wheels(job, counts, beside, 0) for beside in ACROSS), key=len)
+        ways = (_wheels(job, counts, beside, below) for beside in ACROSS)
+        wheels = next((way for way in ways if 0 < len(way) <= len(plain)), plain)
+    pages = [Sheet(scene, NAME, job.texts("spinner.title")) for scene in wheels]
+    return [*pages, Sheet(dice, NAME, job.texts("spinner.dice"))]
 
 
 def _beside_its_words(job: Job, count: int) -> Scene:
-    """Return the page of a single spinner, which lies beside what is said of it."""
     scene, column = new_page(job, job.texts("spinner.title"), aside=job.kit.title)
     middle = (column.x + column.width - LONE / 2 - AIR, column.y + LONE / 2)
     colours = common_colours(job.kit)
@@ -56,7 +51,6 @@ def _beside_its_words(job: Job, count: int) -> Scene:
 
 
 def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
-    """Write how a spinner is used."""
     texts = job.texts
     column.paragraph(texts("spinner.intro"))
     column.gap(1.5)
@@ -70,24 +64,13 @@ def _say(job: Job, column: Column, colours: Sequence[Colour]) -> None:
 
 def common_colours(kit: Kit) -> tuple[Colour, ...]:
     """Return the colours of the slots in order, when all boxes use them in the same order; otherwise none."""
-    found: list[Colour] = []
-    for box in sorted(kit.boxes, key=lambda box: -len(box.slots)):
-        colours = [slot.colour for slot in box.slots]
-        found = found or colours
-        if colours != found[: len(colours)]:
-            return ()
-    return tuple(found)
+    rows = [tuple(slot.colour for slot in box.slots) for box in kit.boxes]
+    longest = max(rows, key=len)
+    return longest if all(colours == longest[: len(colours)] for colours in rows) else ()
 
 
 def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[Scene]:
-    """Return as many pages as the spinners need.
-
-    Args:
-        job: the print run.
-        counts: how many sectors each has.
-        beside: how many stand in a row.
-        below: what is to stay free at the end of each page, in mm; there are no pages where that is too much.
-    """
+    """Return the pages of the spinners, with ``below`` mm free at the end of each; none where that is too much."""
     texts, colours = job.texts, common_colours(job.kit)
     scenes: list[Scene] = []
     waiting = list(counts)
@@ -110,7 +93,6 @@ def _wheels(job: Job, counts: Sequence[int], beside: int, below: float) -> list[
 
 
 def _wheel(scene: Scene, middle: Point, radius: float, count: int, colours: Sequence[Colour]) -> None:
-    """Draw a spinner: equal sectors, each with its number or with the badge of its colour."""
     outline = Stroke(BLACK, 0.4)
     for number in range(count):
         start, end = (-90 + 360 * (number + extra) / count for extra in (0, 1))
@@ -134,7 +116,6 @@ def _on(middle: Point, radius: float, angle: float) -> Point:
 
 
 def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
-    """Return the page on which dice choose among moves or beads, and where it ends."""
     texts = job.texts
     scene, column = new_page(job, texts("spinner.dice"), aside=job.kit.title)
     few, many = [count for count in counts if count <= SIDES], [count for count in counts if count > SIDES]
@@ -162,7 +143,7 @@ def _dice(job: Job, counts: Sequence[int]) -> tuple[Scene, Column]:
 
 
 def spans(count: int, faces: int) -> list[tuple[int, int]]:
-    """Return the first and the last number for each of ``count`` moves; what is left over is thrown again.
+    """Return the first and the last number for each of ``count`` moves; the remaining numbers are thrown again.
 
     >>> spans(4, 6), spans(3, 6)
     ([(1, 1), (2, 2), (3, 3), (4, 4)], [(1, 2), (3, 4), (5, 6)])
@@ -172,48 +153,42 @@ def spans(count: int, faces: int) -> list[tuple[int, int]]:
 
 
 def _table(job: Job, column: Column, counts: Sequence[int], faces: int) -> None:
-    """Draw which numbers stand for which move, a row for each number of moves."""
-    row, first = 8.0, 30.0
-    wide = min(26.0, (column.width - first) / (counts[-1] + 1))
-    places = range(counts[-1])
-    last = column.x + first + (counts[-1] + 0.5) * wide
-    scene = column.scene
-    scene.add(rectangle(column.x, column.y, first + wide * (counts[-1] + 1), row, "#EFEFEF"))
+    row, first, most, scene = 8.0, 30.0, counts[-1], column.scene
+    wide = min(26.0, (column.width - first) / (most + 1))
+    middles = [column.x + first + (place + 0.5) * wide for place in range(most + 1)]
+    scene.add(rectangle(column.x, column.y, first + wide * (most + 1), row, "#EFEFEF"))
     _cell(scene, (column.x + first / 2, column.y + row / 2), job.texts("spinner.one.moves"))
-    for place in places:
-        _cell(scene, (column.x + first + (place + 0.5) * wide, column.y + row / 2), f"{place + 1}", bold=True)
-    _cell(scene, (last, column.y + row / 2), job.texts("spinner.one.again"), fill=GREY)
+    for place in range(most):
+        _cell(scene, (middles[place], column.y + row / 2), f"{place + 1}", bold=True)
+    _cell(scene, (middles[-1], column.y + row / 2), job.texts("spinner.one.again"), fill=GREY)
     column.gap(row)
     for count in counts:
-        middle = column.y + row / 2
-        _cell(scene, (column.x + first / 2, middle), job.texts("spinner.wheel", count=count), bold=True)
+        level = column.y + row / 2
+        _cell(scene, (column.x + first / 2, level), job.texts("spinner.wheel", count=count), bold=True)
         for place, span in enumerate(spans(count, faces)):
-            _cell(scene, (column.x + first + (place + 0.5) * wide, middle), _numbers(*span))
+            _cell(scene, (middles[place], level), _numbers(*span))
         rest = faces % count
-        _cell(scene, (last, middle), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
-        line = column.y + row
-        scene.add(Line((column.x, line), (column.x + first + wide * (counts[-1] + 1), line), Stroke(PALE, 0.2)))
+        _cell(scene, (middles[-1], level), _numbers(faces - rest + 1, faces) if rest else "–", fill=GREY)
         column.gap(row)
+        end = (column.x + first + wide * (most + 1), column.y)
+        scene.add(Line((column.x, column.y), end, Stroke(PALE, 0.2)))
 
 
 def _numbers(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first}–{last}"
 
 
-def _grid(scene: Scene, left: float, top: float) -> None:
-    """Draw the numbers 1 to 36 by the row and the column that two dice choose."""
+def _grid(scene: Scene, grid_x: float, grid_y: float) -> None:
     cell = GRID / (SIDES + 1)
-    for row in range(SIDES + 1):
-        for across in range(SIDES + 1):
-            x, y = left + across * cell, top + row * cell
-            middle = (x + cell / 2, y + cell / 2)
-            if row and across:
-                scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
-                _cell(scene, middle, f"{(row - 1) * SIDES + across}")
-            elif row or across:
-                draw_face(scene, middle, 0.72 * cell, row or across, dark=bool(row))
+    for row, across in product(range(SIDES + 1), repeat=2):
+        x, y = grid_x + across * cell, grid_y + row * cell
+        middle = (x + cell / 2, y + cell / 2)
+        if row and across:
+            scene.add(rectangle(x, y, cell, cell, stroke=Stroke(GREY, 0.2)))
+            _cell(scene, middle, f"{(row - 1) * SIDES + across}")
+        elif row or across:
+            draw_face(scene, middle, 0.72 * cell, row or across, dark=bool(row))
 
 
 def _cell(scene: Scene, middle: Point, words: str, *, bold: bool = False, fill: str = BLACK) -> None:
-    """Write words in the middle of a table's cell."""
     scene.add(Text((middle[0], middle[1] + 0.36 * BODY * POINT), words, BODY, "middle", bold=bold, fill=fill))

@@ -1,26 +1,20 @@
 """Story strip: a game that a class has played, box by box, drawn from a row of its log."""
 
 from kitgen.model import Move, only_mirror
-from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.board import draw_board, draw_turn, machine_below
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
-from kitgen.paper.pictures.turn import draw_turn
-from kitgen.record.follow import Story, follow
-from kitgen.record.rows import GameRow, named_game
+from kitgen.record.rows import GameRow, Story, follow, named_game
 
 NAME = "story"
-#: Heights of a turn's frames, the tallest first; of the board at the end; and what stands round them, in mm.
+#: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
 FRAMES, END, WORDS = (38.0, 34.0, 30.0, 27.0), 38.0, 16.0
 OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the pages of the strip, on as few as will do; none when no game is named.
-
-    Raises:
-        RecordError: the game cannot be read, or cannot have been played.
-    """
+    """Return the strip on as few pages as possible; none when no game is named."""
     if not job.options.story:
         return []
     row, story = read_story(job)
@@ -28,17 +22,13 @@ def sheets(job: Job) -> list[Sheet]:
 
 
 def read_story(job: Job) -> tuple[GameRow, Story]:
-    """Return the game that a print run names, and what is known of it.
-
-    Raises:
-        RecordError: it cannot be read, or cannot have been played.
-    """
+    """Return the game that a print run names, and what is known of it, or raise RecordError."""
     row = named_game(job.options.story)
     return row, follow(job.kit, row)
 
 
 def _pages(job: Job, row: GameRow, story: Story, frames: float) -> list[Sheet]:
-    """Return the strip with frames of a height in mm: as many turns on a page as there is room for, then the end."""
+    """Return the strip with frames of a height in mm: as many turns on a page as fit, then the end."""
     title = job.texts("story.title")
     scene, column = new_page(job, title, aside=job.kit.title)
     pages = [Sheet(scene, NAME, title)]
@@ -50,7 +40,13 @@ def _pages(job: Job, row: GameRow, story: Story, frames: float) -> list[Sheet]:
         pages.append(Sheet(scene, NAME, title))
         return fresh
 
-    _about(job, column, row)
+    words = [job.texts("story.game", number=row.game)]
+    if row.opponent:
+        words.append(job.texts("story.against", name=row.opponent))
+    column.line(" · ".join(words), HEADING, bold=True)
+    game = job.kit.game
+    how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
+    column.paragraph(job.texts(f"story.{how}"), SMALL, fill=GREY)
     for number, turn in enumerate(story.turns, 1):
         column = with_room(frames + WORDS)
         column.heading(job.texts("story.turn", number=number, box=turn.box.id, bead=turn.slot.colour.name))
@@ -62,19 +58,7 @@ def _pages(job: Job, row: GameRow, story: Story, frames: float) -> list[Sheet]:
     return pages
 
 
-def _about(job: Job, column: Column, row: GameRow) -> None:
-    """Say which game it is, and how to look at the strip."""
-    words = [job.texts("story.game", number=row.game)]
-    if row.opponent:
-        words.append(job.texts("story.against", name=row.opponent))
-    column.line(" · ".join(words), HEADING, bold=True)
-    game = job.kit.game
-    how = "mirrored" if only_mirror(game) else "turned" if len(game.symmetries) > 1 else "plain"
-    column.paragraph(job.texts(f"story.{how}"), SMALL, fill=GREY)
-
-
 def _between(job: Job, column: Column, moves: tuple[Move, ...] | None, *, first: bool) -> None:
-    """Say what was played since the last bead, as far as it is known."""
     if moves is None:
         column.line(job.texts("story.unknown"), BODY)
     elif moves:
@@ -86,7 +70,6 @@ def _between(job: Job, column: Column, moves: tuple[Move, ...] | None, *, first:
 
 
 def _end(job: Job, column: Column, row: GameRow, story: Story) -> None:
-    """Say how the game ended, and draw the board as it lay then, where that is known."""
     column.heading(job.texts(f"story.outcome.{OUTCOMES[row.result]}"))
     if story.turns and story.end != ():
         _between(job, column, story.end, first=False)

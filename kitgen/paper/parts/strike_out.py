@@ -1,46 +1,88 @@
-"""The machine without boxes: every position on as few sheets as can be read, with arrows to strike out.
+"""The machine without boxes: every position on as few legible sheets as possible, with arrows to strike out.
 
-Where the last sheet has room for it, rules and board stand below; where there is but one, it is the whole kit.
+Rules and board are printed below where they fit on the last sheet; a single sheet is then the whole kit.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box
-from kitgen.paper.bead_totals import counts_beads
-from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.marking import marking_of
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.kit.kit import Box, Kit
+from kitgen.kit.rule import Change
+from kitgen.paper.card.board import draw_box, fit_grid, machine_below
+from kitgen.paper.card.moves import CrowdedError, marking_of
+from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
+from kitgen.paper.finding import row_title
+from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, piece_name
+from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
-from kitgen.paper.layout.whole_kit import draw_rest, is_told
-from kitgen.paper.marks.scene import POINT, Line, Point, Scene, Stroke, Text
-from kitgen.paper.words.rows import row_title
+from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+
+#: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
+CELLS = (34, 30, 26, 23, 20, 18)
+#: Above the words, and between them and the board, in mm.
+ABOVE, BETWEEN = 3.0, 3.0
+#: The loss of rules that one sentence explains: it takes the bead of the last move.
+TAKES_LAST = Change(from_end=(-1,))
+
+
+def is_told(kit: Kit) -> bool:
+    """Return whether a sentence or two explain what happens after a game, so that no operator card is needed."""
+    rule = kit.rule
+    simple = rule.empty in ("resign-blame", "keep-last") and set(rule.start) == {1} and not rule.floor
+    return simple and rule.loss == TAKES_LAST and rule.win.nothing and rule.draw.nothing and not kit.always
+
+
+def _draw_rest(job: Job, column: Column) -> bool:
+    """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
+    words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
+    _write(job, words)
+    room = room_below(job, column) - (words.y - column.y) - BETWEEN
+    diagram, turned = job.kit.game.diagram, machine_below(job.kit)
+    style = style_of(diagram)
+    boards = (style.playing(job, cell, column.width, 10 * cell * diagram.height, turned=turned) for cell in CELLS)
+    board = next((board for board in boards if board.height <= room), None)
+    if board is None:
+        return False
+    column.gap(ABOVE)
+    _write(job, column)
+    column.scene.place(board, column.x + (column.width - board.width) / 2, column.y + BETWEEN)
+    return True
+
+
+def _write(job: Job, column: Column) -> None:
+    texts, kit = job.texts, job.kit
+    column.heading(texts("operator.game"))
+    column.paragraph(machine_side(job), BODY, bold=True)
+    for rule in game_rules(job):
+        column.item("•", rule, BODY, indent=4.5)
+    if is_told(kit):  # the operator card explains others
+        column.heading(texts("operator.learn"))
+        column.paragraph(f"{texts('zero.loss')} {texts(f'zero.empty.{kit.rule.empty}')}", BODY)
+    counts = style_of(kit.game.diagram).piece_counts(kit.game)
+    pieces = ", ".join(texts("board.group", number=count.needed, piece=piece_name(job, count.kind)) for count in counts)
+    column.gap(1)
+    column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
+
 
 NAME = "zero"
 #: Heights of boards that are tried, in mm, the largest first; the letters on smaller ones cannot be read.
 BOARDS = tuple(range(45, 11, -1))
-#: More sheets than these are too many to look a position up on, if there is a way to need fewer.
+#: The most sheets on which a position is easily looked up.
 SHEETS = 2
-#: Boards of this height are easy to read, and pieces in cells that are lower than this are not, in mm.
+#: The least height of an easily read board, and of a cell, in mm.
 EASY, CELL = 24, 5.0
-#: How much wider than high a board of one long row may be, where moves are badges.
+#: The greatest width over height of a board of one long row, where moves are badges.
 LONG = 2.2
-#: The lowest boards with a tally beside them, what is between, the height of its fields and their widths, in mm.
+#: The least height of a board with a tally, the gap between them, and the height and widths of its fields, in mm.
 BESIDE, APART, FIELD, WIDTHS = 16, 1.2, 5.2, (19.0, 15.0, 13.0, 11.0)
 GAP, HEADING = 2.6, 6.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheets: two at most, unless smaller boards would not be legible.
-
-    Raises:
-        UsageError: the arrows find no room on any size of board.
-    """
+    """Return the sheets: two at most, unless smaller boards would not be legible."""
     title = job.texts("zero.title")
     sizes = _sizes(job)
     walls = {size: _wall(job, size) for size in sizes}
@@ -49,7 +91,7 @@ def sheets(job: Job) -> list[Sheet]:
             whole = _whole_kit(job, wall, size)
             if whole is not None:
                 return [Sheet(whole, NAME, title)]
-    # One sheet if its boards are easy to read, else two, else the fewest that there may be.
+    # One sheet if its boards are easy to read, else two, else as few as possible.
     best = next(
         (
             size
@@ -59,7 +101,7 @@ def sheets(job: Job) -> list[Sheet]:
         ),
         min(sizes, key=lambda size: walls[size].pages),
     )
-    # Where arrows find no room at a size, larger boards are tried: the largest of those on as few sheets as can be.
+    # Where arrows do not fit at a size, larger boards are tried: the largest of those on the fewest sheets.
     larger = sorted(
         (size for size in walls if size.board > best.board), key=lambda size: (walls[size].pages, -size.board)
     )
@@ -70,11 +112,11 @@ def sheets(job: Job) -> list[Sheet]:
             continue
         _rest_below(job, walls[size], size, scenes[-1])
         return [Sheet(scene, NAME, title) for scene in scenes]
-    raise UsageError(f"the arrows of {job.kit.name} find no room on {job.page.name} paper; leave out the part 'zero'")
+    raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
 
 
 def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
-    """Return one sheet with all that is needed to play; None where boards of a size leave no room for it."""
+    """Return one sheet with everything needed to play; None where boards of a size leave no room for it."""
     if not is_told(job.kit) or not _rest_below(job, wall, size, Scene(1, 1)):
         return None
     try:
@@ -86,30 +128,21 @@ def _whole_kit(job: Job, wall: Wall, size: "_Size") -> Scene | None:
 
 
 def _rest_below(job: Job, wall: Wall, size: "_Size", scene: Scene) -> bool:
-    """Draw rules and board below the last positions, and return whether there was room for them."""
+    """Draw rules and board below the last positions, and return whether they fit."""
     last = wall.pages - 1
     _, column = _page(job, first=last == 0)
     below = column.y + max(spot.y + size.item(job, spot.box)[1] for spot in wall.spots if spot.page == last)
-    column = Column(scene, column.x, below, column.width)
-    return draw_rest(job, column, room_below(job, column))
+    return _draw_rest(job, Column(scene, column.x, below, column.width))
 
 
 @dataclass(frozen=True, slots=True)
 class _Size:
-    """How large a board is drawn.
-
-    Attributes:
-        board: its height, in mm.
-        tally: the fields beside it, in which beads are counted; None where each move has one bead at most.
-        narrow: True where cells with arrows are no wider than high, so that more boards find room side by side.
-    """
-
-    board: int
-    tally: NumberFields | None
-    narrow: bool = False
+    board: int  # its height in mm
+    tally: NumberFields | None  # the fields beside it; None where each move has one bead at most
+    narrow: bool = False  # cells with arrows are no wider than high, so that more boards fit side by side
 
     def room(self, job: Job) -> float:
-        """Return the width that a board may take, in mm: badges in cells need no wide cells, but a long row does."""
+        """Return the width of a board in mm: badges in cells need no wide cells, but a long row does."""
         diagram = job.kit.game.diagram
         wide = diagram.width / diagram.height
         if marking_of(diagram).arrows:
@@ -117,7 +150,6 @@ class _Size:
         return self.board * min(LONG, max(1, wide))
 
     def item(self, job: Job, box: Box) -> tuple[float, float]:
-        """Return the room that a box takes with its id and fields, in mm."""
         diagram = job.kit.game.diagram
         grid = fit_grid(diagram, self.room(job), self.board)
         wide, high = grid.width * diagram.width, grid.height * diagram.height
@@ -128,7 +160,6 @@ class _Size:
 
 
 def _sizes(job: Job) -> list[_Size]:
-    """Return the sizes that may be taken, the largest boards first."""
     if not counts_beads(job.kit):
         ways = (False, True) if marking_of(job.kit.game.diagram).arrows else (False,)
         sizes = [_Size(board, None, narrow) for board in BOARDS for narrow in ways]
@@ -139,7 +170,6 @@ def _sizes(job: Job) -> list[_Size]:
 
 
 def _wall(job: Job, size: _Size) -> Wall:
-    """Return how the boxes lie."""
     rooms = []
     for first in (True, False):
         _, column = _page(job, first=first)
@@ -153,7 +183,6 @@ def _letters(board: float) -> float:
 
 
 def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
-    """Return an empty sheet; the first one says how it is used."""
     texts, kit = job.texts, job.kit
     scene, column = new_page(job, texts("zero.title"), aside=kit.title)
     if first:
@@ -170,11 +199,6 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
 
 
 def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
-    """Return the sheets with all boards.
-
-    Raises:
-        CrowdedError: arrows find no room.
-    """
     pages = [_page(job, first=number == 0) for number in range(wall.pages)]
     for heading in wall.headings:
         scene, column = pages[heading.page]
@@ -183,17 +207,13 @@ def _draw(job: Job, wall: Wall, size: _Size) -> Sequence[Scene]:
             scene.add(Line((column.x, top), (column.x + column.width, top), Stroke(PALE, 0.2)))
         words = row_title(job.kit, job.texts, heading.box)
         scene.add(Text((column.x, top + 4.4), words, SMALL, bold=True))
+    letters = _letters(size.board)
     for spot in wall.spots:
         scene, column = pages[spot.page]
-        _board(job, scene, spot.box, (column.x + spot.x, column.y + spot.y), size)
+        x, y = column.x + spot.x, column.y + spot.y
+        scene.add(Text((x, y + 0.78 * letters * POINT), spot.box.id, letters, bold=True))
+        board = draw_box(job.kit, spot.box, size.room(job), size.board)
+        scene.place(board, x, y + letters * POINT + 0.8)
+        if size.tally is not None:
+            size.tally.draw(scene, spot.box, (x + board.width + APART, y + letters * POINT + 0.8))
     return [scene for scene, _ in pages]
-
-
-def _board(job: Job, scene: Scene, box: Box, at: Point, size: _Size) -> None:
-    """Draw a box: its id and, below it, its board."""
-    letters = _letters(size.board)
-    scene.add(Text((at[0], at[1] + 0.78 * letters * POINT), box.id, letters, bold=True))
-    board = draw_box(job.kit, box, size.room(job), size.board)
-    scene.place(board, at[0], at[1] + letters * POINT + 0.8)
-    if size.tally is not None:
-        size.tally.draw(scene, box, (at[0] + board.width + APART, at[1] + letters * POINT + 0.8))

@@ -1,4 +1,4 @@
-"""Sweets on arrows: the whole machine on one sheet for a pair, with a ring on each arrow in which its sweet lies.
+"""Sweets on arrows: the whole machine on one sheet for a pair, with a ring for a sweet on each arrow.
 
 Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: that is how it learns.
 """
@@ -10,24 +10,19 @@ from kitgen.errors import UsageError
 from kitgen.kit.kit import Kit
 from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
-from kitgen.paper.card.badge import draw_badge
 from kitgen.paper.card.board import draw_box, fit_grid
-from kitgen.paper.card.marking import marking_of
-from kitgen.paper.card.placing import CrowdedError
+from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import BEADS, Job, bead_width, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
-from kitgen.paper.layout.papers import double
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
-from kitgen.paper.options import BEADS, bead_width
-from kitgen.paper.wording import machine_side
+from kitgen.papers import double
 
 NAME = "sweets"
-#: How much wider a ring is than a sweet: the widest that there is room for.
+#: The width of a ring in sweets; the widest that fits is used.
 WELLS = (1.25, 1.15, 1.05)
-#: Between two boards, between a board and its id, below the last row, and the lowest cell that still shows what lies
-#: on it, in mm.
+#: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
 #: The size of ids, in points.
 ID = 11.0
@@ -36,36 +31,30 @@ ACROSS = range(2, 9)
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the sheet.
-
-    Raises:
-        UsageError: moves are no arrows, the rule does more than take a bead, or there is no room for the kit's boxes
-            or for sweets of this size.
-    """
+    """Return the sheet."""
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"), aside=job.kit.title)
     _words(run, column)
     layout = _layout(run, column)
     if layout is None:
-        raise UsageError(
-            f"{len(job.kit.boxes)} boxes of {job.kit.name} find no room on {run.page.name} paper; {_advice(job)}"
-        )
+        boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name}"
+        raise UsageError(f"{boxes} do not fit on {run.page.name} paper; {_advice(job)}")
     bead = bead_width(job.options)
     boards = next((b for well in WELLS if (b := _boards(run, column, layout, bead * well / 2)) is not None), None)
     if boards is None:
         most = _most(run, column, layout)
-        hint = f"say --bead {most:g}, or {_advice(job)}" if most else _advice(job)
-        raise UsageError(f"sweets of {bead:g} mm find no room on the arrows on {run.page.name} paper; {hint}")
+        hint = f"choose --set poster.bead={most:g}, or {_advice(job)}" if most else _advice(job)
+        raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
     scene.add(*boards.marks)
     return [Sheet(scene, NAME, job.texts("sweets.title"))]
 
 
 def _check_kit(kit: Kit) -> None:
-    """Refuse a kit whose machine does not fit a sheet on which sweets are only ever taken away from arrows."""
-    marking, rule = marking_of(kit.game.diagram), kit.rule
-    if marking.sign != "arrow":
-        raise UsageError(f"in {kit.name} moves are no arrows from cell to cell, on which sweets could lie")
+    """Refuse a kit whose machine does more than take single sweets away from arrows."""
+    rule = kit.rule
+    if marking_of(kit.game.diagram).sign != "arrow":
+        raise UsageError(f"in {kit.name} moves are not arrows from cell to cell, so sweets have no place on them")
     takes_last = rule.loss == Change(from_end=(-1,)) and rule.win.nothing and rule.draw.nothing
     if rule.learns != "beads" or not takes_last or rule.when_empty.refills or rule.when_empty.draws:
         raise UsageError(f"the rule of {kit.name} does more than take the bead of a lost game's last move; no sweets")
@@ -76,18 +65,17 @@ def _check_kit(kit: Kit) -> None:
 
 
 def _advice(job: Job) -> str:
-    """Return what to do where there is too little room: paper of twice the size, if it is enough for the boards."""
+    """Return what to do where there is too little room: paper of twice the size, if that is enough for the boards."""
     if job.options.sweets != "double":
         wide = replace(job, page=double(job.page), options=replace(job.options, sweets="double"))
         _, column = new_page(wide, job.texts("sweets.title"), aside=job.kit.title)
         _words(wide, column)
         if _layout(wide, column) is not None:
-            return "choose --sweets double"
+            return "choose --set sweets.size=double"
     return "print a smaller kit"
 
 
 def _words(job: Job, column: Column) -> None:
-    """Write what is needed, how to play, and how the machine learns: as the kit's own rule says."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
@@ -98,7 +86,6 @@ def _words(job: Job, column: Column) -> None:
 
 
 def _steps(kit: Kit) -> Iterator[str]:
-    """Yield the keys of the sentences."""
     yield "fill"
     yield "find_mirror" if only_mirror(kit.game) else "find_turned" if len(kit.game.symmetries) > 1 else "find"
     if kit.choices.forced == "skip":
@@ -112,7 +99,6 @@ def _steps(kit: Kit) -> Iterator[str]:
 
 
 def _needed(job: Job, column: Column, size: float) -> None:
-    """Write how many sweets of each colour are needed."""
     x, middle = column.x, column.y + 0.6 * line_height(size)
     words = job.texts("sweets.needed", count=job.kit.beads)
     column.scene.add(Text((x, middle + 0.36 * size * POINT), words, size, bold=True))
@@ -128,13 +114,6 @@ def _needed(job: Job, column: Column, size: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _SweetRows:
-    """How boards lie on the sheet.
-
-    Attributes:
-        across: boards in a row.
-        width, height: the room of a board, in mm.
-    """
-
     across: int
     width: float
     height: float
@@ -143,19 +122,19 @@ class _SweetRows:
 def _layout(job: Job, column: Column) -> _SweetRows | None:
     """Return the layout with the largest cells; None when they would be too small."""
     boxes, diagram = job.kit.boxes, job.kit.game.diagram
-    found = []
+    layouts = []
     for across in ACROSS:
         down = -(-len(boxes) // across)
         width = (column.width + GAP) / across - GAP
         height = (room_below(job, column) - FOOT + GAP) / down - GAP - ID * POINT - UNDER
         if width > 0 and height > 0:
-            found.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
-    unit, layout = max(found, key=lambda pair: pair[0], default=(0.0, None))
+            layouts.append((fit_grid(diagram, width, height).unit, _SweetRows(across, width, height)))
+    unit, layout = max(layouts, key=lambda pair: pair[0], default=(0.0, None))
     return layout if unit >= LEAST else None
 
 
 def _boards(job: Job, column: Column, layout: _SweetRows, radius: float) -> Scene | None:
-    """Return all boards, a ring on each arrow; None where rings of this size find no room."""
+    """Return all boards, a ring on each arrow; None where rings of this size do not fit."""
     scene = Scene(job.page.width, job.page.height)
     for index, box in enumerate(job.kit.boxes):
         row, place = divmod(index, layout.across)
@@ -171,6 +150,6 @@ def _boards(job: Job, column: Column, layout: _SweetRows, radius: float) -> Scen
 
 
 def _most(job: Job, column: Column, layout: _SweetRows) -> float:
-    """Return the widest sweet that there is room for, in half millimetres; 0 when there is none."""
+    """Return the widest sweet that fits, in half millimetres; 0 when none does."""
     beads = [half / 2 for half in range(int(2 * job.options.bead), int(2 * BEADS[0]) - 1, -1)]
     return next((bead for bead in beads if _boards(job, column, layout, bead * WELLS[-1] / 2) is not None), 0.0)

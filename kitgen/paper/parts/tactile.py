@@ -5,60 +5,76 @@ from dataclasses import dataclass
 from typing import Any
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box, Slot
-from kitgen.paper.card.styles import style_of
-from kitgen.paper.card.tactile import board_room, draw_board
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.paper.card.board import machine_below
+from kitgen.paper.card.styles import TOUCH_GAP, Grid, style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job
+from kitgen.paper.job import Job, piece_name
 from kitgen.paper.layout.frame import HEADING, SMALL, TITLE_ROOM, Column, new_page, room_below
 from kitgen.paper.layout.sharing import BETWEEN
 from kitgen.paper.marks.braille import Braille, read_braille
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import POINT, Mark, Scene, Stroke, Text, rectangle
-from kitgen.paper.marks.touch import APART, FAINT, FLAT, SHAPE, draw_shape
-from kitgen.paper.wording import piece_name
+from kitgen.paper.marks.touch import FAINT, FLAT, SHAPE, draw_shape
 from kitgen.templates import title_in
+
+
+def board_room(kit: Kit, braille: Braille, unit: float) -> tuple[float, float]:
+    """Return width and height of a board for fingers with the names of its cells, in mm."""
+    diagram = kit.game.diagram
+    beside, above, below = style_of(diagram).touch_margins(diagram, braille)
+    return beside + diagram.width * unit, above + diagram.height * unit + below
+
+
+def draw_board(kit: Kit, box: Box, braille: Braille, unit: float) -> Scene:
+    """Return a position for fingers, as large as ``board_room``."""
+    diagram = kit.game.diagram
+    style, grid = style_of(diagram), Grid(diagram, unit, unit, machine_below(kit))
+    scene = Scene(*board_room(kit, braille, unit))
+    beside, above, _ = style.touch_margins(diagram, braille)
+    high = diagram.height * unit
+    centres = [(beside + x, above + y) for x, y in grid.centres]
+    scene.add(*style.touch_ground(grid, braille, (beside, above)))
+    for middle, content in zip(centres, box.position.cells, strict=True):
+        scene.add(*style.touch_cell(middle, unit, content, braille))
+        if kind := diagram.pieces.get(content):
+            scene.add(*PIECES[kind].touch(middle, unit))
+    for (x, y), name in zip(centres, diagram.names, strict=False):
+        # Above the upper half of the board, below the lower one.
+        line = 0.0 if y < above + high / 2 else above + high + TOUCH_GAP
+        scene.add(*braille.draw(name, (x - braille.width(name) / 2, line)))
+    return scene
+
 
 NAME = "tactile"
 #: Between positions, in mm.
 GAP = 9.0
-#: What the remark on the first page of positions takes, in mm.
+#: The height of the remark on the first page of positions, in mm.
 FIRST = 8.0
 #: A Braille label's free border, in mm.
 BORDER = 4.0
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the key, the Braille ids and the positions.
-
-    Raises:
-        UsageError: the Braille standard is unknown, or the game's board is too large for a page of touch.
-        TemplateError: a colour's name or a move has a letter without a Braille sign.
-    """
+    """Return the key, the Braille ids and the positions."""
     braille = read_braille(job.options.braille, job.texts.language, job.templates)
     key, column = _key(job, braille)
     pages, title = [key, *_ids(job, braille, column), *_positions(job, braille)], job.texts("tactile.title")
     if job.options.eye == "colour":
         return [Sheet(page, NAME, title, ink=FLAT) for page in pages]
-    for page in pages:
-        page.marks[:] = [mark for mark in page.marks if not _for_the_eye(mark)]
+    for page in pages:  # nothing for the eye: no letters, no pale lines
+        felt = [mark for mark in page.marks if not isinstance(mark, Text)]
+        page.marks[:] = [mark for mark in felt if mark.stroke is None or mark.stroke.colour not in {FLAT, FAINT}]
     return [Sheet(page, NAME, title, ruler=False, ink=FLAT) for page in pages]
 
 
-def _for_the_eye(mark: Mark) -> bool:
-    """Return whether a mark is not to be felt."""
-    return isinstance(mark, Text) or (mark.stroke is not None and mark.stroke.colour in {FLAT, FAINT})
-
-
 def _heading(column: Column, words: str) -> None:
-    """Write a heading that stays flat."""
     column.gap(2.2)
     column.line(words, HEADING, bold=True, fill=FLAT)
     column.gap(0.6)
 
 
 def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
-    """Return the page with the bead code and the pieces, in Braille and in print, and where these end."""
     texts, standard = job.texts, braille.standard
     scene, column = new_page(job, texts("tactile.title"), aside=job.kit.title, ink=FLAT)
     column.paragraph(texts("tactile.intro"), fill=FLAT)
@@ -69,10 +85,8 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
     _heading(column, texts("tactile.shapes"))
     column.paragraph(texts("tactile.code"), fill=FLAT)
     column.gap(4)
-    rows = [
-        (draw_shape(index, (0, 0)), f"{colour.letter} {colour.name}") for index, colour in enumerate(job.kit.palette)
-    ]
-    _list(column, braille, rows)
+    names = [f"{colour.letter} {colour.name}" for colour in job.kit.palette]
+    _list(column, braille, [(draw_shape(index, (0, 0)), name) for index, name in enumerate(names)])
     kinds = sorted(set(job.kit.game.diagram.pieces.values()))
     if kinds:
         column.gap(2)
@@ -83,8 +97,7 @@ def _key(job: Job, braille: Braille) -> tuple[Scene, Column]:
 
 
 def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str]]) -> None:
-    """Draw shapes below one another, each with its name in Braille and in flat print."""
-    pitch = max(SHAPE + APART + 1.5, braille.standard.line)
+    pitch = max(SHAPE + TOUCH_GAP + 1.5, braille.standard.line)
     for marks, words in rows:
         middle = column.y + pitch / 2
         shape = Scene(SHAPE, SHAPE, marks)
@@ -98,7 +111,7 @@ def _list(column: Column, braille: Braille, rows: Sequence[tuple[list[Mark], str
 def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
     """Return the sheets of Braille ids to cut out, each with its id in flat print.
 
-    Where it saves a sheet, the first has no more of them than find room below what is above it, and shares that page.
+    Where it saves a sheet, the first has only as many as fit below the key, and shares that page.
     """
     boxes = list(job.kit.boxes)
     wide = max(braille.width(box.id) for box in boxes) + 2 * BORDER + 8
@@ -122,13 +135,7 @@ def _ids(job: Job, braille: Braille, above: Column) -> list[Scene]:
 
 @dataclass(frozen=True, slots=True)
 class _Plates:
-    """How positions lie on a page.
-
-    Attributes:
-        unit: side of a cell, in mm.
-        across: positions side by side.
-        aside: True when moves stand beside their board, False when below it.
-    """
+    """The layout of positions: the side of a cell in mm, positions side by side, moves beside or below their board."""
 
     unit: float
     across: int
@@ -136,11 +143,7 @@ class _Plates:
 
 
 def _positions(job: Job, braille: Braille) -> list[Scene]:
-    """Return the sheets of positions, each with its id, its board and its moves with their shapes.
-
-    Raises:
-        UsageError: the board is wider than the page.
-    """
+    """Return the sheets of positions, each with its id, its board and its moves with their shapes."""
     title = job.texts("tactile.positions")
     _, column = new_page(job, title)
     rooms = (room_below(job, column) - FIRST, room_below(job, column))
@@ -176,15 +179,15 @@ def _paged(job: Job, braille: Braille, layout: _Plates, rooms: tuple[float, floa
     """Return the rows of boxes on each page; the first page has less room than the others."""
     boxes = job.kit.boxes
     pages: list[list[Sequence[Box]]] = [[]]
-    left = rooms[0]
+    room = rooms[0]
     for start in range(0, len(boxes), layout.across):
         row = boxes[start : start + layout.across]
         high = max(_height(job, braille, box, layout) for box in row)
-        if high > left and pages[-1]:
+        if high > room and pages[-1]:
             pages.append([])
-            left = rooms[1]
+            room = rooms[1]
         pages[-1].append(row)
-        left -= high + GAP
+        room -= high + GAP
     return pages
 
 
@@ -193,38 +196,33 @@ def _move(job: Job, slot: Slot) -> str:
 
 
 def _width(job: Job, braille: Braille, unit: float, *, aside: bool) -> float:
-    """Return how wide the widest position is with its moves."""
     board, _ = board_room(job.kit, braille, unit)
-    moves = SHAPE + APART + max(braille.width(_move(job, slot)) for box in job.kit.boxes for slot in box.slots)
-    return board + 2 * APART + moves if aside else max(board, moves)
+    moves = SHAPE + TOUCH_GAP + max(braille.width(_move(job, slot)) for box in job.kit.boxes for slot in box.slots)
+    return board + 2 * TOUCH_GAP + moves if aside else max(board, moves)
 
 
 def _pitch(braille: Braille) -> float:
-    """Return the distance between two moves of a list."""
-    return max(SHAPE + APART, braille.standard.line)
+    return max(SHAPE + TOUCH_GAP, braille.standard.line)
 
 
 def _height(job: Job, braille: Braille, box: Box, layout: _Plates) -> float:
-    """Return how high a position with its id and its moves is."""
     board = board_room(job.kit, braille, layout.unit)[1]
     moves = len(box.slots) * _pitch(braille)
-    head = braille.height + 2 * APART
-    return head + (max(board, moves) if layout.aside else board + 2 * APART + moves)
+    head = braille.height + 2 * TOUCH_GAP
+    return head + (max(board, moves) if layout.aside else board + 2 * TOUCH_GAP + moves)
 
 
 def _position(job: Job, braille: Braille, scene: Scene, box: Box, at: tuple[float, float], layout: _Plates) -> None:
-    """Draw a box: id, board, and its moves beside or below the board."""
     x, y = at
     scene.add(*braille.draw(box.id, (x, y)))
-    text = Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=FLAT)
-    scene.add(text)
-    y += braille.height + 2 * APART
+    scene.add(Text((x + braille.width(box.id) + 3, y + braille.height), box.id, SMALL, fill=FLAT))
+    y += braille.height + 2 * TOUCH_GAP
     board = draw_board(job.kit, box, braille, layout.unit)
     scene.place(board, x, y)
-    x, y = (x + board.width + 2 * APART, y) if layout.aside else (x, y + board.height + 2 * APART)
+    x, y = (x + board.width + 2 * TOUCH_GAP, y) if layout.aside else (x, y + board.height + 2 * TOUCH_GAP)
     places = {colour.key: index for index, colour in enumerate(job.kit.palette)}
     for slot in box.slots:
         middle = (x + SHAPE / 2, y + SHAPE / 2)
         scene.add(*draw_shape(places[slot.colour.key], middle))
-        scene.add(*braille.draw(_move(job, slot), (x + SHAPE + APART, middle[1] - braille.height / 2)))
+        scene.add(*braille.draw(_move(job, slot), (x + SHAPE + TOUCH_GAP, middle[1] - braille.height / 2)))
         y += _pitch(braille)

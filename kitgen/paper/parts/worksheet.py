@@ -8,38 +8,36 @@ from kitgen.paper.exercises import WRITING, disguise, spread, writing_lines
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, SMALL, Column, new_page
 from kitgen.paper.marks.fonts import text_width
-from kitgen.paper.marks.scene import Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import Line, Stroke, Text, rectangle
 
 NAME = "worksheet"
-#: How many boxes are to be found, and the height of their boards in mm.
+#: The number of boxes to find, and the height of their boards in mm.
 BOARDS, BOARD_HEIGHT = 4, 38.0
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the worksheet and its key."""
-    return [
-        Sheet(_page(job, key=False), NAME, job.texts("guide.worksheet")),
-        Sheet(_page(job, key=True), NAME, job.texts("guide.worksheet_key")),
-    ]
+    return [_page(job, key=False), _page(job, key=True)]
 
 
-def _page(job: Job, *, key: bool) -> Scene:
+def _page(job: Job, *, key: bool) -> Sheet:
     texts = job.texts
-    scene, column = new_page(job, texts("guide.worksheet_key" if key else "guide.worksheet"), aside=job.kit.title)
+    title = texts("guide.worksheet_key" if key else "guide.worksheet")
+    scene, column = new_page(job, title, aside=job.kit.title)
     column.gap(2)
     if not key:
         _name_and_date(job, column)
-    _task(column, 1, texts(f"guide.sheet.which_box.{_disguise(job.kit)}"))
+    column.item("1.", texts(f"guide.sheet.which_box.{_disguise(job.kit)}"), indent=7)
     _boards(job, column, key=key)
     tasks = (("guess", 1), ("guess_why", 2), ("one_colour", 1), ("kept", 2), ("changed", 3))
     for number, (name, lines) in enumerate(tasks, 2):
         column.gap(3)
-        _task(column, number, texts(f"guide.sheet.{name}"))
+        column.item(f"{number}.", texts(f"guide.sheet.{name}"), indent=7)
         if not key:
             writing_lines(column, lines)
         elif texts.has(f"guide.sheet.key_{name}"):
             column.paragraph(texts(f"guide.sheet.key_{name}"), bold=True, indent=7)
-    return scene
+    return Sheet(scene, NAME, title)
 
 
 def _name_and_date(job: Job, column: Column) -> None:
@@ -54,19 +52,14 @@ def _name_and_date(job: Job, column: Column) -> None:
     column.gap(12)
 
 
-def _task(column: Column, number: int, text: str) -> None:
-    column.item(f"{number}.", text, indent=7)
-
-
 def _disguise(kit: Kit) -> str:
-    """Return what may have to be done to a picture to find its box, as a key of the texts."""
+    """Return the text key of what may have to be done to a picture to find its box."""
     if len(kit.game.symmetries) == 1:
         return "plain"
     return "mirrored" if only_mirror(kit.game) else "turned"
 
 
 def _boards(job: Job, column: Column, *, key: bool) -> None:
-    """Draw the boards to be found, some of them disguised by a symmetry, with room for the answer."""
     kit, texts, disguised = job.kit, job.texts, _disguise(job.kit)
     boxes = spread(kit, BOARDS)
     pitch = column.width / len(boxes)
@@ -78,10 +71,9 @@ def _boards(job: Job, column: Column, *, key: bool) -> None:
         column.scene.place(board, x + (pitch - board.width) / 2, y)
         y += BOARD_HEIGHT + 7
         if key:
-            found = kit.locate(position)
-            box_id = found[0].id if found is not None else ""
-            hidden = found is not None and position != found[0].position
-            how = disguised if hidden else "plain"
+            match = kit.locate(position)  # a disguised position may have a box of its own
+            box_id = match[0].id if match is not None else ""
+            how = disguised if match is not None and position != match[0].position else "plain"
             answer = box_id if disguised == "plain" else texts(f"guide.sheet.found.{how}", box=box_id)
             Column(column.scene, x + 2, y - 5, pitch - 4).paragraph(answer, SMALL, bold=True)
         else:

@@ -1,41 +1,32 @@
-"""A sheet to be marked, drawn: rings with letters, squares for a camera, the code, an example that is filled in."""
+"""The drawing of a sheet to be marked: rings with letters, squares for a camera, the code, a filled-in example."""
 
 from collections.abc import Mapping, Sequence
 
-from kitgen.kit.naming.rows import row_letter
+from kitgen.forms.filled_in import example_marks
+from kitgen.forms.form import CORNER, SQUARE, STARTS, STRIP, Area, Bubble, Form, Label
+from kitgen.kit.kit import row_letter
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, SMALL, Column, text_height
-from kitgen.paper.marks.fiducial import marker
+from kitgen.paper.marks.codes import marker, qr_code
 from kitgen.paper.marks.fonts import fit, text_width
-from kitgen.paper.marks.qr import qr_code
 from kitgen.paper.marks.scene import BLACK, DARK, POINT, WHITE, Disc, Line, Mark, Scene, Stroke, Text, rectangle
-from kitgen.record.forms.area import CORNER, SQUARE, STRIP, Area
-from kitgen.record.forms.form import STARTS, Bubble, Form, FormRow, Label
-from kitgen.record.forms.marked import example_marks
 
-#: The ring of a bubble and the letters in it: light, so that little of them is left in a photograph.
+#: The ring of a bubble and the letters in it: so light that a photograph hardly shows them.
 RING, LETTERS = Stroke("#9E9E9E", 0.18), "#757575"
 #: Between rows, and the ground of the example.
 RULE, GROUND = Stroke("#D4D4D4", 0.12), "#F1F1F1"
-#: What is printed as if it had been filled in, and how much of its ring that takes.
+#: A bubble printed as if filled in, and its share of the ring.
 PENCIL, FILLED = "#3A3A3A", 0.86
 #: Letters in rings, the smallest letters, a row's name, a sheet's title; in points.
 IN_RING, LEAST, NAME, TITLE = 6.5, 5.0, 8.0, 16.0
-#: The signs of rows that do not count, and of those that go on with the game above.
+#: The signs of rows that do not count, and of those that continue the game above.
 VOID, ON = "×", "+"
 
 
-def draw_form(job: Job, form: Form, title: str, said: Sequence[str]) -> Scene:
-    """Return a form as a page.
-
-    Args:
-        job: the print run.
-        form: what lies where.
-        title: of the sheet.
-        said: what to do, in sentences.
-    """
+def draw_form(job: Job, form: Form, title: str, steps: Sequence[str]) -> Scene:
+    """Return a form as a page, with what to do in sentences."""
     scene = Scene(form.width, form.height)
-    _head(job, scene, form, title, said)
+    _head(job, scene, form, title, " ".join(steps))
     for square in form.squares:
         scene.add(rectangle(square.x - square.side / 2, square.y - square.side / 2, square.side, square.side, BLACK))
     for corner in form.corners:
@@ -57,58 +48,47 @@ def draw_form(job: Job, form: Form, title: str, said: Sequence[str]) -> Scene:
     return scene
 
 
-def _head(job: Job, scene: Scene, form: Form, title: str, said: Sequence[str]) -> None:
-    """Write what stands above the rows, as large as it finds room beside the code."""
-    area = Area.of(form.code.page)
-    left, right = area.x + CORNER + 1.5, form.code_at[0] - 2
-    size = fit(title, TITLE, right - left - 30, bold=True)
+def _head(job: Job, scene: Scene, form: Form, title: str, words: str) -> None:
+    area, aside = Area.of(form.code.page), job.kit.title
+    x, right = area.x + CORNER + 1.5, form.code_at[0] - 2
+    size = fit(title, TITLE, right - x - 30, bold=True)
     at = area.y + STRIP + SQUARE / 2 + 7
-    scene.add(Text((left, at), title, size, bold=True))
-    aside = job.kit.title
-    room = right - left - text_width(title, size, bold=True) - 4
-    if fit(aside, SMALL, room) >= LEAST and text_width(aside, fit(aside, SMALL, room)) <= room:
-        scene.add(Text((right, at), aside, fit(aside, SMALL, room), "end", fill=GREY))
+    scene.add(Text((x, at), title, size, bold=True))
+    room = right - x - text_width(title, size, bold=True) - 4
+    small = fit(aside, SMALL, room)
+    if small >= LEAST and text_width(aside, small) <= room:
+        scene.add(Text((right, at), aside, small, "end", fill=GREY))
     column = Column(scene, area.x + STRIP + SQUARE + 2, area.y + CORNER + 1.5, 0)
     column.width = right - column.x
-    words, room = " ".join(said), form.labels[0].y - form.diameter / 2 - 5 - column.y
+    room = form.labels[0].y - form.diameter / 2 - 5 - column.y
     size = next((size for size in (SMALL, 8.5, 8.0, 7.5, 7.0) if text_height(words, size, column.width) <= room), 6.5)
     column.paragraph(words, size)
 
 
 def _names(job: Job, form: Form) -> list[Mark]:
-    """Return the names of all rows, in front of their first bubbles."""
     first: dict[int, Bubble] = {}
     for bubble in (*form.example, *form.bubbles):
         if bubble.row not in first or (bubble.y, bubble.x) < (first[bubble.row].y, first[bubble.row].x):
             first[bubble.row] = bubble
-    lefts: dict[int, float] = {label.row: label.x for label in reversed(form.labels)}
+    starts = {label.row: label.x for label in reversed(form.labels)}
     marks: list[Mark] = []
     for number, row in (*enumerate(form.rows), (-1, form.example_row)):
-        room = min(lefts[number], row.x + 8.5) - row.x - 1.6
-        marks += _name(job, row, number, room, first[number].y)
+        room = min(starts[number], row.x + 8.5) - row.x - 1.6
+        words, bold = (row.name, True) if number >= 0 else (job.texts("form.example"), False)
+        size = fit(words, NAME, room, bold=bold)
+        at = (row.x + room, first[number].y + size * POINT * 0.36)
+        marks.append(Text(at, words, size, "end", bold=bold, fill=BLACK if bold else GREY))
     return marks
 
 
-def _name(job: Job, row: FormRow, number: int, room: float, y: float) -> list[Mark]:
-    """Return the name of a row; of the example, that it is one."""
-    said = job.texts("form.example") if number < 0 else row.name
-    size = fit(said, NAME, room, bold=number >= 0)
-    fill = GREY if number < 0 else BLACK
-    return [Text((row.x + room, y + size * POINT * 0.36), said, size, "end", bold=number >= 0, fill=fill)]
-
-
 class _Letters:
-    """The letters in rings and beside them, in the language of the kit."""
-
     def __init__(self, job: Job, form: Form) -> None:
         self._job, self._form = job, form
-        self._beads = {colour.key: colour.letter for colour in job.kit.palette}
-        texts = job.texts
-        self._said = {"void": VOID, "on": ON}
+        self._of_fields = {"void": VOID, "on": ON}
         self._of_values: Mapping[str, Mapping[str, str]] = {
-            "bead": self._beads,
-            "starts": {value: texts(f"form.letter.{value}") for value in STARTS},
-            "result": {value: texts(f"log.letter.{value}") for value in ("win", "draw", "loss")},
+            "bead": {colour.key: colour.letter for colour in job.kit.palette},
+            "starts": {value: job.texts(f"form.letter.{value}") for value in STARTS},
+            "result": {value: job.texts(f"log.letter.{value}") for value in ("win", "draw", "loss")},
         }
         self._boxes = {box.id: box for box in job.kit.boxes}
         boxes = [(bubble.turn, self._boxes[bubble.value].row) for bubble in form.example if bubble.field == "box"]
@@ -118,15 +98,13 @@ class _Letters:
 
     def _text(self, bubble: Bubble) -> str:
         """Return what stands in a ring; of a box its number alone where the heading has its letter."""
-        if bubble.field in self._said:
-            return self._said[bubble.field]
+        if bubble.field in self._of_fields:
+            return self._of_fields[bubble.field]
         if bubble.field == "box" and bubble.turn in self._one_row:
-            box = self._boxes[bubble.value]
-            return box.id.removeprefix(row_letter(box.row))
+            return bubble.value.removeprefix(row_letter(self._boxes[bubble.value].row))
         return self._of_values.get(bubble.field, {}).get(bubble.value, bubble.value)
 
     def bubble(self, bubble: Bubble, radius: float, *, filled: bool) -> list[Mark]:
-        """Return a ring with its letters, or what looks filled in."""
         x, y = bubble.x, bubble.y
         words = self._text(bubble)
         size = fit(words, IN_RING, 1.7 * radius)
@@ -139,15 +117,14 @@ class _Letters:
         return [*ring, Text((x, level), words, size, "middle", fill=ink, bold=filled and inside)]
 
     def headings(self) -> list[Mark]:
-        """Return what is asked, above the groups of the example."""
-        marks, told = list[Mark](), set[int]()
+        marks, turns = list[Mark](), set[int]()
         for label in self._form.labels:
             if label.row >= 0 or label.field == "count":
                 continue
             words = self._job.texts(f"form.head.{label.field}")
-            if label.field == "box" or (label.turn and label.turn not in told and not self._lettered):
+            if label.field == "box" or (label.turn and label.turn not in turns and not self._lettered):
                 words = f"{self._turn(label)} {words}"
-            told.add(label.turn)
+            turns.add(label.turn)
             size = fit(words, 7.0, label.width + 0.8)
             at = (label.x + label.width / 2, label.y - self._form.diameter / 2 - 0.9)
             marks.append(Text(at, words, size, "middle", fill=GREY))
@@ -175,9 +152,7 @@ class _Letters:
 
     @property
     def _lettered(self) -> bool:
-        """Whether each turn has room for its letter: where a row has several lines."""
         return len({bubble.y for bubble in self._form.example}) > 1
 
     def _turn(self, label: Label) -> str:
-        """Return the letter of a turn where rows of boxes are called so, and otherwise its number."""
         return row_letter(label.turn) if self._job.kit.choices.rows_by == "turn" else str(label.turn)

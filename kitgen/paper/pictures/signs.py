@@ -1,4 +1,4 @@
-"""A board as signs of text, cell by cell: what a terminal shows where paper has a drawing."""
+"""A board as text, cell by cell, for terminals."""
 
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -9,19 +9,14 @@ from kitgen.paper.marks.pieces import EMPTY, PIECES
 
 
 class CellSign(NamedTuple):
-    """What lies on a cell.
-
-    Attributes:
-        cell: the cell's index.
-        text: the sign, or for a pit its name and seeds.
-    """
+    """A cell's index and its sign; for a pit its name and seeds."""
 
     cell: int
     text: str
 
 
 def board_rows(game: Game, position: Position) -> list[list[CellSign]]:
-    """Return the cells as they lie on the table, row by row from the top.
+    """Return the cells as on the table, row by row from the top.
 
     >>> from kitgen.games import make_game
     >>> game = make_game("tictactoe")
@@ -41,7 +36,7 @@ def is_lettered(game: Game) -> bool:
 
 
 def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    """Return the numbers of the cells along the upper and the lower edge, as those who sit there count; None without.
+    """Return the numbers of the cells along the upper and the lower edge, as its player counts them; None without.
 
     >>> from kitgen.games import make_game
     >>> counted_edges(make_game("awari:3x2"))
@@ -55,12 +50,12 @@ def counted_edges(game: Game) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
 
 
 def board_text(game: Game, position: Position, *, plain: bool = False, counted: bool = False) -> str:
-    """Return a position as rows of signs, as it lies on the table, cells named at the edges.
+    """Return a position as rows of signs, as on the table, cells named at the edges.
 
     Args:
         game: the game.
-        position: what lies on the board.
-        plain: True for signs of ASCII alone.
+        position: the position.
+        plain: True for ASCII signs only.
         counted: True to write the numbers of the cells along the edges, where a game has any.
 
     >>> from kitgen.games import make_game
@@ -88,7 +83,7 @@ def board_text(game: Game, position: Position, *, plain: bool = False, counted: 
 
 
 def plain_signs(text: str) -> str:
-    """Return signs of a board in ASCII alone, for terminals that have no others.
+    """Return signs of a board in ASCII, for terminals that show no others.
 
     >>> plain_signs("♟·")
     'b.'

@@ -1,4 +1,4 @@
-"""The board as a widget: cells in a grid, clicked one by one."""
+"""The board as a widget with clickable cells."""
 
 from collections.abc import Iterable, Sequence
 from string import ascii_lowercase
@@ -11,30 +11,21 @@ from textual.widget import Widget
 from kitgen.model import Game, Move, Position
 from kitgen.paper.pictures.signs import board_rows, counted_edges, is_lettered, plain_signs
 
-#: Wider boards have no room between their cells, and taller ones no lines between their rows.
+#: Wider boards have no space between their cells, and taller ones no lines between their rows.
 ROOMY, RULED = 6, 6
-#: From these lines and columns of the screen on cells are drawn large.
+#: Cells are drawn large on screens of at least so many lines and columns.
 TALL, WIDE = 40, 120
-#: Where the cells begin: behind the numbers of the rows.
+#: The column where the cells begin, behind the numbers of the rows.
 MARGIN = 3
 #: Corners, crossings and lines: top, middle, bottom; and the same in ASCII.
 LINES, PLAIN_LINES = ("┌┬┐─", "├┼┤─", "└┴┘─", "│"), ("+++-", "+++-", "+++-", "|")
 
 
 class BoardView(Widget):
-    """A board that can be clicked.
-
-    Attributes:
-        game: the game.
-        plain: True for signs of ASCII alone.
-    """
+    """A board that can be clicked."""
 
     class CellClicked(Message):
-        """Somebody has clicked a cell.
-
-        Attributes:
-            cell: its index.
-        """
+        """Somebody has clicked a cell."""
 
         def __init__(self, cell: int) -> None:
             super().__init__()
@@ -50,13 +41,7 @@ class BoardView(Widget):
         self._edges = counted_edges(game)
 
     def show(self, position: Position, marked: Iterable[int | None] = (), chosen: int | None = None) -> None:
-        """Show a position.
-
-        Args:
-            position: what lies on the board.
-            marked: the cells of the move that led to it, or of what a hand does now.
-            chosen: a cell that somebody has clicked, to move from it.
-        """
+        """Show a position with the marked cells of a move, and the cell chosen to move from."""
         self._position, self._chosen = position, chosen
         self._marked = frozenset(cell for cell in marked if cell is not None)
         self.refresh(layout=True)
@@ -75,7 +60,6 @@ class BoardView(Widget):
 
     @property
     def _large(self) -> bool:
-        """Whether the screen has room for cells of three lines."""
         rows = self._rows
         return self.app.size.height >= TALL and self.app.size.width >= WIDE and max(len(rows), len(rows[0])) <= ROOMY
 
@@ -89,12 +73,12 @@ class BoardView(Widget):
         return len(self._rows) <= RULED
 
     def get_content_width(self, container: object, viewport: object) -> int:
-        """Return how many columns the board needs."""
+        """Return the board's width in columns."""
         del container, viewport
         return MARGIN + max(map(len, self._rows)) * (self._width + 1) + 2
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
-        """Return how many lines the board needs."""
+        """Return the board's height in lines."""
         del container, viewport, width
         rows = len(self._rows)
         return self._high * rows + self._ruled + is_lettered(self.game) + (2 if self._edges else 0)
@@ -127,7 +111,6 @@ class BoardView(Widget):
         return Content.assemble(*parts)
 
     def _spread(self, texts: Iterable[str]) -> str:
-        """Return texts as they stand above or below the columns."""
         return " " * (MARGIN + 1) + " ".join(text.center(self._width) for text in texts)
 
     def cell_at(self, x: int, y: int) -> int | None:
@@ -141,29 +124,25 @@ class BoardView(Widget):
         return rows[number][column][0]
 
     def on_click(self, event: events.Click) -> None:
-        """Tell of the cell that was clicked."""
+        """Report the clicked cell."""
         cell = self.cell_at(event.x, event.y)
         if cell is not None:
             self.post_message(self.CellClicked(cell))
 
 
 def clicked(legal: Sequence[Move], chosen: int | None, cell: int) -> tuple[Move | None, int | None]:
-    """Return the move that a click says, at once where the cell alone says it; or else the cell that is chosen now.
+    """Return the move that a click on a cell means, and the cell that is then chosen to move from.
 
-    Args:
-        legal: the moves that can be made.
-        chosen: the cell that was clicked before, to move from it.
-        cell: the cell that is clicked now.
+    If the cell alone means a move, it is made at once; otherwise the cell chosen before counts.
     """
     alone = [move for move in legal if move.target == cell and move.source in (None, cell)]
     pair = [move for move in legal if move.source == chosen and move.target == cell]
-    found = alone if len(alone) == 1 else pair if chosen is not None else []
-    if len(found) == 1:
-        return found[0], None
+    moves = alone if len(alone) == 1 else pair if chosen is not None else []
+    if len(moves) == 1:
+        return moves[0], None
     return None, cell if any(move.source == cell for move in legal) else None
 
 
 def _line(signs: Sequence[str], cells: int, width: int) -> str:
-    """Return a line between two rows."""
-    left, crossing, right, flat = list(signs)
-    return left + crossing.join(flat * width for _ in range(cells)) + right
+    start, crossing, end, flat = signs
+    return start + crossing.join([flat * width] * cells) + end

@@ -12,13 +12,9 @@ from kitgen.play.console import Console
 
 
 class OverScreen(Screen[None]):
-    """A screen that lies over the table until Escape.
+    """A screen over the table, closed by Escape."""
 
-    Attributes:
-        console: the conversation about the sitting.
-    """
-
-    #: The key of the title among the texts of screens.
+    #: The text key of the title.
     title_key: ClassVar[str]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "close", show=False, priority=True),
@@ -30,14 +26,14 @@ class OverScreen(Screen[None]):
         self.console = console
 
     def compose(self) -> ComposeResult:
-        """Lay the screen out: its title, what is on it, and how to leave it."""
+        """Lay out the title, the contents and a button to close it."""
         words = self.console.words
         yield Static(words(f"screen.{self.title_key}"), classes="screen-title", markup=False)
         yield from self.inside()
         yield Button(f"Esc {words('screen.close')}", id="close", compact=True)
 
     def inside(self) -> ComposeResult:
-        """Yield what is on the screen."""
+        """Yield the contents."""
         raise NotImplementedError
 
     def action_close(self) -> None:
@@ -50,13 +46,13 @@ class OverScreen(Screen[None]):
             self.app.push_screen(HelpScreen(self.console))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Go back to the table, where that was asked for."""
+        """Go back to the table at the button for it."""
         if event.button.id == "close":
             self.action_close()
 
 
 class HelpScreen(OverScreen):
-    """What can be done, and with which keys; then all commands that can be typed."""
+    """The keys, and all commands that can be typed."""
 
     title_key = "help_title"
 

@@ -1,4 +1,4 @@
-"""Below the table: a line to type on, and the keys, as buttons for those who have a mouse."""
+"""Below the table: a line to type on, and the keys as buttons for the mouse."""
 
 from textual import events
 from textual.app import ComposeResult
@@ -7,22 +7,21 @@ from textual.widgets import Button, Input
 
 from kitgen.play.speech import Speech
 
-#: Key, action, and the text that says what it does.
+#: Key, action, and its text.
 KEYS = (
     ("F1", "help", "help_title"), ("F2", "gallery", "gallery"), ("F3", "settings", "settings"),
     ("F4", "machines", "saves"), ("F5", "auto", "play"), ("F6", "take", "take"), ("F7", "train", "train"),
     ("F8", "new", "new"), ("F9", "back", "back"), ("F10", "forward", "forward"), ("F11", "hint", "hint"),
     ("F12", "analyse", "analyse"),
 )  # fmt: skip
-#: How many stand in a row.
+#: Keys in a row.
 IN_A_ROW = 4
 
 
 class TypedLine(Input):
-    """A line to type on, which is empty again as soon as it is sent.
+    """A line to type on, which is cleared as soon as it is sent.
 
-    Enter would otherwise go round by the screen, while the signs behind it do not: whoever types quickly, at a screen
-    that has much to do, would send two lines as one.
+    Textual handles Enter in the screen but letters here: on a busy screen, quick typing would send two lines as one.
     """
 
     async def on_key(self, event: events.Key) -> None:
@@ -35,10 +34,10 @@ class TypedLine(Input):
 
 
 class KeyRows(Vertical):
-    """All keys, row by row; the screen hears when one is pressed."""
+    """All keys, row by row."""
 
     def compose(self) -> ComposeResult:
-        """Yield a button for each key; they say nothing before ``show``."""
+        """Yield a button for each key; ``show`` labels them."""
         for first in range(0, len(KEYS), IN_A_ROW):
             with Horizontal(classes="keys"):
                 for _, action, _ in KEYS[first : first + IN_A_ROW]:
@@ -47,13 +46,7 @@ class KeyRows(Vertical):
                     yield button
 
     def show(self, words: Speech, *, auto: bool, taken: bool) -> None:
-        """Say what each key does now.
-
-        Args:
-            words: what is said.
-            auto: True while games go on by themselves.
-            taken: True while somebody plays the machine's side.
-        """
+        """Label each key with its present action."""
         now = {"auto": "stop" if auto else "play", "take": "give" if taken else "take"}
         for key, action, text in KEYS:
             self.query_one(f"#key-{action}", Button).label = f"{key} {words(f'screen.{now.get(action, text)}')}"

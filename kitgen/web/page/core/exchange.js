@@ -1,4 +1,4 @@
-// Files of games, as `kitgen session export` writes them and `kitgen session add` reads them.
+// Files of games, as `kitgen journal export` writes them and `kitgen journal add` reads them.
 
 import { Fault } from "./fault.js";
 import { RESULTS, rowOf } from "./journal.js";
@@ -6,8 +6,8 @@ import { readTable } from "./table.js";
 
 /** @typedef {import("./journal.js").Row} Row */
 
-/** The version of JSON Lines, as kitgen/session/exchange/json_lines.py has it. */
-const FORMAT = "kitgen/session@1";
+/** The versions of JSON Lines that are read, as kitgen/journal/exchange/lines_2.py has them; both have the same keys. */
+const VERSIONS = ["kitgen/session@1", "kitgen/journal@2"];
 /** The keys of a game, in the order in which they are written. */
 const KEYS = /** @type {(keyof Row)[]} */ (
   ["game", "picks", "result", "opponent", "starts", "when", "remark", "resigned", "last_only"]
@@ -15,7 +15,7 @@ const KEYS = /** @type {(keyof Row)[]} */ (
 const NEEDED = 3;
 
 /**
- * A session as JSON Lines.
+ * A journal as JSON Lines.
  * @param {string} machine the first line, which says whose games these are
  * @param {Row[]} rows
  */
@@ -59,7 +59,7 @@ function readLines(text, reader, hash) {
     const line = at + 1;
     const said = parsed(written, line);
     if (line === 1 && "schema" in said) {
-      if (said.schema !== FORMAT) throw new Fault("version", { line, said: String(said.schema) });
+      if (!VERSIONS.includes(said.schema)) throw new Fault("version", { line, said: String(said.schema) });
       if (said.kit_hash !== hash) throw new Fault("machine", { line });
       return;
     }

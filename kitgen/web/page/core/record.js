@@ -1,5 +1,5 @@
-// What a row means for the beads: held against what can have been (kitgen/session/understand.py), and played again
-// (kitgen/session/beads.py).
+// What a row means for the beads: held against what can have been (kitgen/journal/understand.py), and played again
+// (kitgen/journal/beads.py).
 
 import { Fault } from "./fault.js";
 import { conceded, RESULTS } from "./journal.js";

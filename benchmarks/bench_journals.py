@@ -1,0 +1,65 @@
+"""How long a journal of 10,000 games takes, and explaining three slips in 200: ``python benchmarks/bench_journals.py``.
+
+In seconds of a processor.
+"""
+
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from classrooms import passages_of, play
+
+from kitgen.journal.audit import audit
+from kitgen.journal.journal import Journal
+from kitgen.kit.build import make_kit
+from kitgen.record.rows import GameRow, PickedBead, sample_games
+
+GAMES = 10_000
+KITS = ("her", "menace", "awari-mini", "ladder")
+
+
+def games(kit):
+    """Return the games of one machine, as they stand on the log."""
+    for number, game in enumerate(sample_games(kit, GAMES, 1), 1):
+        picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+        yield GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+
+
+def timed(work):
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def slowest_explanation(name, journals=10):
+    """Return how long the slowest of some explanations of three slips in 200 games takes."""
+    kit, slowest = make_kit(name), 0
+    for number in range(journals):
+        machine, rows, _ = play(name, 200, ["not-removed", "wrong-colour", "wrong-sign"], random.Random(number), number)
+        counts = {
+            (box.id, slot.colour.letter): beads
+            for box, row in zip(kit.boxes, machine.beads, strict=True)
+            for slot, beads in zip(box.slots, row, strict=True)
+        }
+        slowest = max(slowest, timed(lambda: audit(passages_of(name), rows, counts)))  # noqa: B023 - called at once
+    return slowest
+
+
+def main():
+    print(f"{GAMES:,} games     note  beads  check  MB  explained")
+    for name in KITS:
+        kit = make_kit(name)
+        rows = list(games(kit))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "class.kitgen"
+            with Journal.create(path, kit) as journal:
+                note = timed(lambda: journal.add_all(rows))  # noqa: B023 - called at once
+            with Journal(path) as journal:
+                beads, check = timed(journal.beads), timed(journal.check)
+            size = path.stat().st_size / 1e6
+        print(f"{name:12} {note:8.2f} {beads:6.2f} {check:6.2f} {size:4.1f} {slowest_explanation(name):7.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""What holds for every test and every doctest: none sees the working folder, home or locale of whoever runs them.
+
+Run from any folder, with or without a home, and after any commands in the clone, the suite finds the same.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import configuration
+
+ROOT = Path(__file__).parent
+
+# Hypothesis keeps what it finds here, not in whatever folder a test happens to work in.
+configuration.set_hypothesis_home_dir(ROOT / ".hypothesis")
+
+#: What decides where programs keep files of a user.
+HOMES = ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+
+
+#: The folders with tests and doctests.
+TESTED = ("kitgen", "tests")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out what is no test when somebody names the whole clone: benchmarks, docs, prints."""
+    inside = ROOT in collection_path.parents
+    return True if inside and collection_path.relative_to(ROOT).parts[0] not in TESTED else None
+
+
+@pytest.fixture(scope="session")
+def cache_of_this_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for what programs keep to be quicker the next time, such as lists of fonts."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(autouse=True)
+def _own_folders(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, cache_of_this_run: Path
+) -> None:
+    """Start each test in an empty folder, with an empty home, in the C locale's UTF-8 and at Greenwich's time."""
+    own = tmp_path_factory.mktemp("own")
+    home, work = own / "home", own / "work"
+    home.mkdir()
+    work.mkdir()
+    for name in HOMES:
+        monkeypatch.delenv(name, raising=False)
+    for name in [name for name in os.environ if name.startswith("LC_") or name == "LANGUAGE"]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME" if os.name == "posix" else "USERPROFILE", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_this_run))
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    monkeypatch.setenv("TZ", "UTC")
+    monkeypatch.chdir(work)

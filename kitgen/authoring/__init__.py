@@ -1,0 +1,1 @@
+"""Templates of a user's own: new files, copies and checks."""

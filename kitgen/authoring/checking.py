@@ -1,0 +1,283 @@
+"""Checks a folder of templates: reads every file in it as kitgen would."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from string import Formatter
+
+from kitgen.authoring.template_files import faults_of_data, table_names, without_place
+from kitgen.errors import KitgenError, TemplateError, UsageError, quoted
+from kitgen.kit.editions import USUAL_LANGUAGE
+from kitgen.kit.palette import read_palette
+from kitgen.paper.layout.flow import flow_pages
+from kitgen.paper.parts import PARTS
+from kitgen.paper.parts.guide import GuideFigures
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, flat, nearest
+from kitgen.templates import Templates, known_folders, read_toml
+
+#: The file of texts with the names of colours, for languages that the palettes do not have.
+COLOURS = "colours"
+#: The palette that a language needs words for, because kits use it by default.
+USUAL_PALETTE = "okabe-ito"
+#: Texts hold numbers below this one; forms for larger ones, such as Italian's for a million, are not needed.
+COUNTS = 1000
+#: The size of the pages for trying guides, in mm.
+TRIED_ON = (170.0, 240.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Completeness:
+    """How many of the texts that a language needs there are, including kitgen's own."""
+
+    language: str
+    there: int
+    needed: int
+
+
+class English:
+    """The texts that every language needs, as kitgen has them in English.
+
+    Attributes:
+        keys: of all texts, including plural forms.
+        counted: keys of those with plural forms, without the form.
+        places: the places that each text may have, by its key without plural form.
+        sheets: the places for titles of sheets, which any text may have.
+        words: those for words that depend on the kind of machine.
+    """
+
+    def __init__(self) -> None:
+        texts = self._texts = Texts(USUAL_LANGUAGE, Templates())
+        self.keys = texts.keys()
+        self.counted = frozenset(
+            base for base, _, form in (key.rpartition(".") for key in self.keys)
+            if form == "one" and f"{base}.{OTHER}" in self.keys
+        )  # fmt: skip
+        self.places: dict[str, frozenset[str]] = {}
+        for key in self.keys:
+            base = self.base(key)
+            places = places_of(texts.raw(key)) | ({"count"} if base in self.counted else set())
+            self.places[base] = self.places.get(base, frozenset()) | places
+        spoken_of = (place for places in self.places.values() for place in places if place.startswith(f"{SHEET}["))
+        self.sheets = frozenset((*(f"{SHEET}[{part}]" for part in PARTS), *spoken_of))
+        names = {key.rpartition(".")[2] for key in self.keys if key.startswith(f"{WORDS}.")}
+        self.words = frozenset(f"{WORD}[{word}]" for name in names for word in (name, name[0].upper() + name[1:]))
+
+    def base(self, key: str) -> str:
+        """Return the key of a text without its plural form."""
+        base, _, form = key.rpartition(".")
+        return base if base in self.counted and form in (*FORMS, OTHER) else key
+
+    def needed(self, language: str, templates: Templates) -> frozenset[str]:
+        """Return the keys of all texts that a language needs, including its plural forms."""
+        plurals = Plurals(language, templates)
+        forms = sorted({plurals.form(count) for count in range(COUNTS)})
+        single = self.places.keys() - self.counted
+        return frozenset((*single, *(f"{base}.{form}" for base in self.counted for form in forms)))
+
+
+def places_of(text: str) -> frozenset[str]:
+    """Return the names in braces in a text; ``ValueError`` if the braces are wrong.
+
+    >>> sorted(places_of("{boxes} boxes for {title}"))
+    ['boxes', 'title']
+    """
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name is not None)
+
+
+def faults_of_texts(path: Path, english: English) -> Iterator[str]:
+    """Yield the faults of a file of texts: unknown keys, places that are not filled in."""
+    if path.stem == COLOURS:
+        return
+    try:
+        check_keys(path, (), english.keys)
+        texts = dict(flat(path.stem, read_toml(path, dict)))
+    except KitgenError as error:
+        yield without_place(error, path)
+        return
+    for key, text in texts.items():
+        short = key.partition(".")[2]
+        try:
+            check_keys(path, (key,), english.keys)
+        except TemplateError as error:
+            yield without_place(error, path)
+            continue
+        if isinstance(text, str):
+            # The texts of a game that kitgen does not know cannot be compared with any.
+            known = english.places.get(english.base(key))
+            allowed = None if known is None else known | english.sheets | english.words
+            yield from (f"key {short!r} {fault}" for fault in _faults_of_places(text, allowed))
+        else:
+            yield f"key {short!r} is not a text"
+
+
+def missing_texts(language: str, templates: Templates, english: English) -> tuple[Completeness, list[tuple[str, str]]]:
+    """Return how complete a language is, and for each missing text its file and a message.
+
+    Texts that come with kitgen count, whatever folder is checked.
+    """
+    needed = english.needed(language, templates)
+    there: set[str] = set()
+    for root in templates.roots:
+        for path in sorted((root / "texts" / language).glob("*.toml")):
+            try:
+                there |= {key for key, text in flat(path.stem, read_toml(path, dict)) if isinstance(text, str)}
+            except TemplateError:  # reported with the file
+                continue
+    missing = sorted(needed - there)
+    by_file: dict[str, list[str]] = {}
+    for key in missing:
+        stem, _, short = key.partition(".")
+        by_file.setdefault(stem, []).append(short)
+    faults = []
+    for stem, keys in by_file.items():
+        if any((root / "texts" / language / f"{stem}.toml").is_file() for root in templates.roots):
+            faults += [(f"{stem}.toml", f"key {key!r} is missing") for key in keys]
+        else:
+            faults.append((f"{stem}.toml", f"the file is missing, with {len(keys)} texts"))
+    try:
+        read_palette(USUAL_PALETTE, language, templates)
+    except TemplateError as error:
+        faults.append((f"{COLOURS}.toml", str(error)))
+    return Completeness(language, len(needed) - len(missing), len(needed)), faults
+
+
+def faults_of_guide(path: Path, english: English) -> Iterator[str]:
+    """Yield the faults of a guide: places that are not filled in, unsupported Markdown."""
+    figures = [figure.name for figure in fields(GuideFigures)]
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        yield f"is not written in UTF-8: {error}"
+        return
+    faults = list(_faults_of_places(text, english.sheets | english.words.union(figures)))
+    yield from faults
+    if not faults:
+        values = {**dict.fromkeys(figures, "9"), SHEET: defaultdict(lambda: "9"), WORD: defaultdict(lambda: "9")}
+        try:
+            flow_pages(text.format_map(values), *TRIED_ON, path.name)
+        except KitgenError as error:
+            yield str(error).removeprefix(f"{path.name}: ")
+
+
+def _faults_of_places(text: str, known: Collection[str] | None) -> Iterator[str]:
+    """Yield the faults of the places in braces in a text; None allows any."""
+    try:
+        places = places_of(text)
+    except ValueError as error:
+        yield f"cannot be filled in: {error}"
+        return
+    for place in sorted(places - set(places if known is None else known)):
+        yield f"asks for an unknown {{{place}}}{nearest(place, known or ())}"
+
+
+#: Endings of files that editors leave behind; like hidden files, they are not checked.
+LEFT_BEHIND = ("~", ".bak", ".orig", ".swp", ".tmp")
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateFault:
+    """A fault in a folder of templates: the file, by its path inside, and a message with the key."""
+
+    file: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedTemplates:
+    """The result of a check.
+
+    Attributes:
+        files: how many files were read, by the folder that they are in.
+        faults: all of them, file by file.
+        languages: how complete each language in the folder is.
+    """
+
+    folder: Path
+    files: Mapping[str, int]
+    faults: tuple[TemplateFault, ...]
+    languages: tuple[Completeness, ...]
+
+
+def check_templates(folder: Path) -> CheckedTemplates:
+    """Read every file of a folder of templates, and return the faults; what it lacks is taken from kitgen.
+
+    Raises:
+        UsageError: there is no such folder, it holds no templates, or it cannot be read.
+
+    >>> from kitgen.templates import shipped
+    >>> checked = check_templates(shipped())
+    >>> checked.faults, [language for language in checked.languages if language.there < language.needed]
+    ((), [])
+    """
+    check = _Check(folder)
+    try:
+        check.walk()
+    except OSError as error:
+        raise UsageError(f"{quoted(error.filename or folder)} cannot be read: {error.strerror}") from None
+    return CheckedTemplates(folder, dict(check.files), tuple(check.faults), tuple(check.languages))
+
+
+class _Check:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.templates = Templates(folder)
+        self.english = English()
+        self.files: Counter[str] = Counter()
+        self.faults: list[TemplateFault] = []
+        self.languages: list[Completeness] = []
+
+    def walk(self) -> None:
+        for place in _inside(self.folder):
+            if place.is_dir() and place.name in known_folders():
+                for path in _inside(place):
+                    self._of_kind(place.name, path)
+            elif place.is_dir():
+                self._fault(place, f"kitgen does not look here{nearest(place.name, known_folders())}")
+            elif place.suffix in (".toml", ".md"):  # notes in other formats may be there
+                self._fault(place, f"kitgen does not look here; move it into one of {', '.join(known_folders())}")
+
+    def _of_kind(self, kind: str, path: Path) -> None:
+        """Check a file or folder in one of the folders that kitgen reads."""
+        if kind not in ("texts", "guides"):
+            if self._counts(kind, path, ".toml"):
+                if kind == "tables" and path.stem not in table_names():
+                    self._fault(path, f"kitgen has no such table{nearest(path.stem, table_names())}")
+                else:
+                    self._fault(path, *faults_of_data(kind, path, self.templates))
+            return
+        if not path.is_dir():
+            self._fault(path, f"is outside the folders of the languages, such as {kind}/en")
+            return
+        for file in _inside(path):
+            if kind == "guides" and self._counts(kind, file, ".md"):
+                self._fault(file, *faults_of_guide(file, self.english))
+            elif kind == "texts" and self._counts(kind, file, ".toml"):
+                self._fault(file, *faults_of_texts(file, self.english))
+        if kind == "texts":
+            complete, missing = missing_texts(path.name, self.templates, self.english)
+            self.languages.append(complete)
+            for name, text in missing:
+                self._fault(path / name, text)
+
+    def _counts(self, kind: str, path: Path, suffix: str) -> bool:
+        """Return whether something is a file that kitgen reads, and count it; otherwise report it."""
+        if path.is_dir():
+            self._fault(path, "is a folder; kitgen reads only files here")
+        elif path.suffix != suffix:
+            self._fault(path, f"is not read; its name has to end in {suffix}")
+        else:
+            self.files[kind] += 1
+            return True
+        return False
+
+    def _fault(self, path: Path, *texts: str) -> None:
+        name = path.relative_to(self.folder).as_posix() + "/" * path.is_dir()
+        self.faults += [TemplateFault(name, text) for text in texts]
+
+
+def _inside(folder: Path) -> Iterator[Path]:
+    """Yield the contents of a folder, in order, without hidden and left-behind files."""
+    for path in sorted(folder.iterdir()):
+        if not path.name.startswith(".") and not path.name.endswith(LEFT_BEHIND):
+            yield path

@@ -1,0 +1,128 @@
+"""Begin a journal from a kit, or import one from an export."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from kitgen.errors import RecordError, UsageError, quoted
+from kitgen.journal.game_lines import read_text
+from kitgen.journal.games_table import vocabularies
+from kitgen.journal.journal import Journal
+from kitgen.journal.json_lines import read_machine
+from kitgen.journal.noted_rows import NotedRow
+from kitgen.journal.other_programs import machine_of, read_foreign
+from kitgen.journal.past import given_now, taken_over
+from kitgen.journal.reading import read_lines
+from kitgen.journal.understand import understood
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import with_hash
+from kitgen.kit.rule import Rule, check_rule, read_rule
+from kitgen.loading import load_kit
+from kitgen.machine.learning import with_rule
+from kitgen.record.rows import GameRow, Passages
+from kitgen.templates import Templates
+
+#: The largest share of impossible games that slips explain. Another machine's games have more of them: the fewest were
+#: 33 of 60, for games of ``him`` read as games of ``her``, whose boxes have the same names.
+SLIPS = 1 / 3
+#: Fewer impossible games than this may be slips or another machine's.
+FEWEST = 3
+
+
+def new_journal(
+    kit: Kit | str | Path, path: Path, *, rule: str | None = None, templates: Templates | None = None
+) -> Journal:
+    """Begin the journal of a machine, and return it, open for writing.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path. If it is a journal, the new one continues with its beads.
+        path: the file to make; an existing file is never overwritten.
+        rule: the learning rule that the class plays by; the kit's own if None.
+        templates: where editions and rules are read from; those that come with kitgen if None.
+
+    Raises:
+        UsageError: the kit or the rule is unknown, or the rule does not suit the game.
+        OutputError: the file exists already, or cannot be written.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder, new_journal("her", Path(folder) / "class3b.kitgen") as journal:
+    ...     journal.status().beads
+    45
+    """
+    templates = templates or Templates()
+    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates)
+    chosen = _rule(rule, templates)
+    if chosen is not None and rule is not None:
+        check_rule(rule, chosen, made.game_spec, draws=made.draws)
+        if made.trained:
+            return Journal.create(path, _changed(made, chosen, rule))
+    return Journal.create(path, made, rule=chosen, rule_name=rule or "")
+
+
+def _changed(kit: Kit, rule: Rule, name: str) -> Kit:
+    games = f", game {kit.played[-1].game}" if kit.played else ""
+    beads = [[slot.beads for slot in box.slots] for box in kit.boxes]
+    given = given_now(kit, beads, f"{kit.name}, rule {kit.choices.rule}{games}")
+    return with_hash(taken_over(with_rule(kit, rule, name), given))
+
+
+def import_journal(
+    source: Path, path: Path, *, kit: str | None = None, rule: str | None = None, templates: Templates | None = None
+) -> Journal:
+    """Make a journal from an export of another, with every game unchanged.
+
+    Args:
+        source: JSON Lines with the machine in the first line; games only (JSON Lines, a table or moves), with ``kit``;
+            or a machine of another program, whose journal begins with its beads and without games.
+        path: the file to make; an existing file is never overwritten.
+        kit: the machine, if the file does not say which.
+        rule: the learning rule, if the file does not say which.
+        templates: where kits and the names of columns are read from.
+
+    Raises:
+        UsageError: the machine is given neither in the file nor by ``kit``, or in both.
+        RecordError: a line cannot be read, or the games are those of another machine.
+    """
+    templates = templates or Templates()
+    text = read_text(source)
+    foreign = read_foreign(text, quoted(source))
+    if foreign is not None:
+        own = foreign.kit(templates, rule) if kit is None else load_kit(kit, templates=templates, rule=rule)
+        return Journal.create(path, machine_of(foreign, own))
+    machine = read_machine(text, quoted(source)) if text.lstrip().startswith("{") else None
+    if machine is None:
+        if kit is None:
+            raise UsageError(f"{quoted(source)} does not say which machine has played; name it with --kit")
+        made, chosen, name, software = load_kit(kit, templates=templates), _rule(rule, templates), rule or "", None
+    else:
+        if kit is not None or rule is not None:
+            raise UsageError(f"{quoted(source)} says which machine has played; omit --kit and --rule")
+        made, chosen, name, software = machine.kit, machine.rule, machine.rule_name, machine.software
+    lines = read_lines(text, quoted(source), made, vocabularies(templates), as_written=True)
+    rows, marked, impossible = list[GameRow](), list[NotedRow](), list[str]()
+    passages = Passages(made)
+    for noted in lines:
+        if noted.fault:
+            raise RecordError(f"{quoted(source)}, line {noted.line}: {noted.fault}; nothing was made")
+        marked += noted.marked
+        if noted.row is not None:
+            rows.append(noted.row if noted.row.game else replace(noted.row, game=rows[-1].game + 1 if rows else 1))
+            if machine is None and (fault := _fault(passages, noted.row)):
+                impossible.append(f"line {noted.line}: {fault}")
+    if len(impossible) >= FEWEST and len(impossible) > len(rows) * SLIPS:
+        raise RecordError(
+            f"{quoted(source)} is of another machine than {quoted(made.name)}, for which {len(impossible)} of its "
+            f"{len(rows)} games are impossible ({impossible[0]}); name its own with --kit"
+        )
+    return Journal.create(path, made, rule=chosen, rule_name=name, rows=rows, marked=marked, software=software)
+
+
+def _fault(passages: Passages, row: GameRow) -> str:
+    try:
+        understood(passages, row)
+    except RecordError as error:
+        return str(error).removeprefix(f"game {row.game}: ")
+    return ""
+
+
+def _rule(name: str | None, templates: Templates) -> Rule | None:
+    return None if name is None else read_rule(name, templates)

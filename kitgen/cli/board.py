@@ -1,0 +1,68 @@
+"""Boards for the terminal, in ASCII if necessary, and positions from the command line or standard input."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from kitgen.cli.sections import Command
+from kitgen.cli.streams import LINE, lines_of_input
+from kitgen.errors import NotationError
+from kitgen.model import Game, Position
+from kitgen.paper.pictures import signs
+
+
+def board_text(game: Game, position: Position) -> str:
+    """Return a position as rows of signs that the terminal can show.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("hexapawn")
+    >>> print(board_text(game, game.start()))
+    3  ♟ ♟ ♟
+    2  · · ·
+    1  ♙ ♙ ♙
+       a b c
+    """
+    text = signs.board_text(game, position)
+    return text if can_show(text) else signs.board_text(game, position, plain=True)
+
+
+def can_show(text: str) -> bool:
+    """Return whether standard output can encode a text."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+class PositionCommand(Command):
+    """A command with a position as an argument, which may begin with a dash."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments; words that look like a board are not options."""
+        boards = [word for word in args if word.startswith("-") and set(word) & set("/ ") and "=" not in word]
+        if boards and "--" not in args:
+            args = [*(word for word in args if word not in boards), "--", *boards]
+        return super().parse_args(ctx, args)
+
+
+def answer_lines(answer: Callable[[str], dict[str, Any]]) -> bool:
+    """Answer each line of standard input with a JSON object, and return whether all of them were positions.
+
+    Args:
+        answer: returns plain data about a position, or raises ``NotationError``.
+    """
+    good = True
+    for number, line in enumerate(lines_of_input(), 1):
+        try:
+            if line is None:
+                raise NotationError(f"it is longer than {LINE:,} characters, as no position is")  # noqa: TRY301
+            if line.strip():
+                click.echo(json.dumps(answer(line), ensure_ascii=False))
+        except NotationError as error:
+            good = False
+            click.echo(f"kitgen: line {number}: {error}", err=True)
+    return good

@@ -1,0 +1,152 @@
+"""Options that commands on experiments share, and the words for an experiment."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.offered_options import options_as, with_options
+from kitgen.cli.progress import note
+from kitgen.errors import OutputError, quoted
+from kitgen.extras import installed, need
+from kitgen.installation import install_command
+from kitgen.lab.curves import Curve, check_picture, draw_curves
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.result_tables import check_table, write_csv, write_parquet
+from kitgen.lab.runs import KERNEL
+from kitgen.lab.tally import Tally
+from kitgen.machine.opponents import OPPONENTS
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: More games than this are slow without compiled code; the games per second then, roughly.
+PATIENT, PAPER_SPEED = 100_000, 20_000
+
+_OPPONENTS = ", ".join(f"{name} ({opponent.help})" for name, opponent in OPPONENTS.items())
+
+#: The options of a trial, by their keyword of ``kitgen.lab.trials.trial``.
+TRIAL: dict[str, Callable[[Any], Any]] = {
+    "side": click.option(
+        "--side", metavar="SIDE", help="The machine's side: its name, 'first' or 'second'."
+    ),
+    "rule": click.option(
+        "--rule", metavar="RULE",
+        help="The learning rule, such as gardner or michie, or a file of your own ending in .toml.",
+    ),
+    "against": click.option(
+        "--against", default="random", show_default=True, metavar="WHO",
+        help=f"The opponent: {_OPPONENTS}; a mixture such as random:0.3,perfect:0.7; script:MOVE,MOVE,…; a search "
+        "plan such as negascout:6; or machine[:KIT], a second machine that learns at the same time.",
+    ),
+    "opponent_rule": click.option(
+        "--against-rule", "opponent_rule", metavar="RULE", help="The learning rule of a second machine."
+    ),
+    "games": click.option(
+        "--games", default=200, show_default=True, metavar="N", help="How many games each machine plays."
+    ),
+    "machines": click.option(
+        "--machines", default=100, show_default=True, metavar="N", help="How many machines are trained."
+    ),
+    "seed": click.option("--seed", default=1, show_default=True, metavar="N", help="Random seed."),
+}  # fmt: skip
+
+
+def trial_options(*keys: str) -> Callable[[F], F]:
+    """Add KIT, ``--templates`` and options of ``TRIAL``, by default all, to a command.
+
+    Its function gets them as ``settings``, the keyword arguments of ``kitgen.lab.trials.trial``.
+    """
+    own = keys or tuple(TRIAL)
+    options = [kit_argument(), *(TRIAL[key] for key in own), templates_option]
+    return options_as("settings", ("kit", "templates", *own), options)
+
+
+@dataclass(frozen=True, slots=True)
+class Reports:
+    """Files for results: a picture of the curves, and each game as CSV and Parquet."""
+
+    plot: Path | None
+    csv: Path | None
+    parquet: Path | None
+
+    def check(self) -> None:
+        """Check that the files can be written, before anything is played.
+
+        Raises:
+            UsageError: a file's name has a wrong ending.
+            MissingExtraError: the libraries that write it are not installed.
+            OutputError: its folder does not exist.
+        """
+        if self.plot is not None:
+            check_picture(self.plot)
+            need("--plot", "matplotlib")
+        if self.parquet is not None:
+            need("--parquet", "pyarrow")
+        for path, suffix in ((self.csv, ".csv"), (self.parquet, ".parquet")):
+            if path is not None:
+                check_table(path, suffix)
+        for path in (self.plot, self.csv, self.parquet):
+            if path is not None and not path.parent.is_dir():
+                raise OutputError(f"{quoted(path)} cannot be written: there is no folder {quoted(path.parent)}")
+            if path is not None and path.is_dir():
+                raise OutputError(f"{quoted(path)} cannot be written: it is a folder")
+
+    def write(self, results: Sequence[tuple[Experiment, Tally]], title: str, names: Sequence[str]) -> None:
+        """Write the requested files."""
+        if self.plot is not None:
+            draw_curves(self.plot, title, [Curve(name, tally) for name, (_, tally) in zip(names, results, strict=True)])
+        if self.csv is not None:
+            write_csv(self.csv, results)
+        if self.parquet is not None:
+            write_parquet(self.parquet, results)
+
+
+def report_options(function: F) -> F:
+    """Add the options for files of results; the function gets --plot, --csv and --parquet as ``reports``."""
+
+    @wraps(function)
+    def with_reports(**values: Any) -> Any:
+        reports = Reports(*(values.pop(key) for key in ("plot", "csv", "parquet")))
+        return function(reports=reports, **values)
+
+    file = click.Path(path_type=Path)
+    decorators = [
+        click.option("--plot", type=file, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
+        click.option("--csv", type=file, metavar="FILE", help="Write each game as CSV."),
+        click.option("--parquet", type=file, metavar="FILE", help="Write each game as Parquet."),
+        click.option("--json", "as_json", is_flag=True, help="Write JSON."),
+    ]
+    wrapped: Any = with_reports
+    return with_options(wrapped, decorators)  # type: ignore[no-any-return] # as above
+
+
+def tell_how_long(games: int) -> None:
+    """Note on standard error that many games take long without compiled code."""
+    if games > PATIENT and not installed(*KERNEL):
+        note(
+            f"{games:,} games are played by the paper machine, some {PAPER_SPEED:,} a second; "
+            f"for millions: {install_command('lab')}"
+        )
+
+
+def about(experiment: Experiment) -> dict[str, Any]:
+    """Return an experiment as plain data, with which the ``--json`` of each command begins."""
+    kit = experiment.kit
+    return {
+        "kit": kit.name,
+        "game": kit.game_spec,
+        "side": kit.game.sides[experiment.side].name,
+        "rule": kit.choices.rule,
+        "opponent": experiment.opponent_text,
+    }
+
+
+def headline(experiment: Experiment) -> str:
+    """Return an experiment in one line."""
+    kit = experiment.kit
+    side = kit.game.sides[experiment.side].name
+    return f"{kit.title} ({side}), rule {kit.choices.rule}, against {experiment.opponent_text}"

@@ -1,0 +1,250 @@
+"""``kitgen journal add`` from the keyboard, box by box, and from photos of marked sheets."""
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from kitgen.cli.streams import lines_of_input
+from kitgen.errors import CameraError, RecordError, UsageError, command_line, quoted
+from kitgen.files import write_whole
+from kitgen.forms.code import LOG
+from kitgen.journal.game_lines import read_text
+from kitgen.journal.journal import Journal, game_text
+from kitgen.journal.understand import beads_of, cannot_come, nearest, parse_bead, understood
+from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
+from kitgen.marked.marked_words import MarkedTelling, marked_telling
+from kitgen.marked.photos import LaterSheet, of_part, read_photos
+from kitgen.marked.review_page import review_page, write_review
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand
+from kitgen.templates import Templates
+
+#: The answers that take back the last bead, and that end.
+BACK, END = "back", "end"
+#: The most boxes that are listed with their beads.
+_SHOWN = 12
+
+
+def ask_games(journal: Journal) -> int:
+    """Ask for games until the input ends, and return how many answers were refused.
+
+    Each game is on the disk before the next question. A line may have several answers, separated by commas.
+    """
+    first = journal.kit.boxes[0]
+    example = f"{first.id} {first.slots[0].colour.letter}"
+    click.echo(f"Write box and bead, such as {example}; at the end W, D or L: the machine's result.")
+    click.echo(f"'{BACK}' takes a bead back, '{END}' ends.")
+    asking = _Asking(journal)
+    answers = (part.strip() for line in lines_of_input() for part in (line or "").split(",") if part.strip())
+    while True:
+        click.echo(asking.question())
+        answer = next(answers, END)
+        if answer.casefold() == END:
+            break
+        try:
+            row = asking.hear(answer)
+        except RecordError as error:
+            asking.refused += 1
+            click.echo(f"{error}", err=True)
+            continue
+        if row is not None:
+            last = " (by its last beads; the rule needs no more)" if row.last_only else ""
+            click.echo(f"game {row.game} is noted: {game_text(row)}{last}")
+    if asking.picks:
+        click.echo(f"the last game was not finished, and is not noted: {', '.join(pick.text for pick in asking.picks)}")
+    return asking.refused
+
+
+class _Asking:
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self.picks: list[PickedBead] = []
+        self.refused = 0
+
+    def question(self) -> str:
+        passages, kit = self.journal.passages, self.journal.kit
+        stands = self._stands()
+        boxes = passages.next_boxes(stands)
+        status = self.journal.status()
+        empty = not boxes.keys().isdisjoint(status.empty)  # then the machine may have to give up
+        ends = sorted(
+            {LETTERS[outcome] for outcome, gave_up in passages.ends(stands) if empty or not gave_up}, reverse=True
+        )
+        named = nearest(self.picks[-1].box if self.picks else "A1", boxes)
+        if len(boxes) <= _SHOWN:
+            letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in kit.boxes}
+            named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=_by_number))
+        answers = " or ".join([named] * bool(boxes) + ["/".join(ends)] * bool(ends))
+        return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
+
+    def hear(self, answer: str) -> GameRow | None:
+        if answer.casefold() == BACK:
+            if not self.picks:
+                raise RecordError("there is no bead to take back; 'kitgen journal undo' takes back games")
+            self.picks.pop()
+            return None
+        if answer.upper() in RESULTS:
+            row = self.journal.add(GameRow(0, tuple(self.picks), RESULTS[answer.upper()]))
+            self.picks.clear()
+            return row
+        pick = parse_bead(self.journal.kit, answer)
+        picks = (*self.picks, pick)
+        beads = beads_of(self.journal.kit, GameRow(0, picks, 0))
+        if not self.journal.passages.after(self._stands(), beads[-1]) and not (not self.picks and self._last(pick)):
+            raise RecordError(cannot_come(self.journal.passages, [()] * len(self.picks) + [self._stands()], picks))
+        self.picks.append(pick)
+        return None
+
+    def _stands(self) -> tuple[Stand, ...]:
+        passages = self.journal.passages
+        beads = beads_of(self.journal.kit, GameRow(0, tuple(self.picks), 0))
+        if beads and not passages.after(passages.start, beads[0]):  # only the last beads are given
+            return passages.follow(beads, passages.before(beads[0][0]))[-1]
+        return passages.follow(beads)[-1]
+
+    def _last(self, pick: PickedBead) -> bool:
+        for result in RESULTS.values():
+            try:
+                if understood(self.journal.passages, GameRow(0, (pick,), result)).last_only:
+                    return True
+            except RecordError:
+                continue
+        return False
+
+
+def _by_number(box: str) -> tuple[str, int]:
+    letters = box.rstrip("0123456789")
+    return letters, int(box[len(letters) :])
+
+
+# ``kitgen journal add JOURNAL PHOTO``: read marked sheets, and ask about unclear rows.
+
+
+def add_photos(
+    journal: Journal,
+    paths: Sequence[Path],
+    *,
+    keep_good: bool,
+    review: Path | None,
+    answers: Path | None,
+    first: int,
+    templates: Templates,
+) -> bool:
+    """Note the games of marked sheets, and return whether no row is undecided.
+
+    Raises:
+        RecordError: a row is undecided, unless ``keep_good``.
+        CameraError: a picture cannot be read, unless ``keep_good``.
+    """
+    given = {} if answers is None else read_answers(answers)
+    words = marked_telling(journal.kit, templates)
+    sheets, others = of_part(read_photos("kitgen journal add with a photo", paths, journal.printed), LOG)
+    if others and not keep_good:
+        raise CameraError(f"{others[0]}; nothing was noted; --keep-good notes the games that can be read")
+    for line in others:
+        click.echo(line, err=True)
+    if first > 1:
+        sheets = [LaterSheet.of(sheet, first) for sheet in sheets]
+    for sheet in sheets:
+        for line in words.sheet(sheet):
+            click.echo(line)
+    if review is not None:
+        later = ["--first", str(first)] if first > 1 else []
+        command = command_line("kitgen", "journal", "add", journal.path, *paths, *later, "--answers", "answers.txt")
+        write_review(review, review_page(understood_rows(journal, sheets), words, command))
+        click.echo(words.texts("marked.wrote", file=review))
+    ask: Ask | None = None
+    if answers is not None:
+        ask = _Answers(journal, words, given).ask
+    elif _at_terminal():
+        ask = _Terminal(journal, words).ask
+    rows = understood_rows(journal, sheets, ask)
+    if ask is None and not keep_good:
+        for row in rows:
+            if row.state == LEFT:
+                click.echo(
+                    words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=words.why(row))
+                )
+    left_out(rows, keep_good=keep_good)
+    added = add_rows(journal, rows)
+    for line in words.summary(added):
+        click.echo(line)
+    return not others and not added.of(LEFT)
+
+
+def _at_terminal() -> bool:
+    return sys.stdin.isatty()
+
+
+def read_answers(path: Path) -> dict[int, tuple[int, str]]:
+    """Return the answers in a file, such as ``7: A1 R, B1 L, L``: by the number of the game, the line and the answer.
+
+    Raises:
+        RecordError: a line is not an answer.
+    """
+    answers: dict[int, tuple[int, str]] = {}
+    lines = read_text(path, "a file of answers, such as 7: 1", ("text", "empty")).splitlines()
+    for number, text in enumerate(lines, 1):
+        line = text.partition("#")[0].strip()
+        if not line:
+            continue
+        match = re.fullmatch(r"([1-9][0-9]{0,6})\s*[:;=]\s*(\S.*)", line)
+        if match is None:
+            raise RecordError(
+                f"{quoted(path)}, line {number}: {quoted(line)} is not a game and an answer, such as 7: 1"
+            )
+        if int(match[1]) in answers:
+            raise RecordError(f"{quoted(path)}, line {number}: game {match[1]} is answered twice")
+        answers[int(match[1])] = number, match[2]
+    return answers
+
+
+class _Answers:
+    def __init__(self, journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> None:
+        self._journal, self._words, self._answers = journal, words, answers
+
+    def ask(self, row: SeenRow) -> RowAnswer | None:
+        line, answer = self._answers.get(row.number, (0, ""))
+        if not answer:
+            return None
+        try:
+            return self._words.hear(self._journal, row, answer)
+        except RecordError as error:
+            raise RecordError(f"line {line} of the answers: {error}") from None
+
+
+class _Terminal:
+    def __init__(self, journal: Journal, words: MarkedTelling) -> None:
+        self._journal, self._words = journal, words
+        self._lines = lines_of_input()
+
+    def ask(self, row: SeenRow) -> RowAnswer | None:
+        for question in self._words.asked(row):
+            click.echo(question)
+        for line in self._lines:
+            answer = (line or "").strip()
+            if answer.casefold() in ("strip", self._words.texts("marked.strip").casefold()):
+                self._save(row)
+                continue
+            try:
+                return self._words.hear(self._journal, row, answer)
+            except RecordError as error:
+                click.echo(f"{error}", err=True)
+        return None
+
+    def _save(self, row: SeenRow) -> None:
+        for index in row.written.rows:
+            place = Path(f"game-{row.sheet.form.code.first + index}.png")
+            data = row.sheet.strip(index)
+            write_whole(place, lambda file, data=data: file.write(data))  # type: ignore[misc] # a default binds it
+            click.echo(self._words.texts("marked.saved", file=place))
+
+
+def no_photo_options(review: Path | None, answers: Path | None, first: int) -> None:
+    """Raise ``UsageError`` if an option for photos is given without photos."""
+    options = {"--review": review is not None, "--answers": answers is not None, "--first": first > 1}
+    names = [name for name, given in options.items() if given]
+    if names:
+        raise UsageError(f"{' and '.join(names)} would change nothing: no FILE is a photo or a scan of a marked sheet")

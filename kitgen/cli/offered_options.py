@@ -1,0 +1,88 @@
+"""Command-line options from the choices that are declared elsewhere (see ``kitgen.kit.choices``)."""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+import click
+import msgspec
+from click.shell_completion import CompletionItem
+
+from kitgen.errors import UnknownNameError
+from kitgen.kit.choices import Offered
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
+    """One of a few words; an error suggests similar ones."""
+
+    name = "word"
+
+    def __init__(self, what: str, known: Iterable[str]) -> None:
+        self.what = what
+        self.known = tuple(known)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the word, ignoring case."""
+        del param, ctx
+        for word in self.known:
+            if str(value).lower() == word.lower():
+                return word
+        raise UnknownNameError(self.what, str(value), self.known)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Complete a word."""
+        del ctx, param
+        return [CompletionItem(word) for word in self.known if word.lower().startswith(incomplete.lower())]
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """Return the words for the help."""
+        del param, ctx
+        return "|".join(self.known)
+
+
+def with_options(function: F, options: Iterable[Callable[[F], F]]) -> F:
+    """Add options to a command, in the order in which its help lists them."""
+    wrapped = function
+    for option in reversed(list(options)):
+        wrapped = option(wrapped)
+    return wrapped
+
+
+def options_as(name: str, keys: Iterable[str], options: Iterable[Callable[[Any], Any]]) -> Callable[[F], F]:
+    """Add options to a command, whose function gets the values of some keys as one dict.
+
+    Args:
+        name: the parameter for the dict.
+        keys: the names of the values.
+        options: the options, in the order in which the help lists them.
+    """
+
+    def add(function: F) -> F:
+        @wraps(function)
+        def with_dict(*args: Any, **values: Any) -> Any:
+            gathered = {key: values.pop(key) for key in keys}
+            return function(*args, **{name: gathered}, **values)
+
+        wrapped: Any = with_dict
+        return with_options(wrapped, options)  # type: ignore[no-any-return] # click's decorators keep the function
+
+    return add
+
+
+def offered_option(offered: Offered, *, usual: bool) -> Callable[[F], F]:
+    """Return the option for a choice; its default is the usual value if ``usual``, otherwise None."""
+    offer = offered.offer
+    settings: dict[str, Any] = {"help": offer.help, "default": None}
+    if usual and offered.default is not msgspec.NODEFAULT:
+        settings["default"] = offered.default
+    if offered.is_switch:
+        settings["is_flag"] = True
+    elif offered.words:
+        settings["type"] = Word(offer.what, offered.words)
+    else:
+        kind = get_args(offered.kind)[0] if get_origin(offered.kind) is Annotated else offered.kind
+        settings["type"] = kind if kind in (int, float) else str  # limits are checked later
+        settings["metavar"] = offer.metavar
+    return click.option(offer.option, offered.key, **settings)

@@ -1,0 +1,68 @@
+"""Help in sections: related options under a heading of their own."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from kitgen.cli.gone import new_command
+from kitgen.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+#: The heading of options that belong to no section.
+OTHERS = "Options"
+
+
+def section(heading: str, decorator: Callable[[F], F]) -> Callable[[F], F]:
+    """Return a decorator that adds the options of another one in a section of the help."""
+
+    def add(function: F) -> F:
+        before = len(getattr(function, "__click_params__", []))
+        wrapped = decorator(function)
+        for parameter in getattr(wrapped, "__click_params__", [])[before:]:
+            parameter.section = heading
+        return wrapped
+
+    return add
+
+
+def option(*names: str, under: str, **settings: Any) -> Callable[[F], F]:
+    """Return a ``click.option`` in the section ``under`` of the help."""
+    return section(under, click.option(*names, **settings))
+
+
+class OrderedGroup(click.Group):
+    """A group that lists its commands in the order of their declaration, and answers old names with new ones."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        del ctx
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the named command; ``UsageError`` if it has another name now."""
+        typed = f"{ctx.info_name} {args[0]}"
+        now = None if args[0] in self.commands else new_command(typed)
+        if now is not None:
+            raise UsageError(f"'kitgen {typed}' is now 'kitgen {now}'")
+        return super().resolve_command(ctx, args)
+
+
+class Command(click.Command):
+    """A command whose help lists its options section by section."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None and isinstance(parameter, click.Option):
+                sections.setdefault(getattr(parameter, "section", OTHERS), []).append(record)
+        others = sections.pop(OTHERS, [])
+        for heading, records in [*sections.items(), (OTHERS, others)]:
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)

@@ -1,0 +1,127 @@
+"""Show results: tables for people, JSON for programs."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+
+import click
+
+from kitgen import __version__
+
+#: Blanks between columns.
+GAP = 2
+
+
+def show_json(result: object) -> None:
+    """Write the result of a command, plain data, as JSON on standard output.
+
+    All commands share the keys ``kitgen`` (the version), ``command`` and ``result``. Each item of a list has its own
+    line.
+    """
+    context = click.get_current_context(silent=True)
+    command = "" if context is None else context.command_path.partition(" ")[2] or context.command_path
+    head = f'{{"kitgen": {json.dumps(__version__)}, "command": {json.dumps(command)}, "result":'
+    if isinstance(result, list):
+        lines = ",\n ".join(json.dumps(item, ensure_ascii=False) for item in result)
+        click.echo(f"{head} [{lines}]}}")
+    else:
+        click.echo(f"{head} {json.dumps(result, ensure_ascii=False, indent=1)}}}")
+
+
+def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: Iterable[str] = ()) -> None:
+    """Write a table on standard output; on a terminal too narrow for it, each row as a block of lines.
+
+    Words are never cut, since some are to be typed.
+
+    Args:
+        columns: the headings.
+        rows: the texts of each row.
+        right: the headings of right-aligned columns.
+    """
+    # rich is slow to load, and JSON does not need it
+    from rich.cells import cell_len  # noqa: PLC0415
+    from rich.console import Console  # noqa: PLC0415
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    rows = [tuple(row) for row in rows]
+    # a pipe has no width
+    console = Console(width=None if sys.stdout.isatty() else 1000, highlight=False, markup=False, emoji=False)
+    least, wanted = [], []
+    for cells in zip(columns, *rows, strict=True):
+        plain = [Text.from_ansi(cell).plain for cell in cells]
+        wanted.append(max(map(cell_len, plain)))
+        least.append(max((cell_len(word) for cell in plain for word in cell.split()), default=0))
+    room = console.width - GAP * len(columns)
+    if sum(least) > room:
+        click.echo("\n".join(_block(columns, row) for row in rows))
+        return
+    table = Table(box=None, padding=(0, GAP, 0, 0), header_style="bold")
+    for column, width in zip(columns, _widths(least, wanted, room), strict=True):
+        table.add_column(column, justify="right" if column in right else "left", width=width)
+    for row in rows:
+        table.add_row(*map(Text.from_ansi, row))
+    with console.capture() as capture:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in capture.get().splitlines()))
+
+
+def _widths(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:
+    """Share out a width among columns: enough for every word, and for whole lines if possible.
+
+    >>> _widths([4, 6], [4, 30], 40), _widths([4, 6], [20, 30], 30)
+    ([4, 30], [14, 16])
+    """
+    widths = list(least)
+    while (short := [i for i, width in enumerate(widths) if width < wanted[i]]) and sum(widths) < room:
+        for index in short[: room - sum(widths)]:
+            widths[index] += 1
+    return widths
+
+
+def _block(columns: Sequence[str], row: Sequence[str]) -> str:
+    """Return a row as a block of lines: the first cell, then the others with their headings.
+
+    >>> print(_block(["kit", "boxes", "about"], ["her", "19", ""]))
+    her
+      boxes: 19
+    """
+    head, *rest = row
+    return "\n".join([head, *(f"  {name}: {text}" for name, text in zip(columns[1:], rest, strict=True) if text)])
+
+
+def winner_text(winner: str | None, plies: int | None, value: int, points: str) -> str:
+    """Return in words who should win a game.
+
+    Args:
+        winner: the side; None for a draw.
+        plies: the plies to the end with best play; None if points decide.
+        value: the winner's points.
+        points: the name of points, in the plural.
+
+    >>> winner_text("black", 6, -1, "points"), winner_text("south", None, 1, "seeds"), winner_text(None, None, 0, "")
+    ('black in 6 plies', 'south by 1 seed', 'nobody: a draw')
+    """
+    if winner is None:
+        return "nobody: a draw"
+    if plies is not None:
+        return f"{winner} in {plies_text(plies)}"
+    return f"{winner} by {abs(value)} {points.removesuffix('s') if abs(value) == 1 else points}"
+
+
+def plies_text(plies: int) -> str:
+    """Return a number of plies in words.
+
+    >>> plies_text(1), plies_text(6)
+    ('1 ply', '6 plies')
+    """
+    return many(plies, "ply", "plies")
+
+
+def many(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun.
+
+    >>> many(1, "game"), many(2000, "box", "boxes")
+    ('1 game', '2,000 boxes')
+    """
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

@@ -1,0 +1,45 @@
+"""A conversation line by line in any terminal or pipe, and the guide beside a real table, also on a screen."""
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from kitgen.cli.streams import at_terminal, lines_of_input
+from kitgen.extras import installed
+from kitgen.play.conversation import Conversation
+from kitgen.play.guide import Guide
+from kitgen.play.letters import in_letters
+
+
+def talk(conversation: Conversation, answer: Callable[[str], list[str]] | None = None) -> None:
+    """Answer line after line until the input or the conversation ends.
+
+    Args:
+        conversation: the conversation.
+        answer: answers instead of the conversation, if given.
+    """
+    answer = answer or conversation.answer
+    _say(conversation.greeting())
+    for line in lines_of_input():
+        _say(answer(line or ""))
+        if conversation.over:
+            return
+    _say([conversation.farewell])
+
+
+def talk_beside(guide: Guide, *, plain: bool) -> None:
+    """Guide on a screen; or line by line if ``plain``, in a pipe, or without the extra for screens."""
+    if plain or not (at_terminal() and installed("textual")):
+        talk(guide)
+        return
+    # Textual is slow to load
+    from kitgen.play.screens.beside import BesideApp  # noqa: PLC0415
+
+    BesideApp(guide, sys.stdout.encoding or "utf-8").run()
+    _say([guide.farewell])
+
+
+def _say(lines: list[str]) -> None:
+    click.echo(in_letters("\n".join(lines), sys.stdout.encoding or "utf-8"))
+    sys.stdout.flush()

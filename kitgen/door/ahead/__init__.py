@@ -1,1 +1,0 @@
-"""Looking ahead by name: what a position is worth, and who wins when players that look ahead meet."""

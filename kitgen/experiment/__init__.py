@@ -1,1 +1,0 @@
-"""Many machines: experiments, the compiled kernel that runs them, percentiles, sweeps and reports."""

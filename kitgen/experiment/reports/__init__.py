@@ -1,1 +1,0 @@
-"""What comes out of experiments: tables for other programs, and curves as pictures."""

@@ -1,0 +1,181 @@
+"""Finding a position's box: the value of the position, the box to open, and the bead for each move."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kitgen.errors import TooLargeError
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.loading import is_path, load_kit
+from kitgen.model import Game, Move, Position, Symmetry
+from kitgen.templates import Templates
+from kitgen.theory.explore import Progress
+from kitgen.theory.oracle import Oracle
+from kitgen.theory.solve import Value
+
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The facts about one position of a game, reachable or not.
+
+    Attributes:
+        reachable: whether it occurs in a game from the start; None when the game is too large to tell.
+        winner: the number of the side that has won; None when there is none, or where points decide.
+        worth: its value to the side to move; None when the game is too large to tell.
+        moves: each legal move with its value to the side that makes it.
+    """
+
+    position: Position
+    reachable: bool | None
+    over: bool
+    winner: int | None
+    worth: Value | None
+    moves: tuple[tuple[Move, Value | None], ...]
+
+
+def judge(oracle: Oracle, position: Position) -> Judgement:
+    """Return the facts about a position.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("hexapawn")
+    >>> judge(Oracle(game), game.parse("..b/w.b/w.. b")).reachable
+    False
+    """
+    game = oracle.game
+    reachable = oracle.reached(position)
+    result = game.result(position)
+    winner = None
+    if result and not game.scoring:
+        winner = position.to_move if result > 0 else 1 - position.to_move
+    moves = () if result is not None else game.legal_moves(position)
+    values = tuple((move, oracle.worth_of(position, move)) for move in moves)
+    return Judgement(position, reachable, result is not None, winner, oracle.worth(position), values)
+
+
+#: No game with more positions than this is printed as a kit, and finding its boxes would take long.
+PRINTABLE = 40_000
+#: Folders to search for a database: the current one, and the default folder for kits.
+DATABASE_FOLDERS = (Path(), Path("output"))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A position, the facts about it, and its box.
+
+    Attributes:
+        box: the box to open; None when it has none in this kit.
+        symmetry: takes the position, as it lies on the table, to the box; None without a box.
+        slots: the slot of each move of the judgement, in its order; None where no bead stands for it.
+        unboxed: the machine's move in a position that needs no box; None otherwise.
+    """
+
+    judgement: Judgement
+    box: Box | None
+    symmetry: Symmetry | None
+    slots: tuple[Slot | None, ...]
+    unboxed: Move | None
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        return self.judgement.position
+
+
+class Finder:
+    """Finds positions of one kit, or of a game that is too large for one; then ``kit`` is None."""
+
+    def __init__(self, game: Game, kit: Kit | None, database: "Database | None" = None) -> None:
+        self.game = game
+        self.kit = kit
+        if kit is None:
+            self.oracle = Oracle(game, too_large=True, database=database)
+        elif database is None:
+            self.oracle = kit.oracle
+        else:
+            self.oracle = Oracle(game, solution=kit.oracle.solution, database=database)
+
+    def find(self, position: Position | str) -> Found:
+        """Return the facts about a position, and its box."""
+        if isinstance(position, str):
+            position = self.game.parse(position)
+        judgement = judge(self.oracle, position)
+        located = self.kit.locate(position) if self.kit else None
+        box, symmetry = located or (None, None)
+        unboxed = self.kit.unboxed(position) if self.kit and not judgement.over else None
+        moves = (move for move, _ in judgement.moves)
+        return Found(judgement, box, symmetry, tuple(_slots(box, symmetry, moves)), unboxed)
+
+
+def _slots(box: Box | None, symmetry: Symmetry | None, moves: Iterable[Move]) -> Iterable[Slot | None]:
+    for move in moves:
+        image = move if symmetry is None else symmetry.move(move)
+        yield next((slot for slot in box.slots if image in slot.moves), None) if box else None
+
+
+def make_finder(
+    kit: Kit | str,
+    *,
+    database: Path | None = None,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Finder:
+    """Return a finder for a kit, or for a game that is too large for one.
+
+    Args:
+        database: a file with the values of endgames; when None and the game is too large for a kit, the current folder
+            and ``output`` are searched for one.
+    """
+    templates = templates or Templates()
+    if isinstance(kit, str):
+        name = kit
+        try:
+            kit = load_kit(name, templates=templates, limit=PRINTABLE, progress=progress, **choices)
+        except TooLargeError:
+            if is_path(name, templates):
+                raise
+            game = plan_kit(name, Wish(**choices), templates).game
+            return Finder(game, None, _database(game, database, look=True))
+    return Finder(kit.game, kit, _database(kit.game, database, look=False))
+
+
+def find(
+    kit: Kit | str, position: Position | str, *, database: Path | None = None, templates: Templates | None = None
+) -> Found:
+    """Return the box of a position, who should win, and the value of each move.
+
+    The position need not occur in a game.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path to a ``kit.json``, a kit folder or a kit PDF.
+        position: in the game's notation, such as ``bbb/w../.ww b``.
+        database: a file of endgames that ``kitgen solve --levels`` has saved, for games of points.
+        templates: where editions are read from; those that come with kitgen when None.
+
+    Raises:
+        NotationError: the text is not a position of the game.
+        UsageError: the kit is unknown, or its game has no databases.
+        DatabaseError: the database is damaged, or of another game.
+        KitFileError: the kit's file is damaged or not made by kitgen.
+
+    >>> result = find("her", "bbb/w../.ww b")
+    >>> result.box.id, result.symmetry.name, result.judgement.worth
+    ('A1', 'mirror', Value(score=1, plies=3))
+    >>> [slot.colour.key for slot in result.slots]
+    ['yellow', 'blue', 'red']
+    """
+    return make_finder(kit, database=database, templates=templates).find(position)
+
+
+def _database(game: Game, path: Path | None, *, look: bool) -> "Database | None":
+    if path is None and (not look or game.levels is None):
+        return None
+    from kitgen.theory.database import find_database, open_database  # noqa: PLC0415 - NumPy only when it is needed
+
+    return find_database(game, DATABASE_FOLDERS) if path is None else open_database(path, game)

@@ -1,0 +1,290 @@
+"""Awari in two words, for kernels that look ahead (``games/words.py``), and by levels, for endgame databases.
+
+A side's seeds are a byte for each pit, its first pit lowest. A table, by pit and number of seeds, holds what sowing the
+pit adds to either side's word, so a sowing is two additions.
+"""
+
+from functools import cache
+from math import comb
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from kitgen.compiled import compiled
+from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
+from kitgen.games.words import (
+    BITS,
+    ONGOING,
+    ROOM,
+    Words,
+    built_in,
+    can,
+    ended,
+    facing,
+    index,
+    level,
+    peek,
+    play,
+    spare,
+    trait,
+)
+from kitgen.model import Move, Position
+
+#: Bits of a pit, and more seeds than a game can have on as many pits as fit.
+PIT, SEEDS = 8, 128
+#: Traits distinguish sowings by pit and number of seeds up to this.
+TOLD = 32
+#: Numbers of a board: pits per side, whether a side must feed the other, where binomials begin; then a row for each pit
+#: and number of seeds: what is added to the own word, to the other's, and the other's bit where the last seed falls.
+PITS, FEEDING, CHOOSE, ROWS = range(ROOM, ROOM + 4)
+ROW = 3
+#: Multiplied by this, a word has the sum of its bytes in the highest of six.
+ONES = sum(1 << PIT * pit for pit in range(BITS // PIT))
+TOP = BITS - PIT
+
+
+class AwariBoard(NamedTuple):
+    """Awari's own ``Board``."""
+
+    at: int
+
+
+@cache
+def words(pits: int, seeds: int, rules: str) -> Words | None:
+    """Return Awari in two words, with so many pits per side and seeds in all, or None when it has too many pits."""
+    if pits * PIT > BITS or seeds >= SEEDS:
+        return None
+    both = 2 * pits
+    rows: list[int] = []
+    for pit in range(pits):
+        added, last = [0] * both, pit
+        for _ in range(SEEDS):
+            own, other = (
+                sum(n << PIT * i for i, n in enumerate(added[side * pits : (side + 1) * pits])) for side in (0, 1)
+            )
+            # The last rows are for more seeds than a small board can have.
+            rows += [own, other, PIT * (last - pits)]
+            last = (last + 1) % both
+            if last == pit:
+                last = (last + 1) % both
+            added[last] += 1
+    begin = ROWS + len(rows)
+    binomials = [min(comb(n, k), 2**62) for n in range(seeds + both) for k in range(both + 1)]
+
+    def pack(position: Position) -> tuple[int, int]:
+        halves = [position.cells[:pits], position.cells[pits:]]
+        own, other = (sum(n << PIT * i for i, n in enumerate(half)) for half in halves)
+        return (own, other) if position.to_move == 0 else (other, own)
+
+    def move(position: Position, number: int) -> Move:
+        pit = number + pits * position.to_move
+        return Move(pit, pit)
+
+    # In a cycle of moves without captures equally many seeds pass every pit, so each is emptied at least once.
+    numbers = [pits, int(rules != "simple"), begin, *rows, *binomials]
+    return Words(AwariBoard, numbers, pits, TOLD * pits, True, both, pack, move)
+
+
+@compiled
+def _total(word: Any) -> Any:
+    return (word * ONES >> TOP) & (SEEDS - 1)
+
+
+@compiled
+def _sow(at: Any, own: Any, other: Any, pit: Any) -> Any:
+    row = ROWS + ROW * (pit * SEEDS + ((own >> PIT * pit) & (SEEDS - 1)))
+    own = (own & ~((SEEDS - 1) << PIT * pit)) + peek(at, row)
+    other += peek(at, row + 1)
+    last = peek(at, row + 2)
+    gain = 0
+    while last >= 0:
+        seeds = (other >> last) & (SEEDS - 1)
+        if seeds & ~1 != 2:  # neither two nor three
+            break
+        gain += seeds
+        other -= seeds << last
+        last -= PIT
+    return own, other, gain
+
+
+@compiled
+def _index(at: Any, own: Any, other: Any) -> Any:
+    pits = peek(at, PITS)
+    choose = peek(at, CHOOSE)
+    number = seen = 0
+    for bar in range(2 * pits - 1):
+        seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
+        number += peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
+    return number
+
+
+in_awari = built_in(AwariBoard)
+
+
+@in_awari(ended)
+def _ended(board: Any, own: Any, other: Any, side: Any) -> Any:  # noqa: ARG001 - the same for all games
+    return ONGOING if own else -_total(other)
+
+
+@in_awari(can)
+def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+    return (own >> PIT * number) & (SEEDS - 1) != 0
+
+
+@in_awari(play)
+def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+    return _sow(board.at, own, other, number)
+
+
+@in_awari(spare)
+def _spare(board: Any, other: Any) -> Any:
+    return other == 0 and peek(board.at, FEEDING) != 0
+
+
+@in_awari(facing)
+def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
+    return 0
+
+
+@in_awari(trait)
+def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
+    return TOLD * number + min(TOLD - 1, (own >> PIT * number) & (SEEDS - 1))
+
+
+@in_awari(level)
+def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
+    return _total(own) + _total(other)
+
+
+@in_awari(index)
+def _index_of(board: Any, own: Any, other: Any) -> Any:
+    return _index(board.at, own, other)
+
+
+# Awari by number of seeds, for the compiled kernels of endgame databases.
+#
+# A position is seen from the side to move: its own pits come first, then the other's. The positions with ``n`` seeds on
+# ``k`` pits are numbered from 0 to C(n+k-1, k-1) - 1 in the combinatorial number system: ``n`` seeds in a row with ``k
+# - 1`` bars between the pits, and the index is the sum of C(place of bar j, j + 1).
+
+#: A level has fewer positions than this, so 32 bits number them.
+LARGEST = 1 << 31
+#: A value fits into one byte.
+MOST_SEEDS = 127
+
+# Places in the array of numbers that describe a board; binomials by rows of PITS + 1 follow.
+SHAPE_PITS, SHAPE_FEEDING, REST = range(3)
+
+
+@cache
+def levels(pits: int, seeds: int, rules: str) -> Levels:
+    """Return Awari by number of seeds for compiled kernels, with so many pits per side and seeds in all."""
+    both = 2 * pits
+    highest = max(n for n in range(min(seeds, MOST_SEEDS) + 1) if comb(n + both - 1, both - 1) < LARGEST)
+    rows = [[comb(n, k) for k in range(both + 1)] for n in range(highest + both)]
+    # Larger than any index, so that the search for a bar's place steps over them.
+    numbers = [min(number, 2**62) for row in rows for number in row]
+    shape = np.array([both, rules != "simple", *numbers], np.int64)
+
+    def size(level: int) -> int:
+        return comb(level + both - 1, both - 1)
+
+    def locate(position: Position) -> tuple[int, int]:
+        own = position.cells[pits * position.to_move :]
+        cells = own + position.cells[: both - len(own)]
+        index = seen = 0
+        for bar, content in enumerate(cells[:-1]):
+            seen += content
+            index += comb(seen + bar, bar + 1)
+        return sum(cells), index
+
+    return Levels(
+        name=f"awari, {pits} pits a side, rules {rules}",
+        shape=shape,
+        moves=moves,
+        widest=pits,
+        cells=2 * both + 2,
+        highest=highest,
+        size=size,
+        locate=locate,
+    )
+
+
+@compiled(INT(INT, INT, INTS))
+def _choose(above: int, below: int, shape: Any) -> Any:
+    return shape[REST + above * (shape[SHAPE_PITS] + 1) + below]
+
+
+@compiled()
+def _read(level: int, index: int, shape: Any, cells: Any) -> None:
+    both = shape[SHAPE_PITS]
+    if level and cells[2 * both] == level and cells[2 * both + 1] == index - 1:
+        # The lowest bar that can moves by a place, and those below it go back to the start.
+        pit = 1
+        while cells[pit] == 0:
+            pit += 1
+        cells[pit] -= 1
+        first = cells[0]
+        cells[0] = 0
+        cells[pit - 1] = first + 1
+    else:
+        remaining = index
+        place = after = level + both - 1
+        for bar in range(both - 2, -1, -1):
+            place -= 1
+            while _choose(place, bar + 1, shape) > remaining:
+                place -= 1
+            remaining -= _choose(place, bar + 1, shape)
+            cells[bar + 1] = after - place - 1
+            after = place
+        cells[0] = place
+    cells[2 * both], cells[2 * both + 1] = level, index
+
+
+@compiled(LEVEL_MOVES)
+def moves(level: int, index: int, shape: Any, cells: Any, child: Any, gain: Any) -> int:
+    """Fill in the moves of a position by pits; see ``LEVEL_MOVES``."""
+    both = shape[SHAPE_PITS]
+    pits = both // 2
+    _read(level, index, shape, cells)
+    own = 0
+    for pit in range(pits):
+        own += cells[pit]
+    if own == 0:
+        return ENDED - level
+    count = feeding = 0
+    for pit in range(pits):
+        if cells[pit] == 0:
+            continue
+        for other in range(both):
+            cells[both + other] = cells[other]
+        cells[both + pit] = 0
+        last = pit
+        for _ in range(cells[pit]):
+            last = last + 1 if last + 1 < both else 0
+            if last == pit:
+                last = last + 1  # own pits are never the last of all, so this stays on the board
+            cells[both + last] += 1
+        taken = 0
+        while last >= pits and 2 <= cells[both + last] <= 3:
+            taken += cells[both + last]
+            cells[both + last] = 0
+            last -= 1
+        fed = 0
+        for other in range(pits, both):
+            fed += cells[both + other]
+        if shape[SHAPE_FEEDING]:
+            if fed and not feeding:
+                count = 0  # the moves so far leave the other side no seeds, which is not allowed now
+                feeding = 1
+            elif feeding and not fed:
+                continue
+        # The index from the other side's view: its pits, the later half, come first.
+        number = seen = 0
+        for bar in range(both - 1):
+            seen += cells[both + (bar + pits if bar < pits else bar - pits)]
+            number += _choose(seen + bar, bar + 1, shape)
+        child[count] = number
+        gain[count] = taken
+        count += 1
+    return count

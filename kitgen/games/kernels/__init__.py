@@ -1,1 +1,0 @@
-"""Games for compiled kernels: large boards packed into numbers, positions as machine words. Nothing needs them."""

@@ -1,0 +1,149 @@
+"""Positions in two machine words, so that compiled kernels can look ahead in a game as fast as C.
+
+A position is two words, what belongs to the side to move and what to the other, and the side to move. Each game has its
+own ``Board`` type. The functions below have no body: a game defines with ``numba.extending.overload`` what they do with
+its board, and Numba builds that into the kernel at the call. So one text of an algorithm serves all games, without the
+cost of calls. ``search/kernels.py`` lists the games that offer it.
+
+Everything else that a search needs is in one array of 64-bit words, whose address goes through the recursion: passing
+arrays would cost seven registers for each. The first ``ROOM`` words are the search's own, then come the game's numbers.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from numba.core import types
+from numba.extending import intrinsic, overload
+
+from kitgen.model import Move, Position
+
+#: Words at the start that belong to the search.
+ROOM = 64
+#: The most bits of a word of a position; a search keeps other things in those above.
+BITS = 48
+#: A position has fewer moves than this: numbers of moves fit into 7 bits.
+MOST_MOVES = 127
+#: The result of ``ended`` while the game goes on.
+ONGOING = -1000
+
+
+class Board(Protocol):
+    """The type by which a kernel knows the game: a named tuple of the address of the array of words."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """A game in two words.
+
+    Attributes:
+        width: moves have numbers from 0 to ``width - 1``, in the order of ``legal_moves``.
+        traits: how many traits moves have, for a search that remembers which were good.
+        gaining: True when a move never loses points, and the end of the game brings the side to move none: then a
+            position with a move is worth at least the stores.
+        cycle: the fewest plies after which a position can recur; 0 where none can.
+    """
+
+    board: Callable[[int], Any]
+    numbers: Sequence[int]
+    width: int
+    traits: int
+    gaining: bool
+    cycle: int
+    pack: Callable[[Position], tuple[int, int]]
+    move: Callable[[Position, int], Move]
+
+
+class Made(NamedTuple):
+    """The result of ``play``: the words of the side that has moved and of the other, and the gain."""
+
+    own: int
+    other: int
+    gain: int
+
+
+def ended(board: Any, own: Any, other: Any, side: Any) -> Any:
+    """Return the result for the side to move when the game is over, otherwise ``ONGOING``."""
+
+
+def can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
+    """Return whether a move of this number exists."""
+
+
+def play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
+    """Return the result of a move, as in ``Made``: the side that has moved still comes first."""
+
+
+def spare(board: Any, other: Any) -> Any:
+    """Return whether a move that leaves the other side this word is legal only when all moves are like it."""
+
+
+def facing(board: Any, side: Any) -> Any:
+    """Return the side to move where the two words mean something else for the other side, or 0."""
+
+
+def trait(board: Any, own: Any, number: Any) -> Any:
+    """Return the trait of a move: moves with the same trait tend to be equally good."""
+
+
+def level(board: Any, own: Any, other: Any) -> Any:
+    """Return the level of a position in its database (``packed.Levels``)."""
+
+
+def index(board: Any, own: Any, other: Any) -> Any:
+    """Return the index of a position in its level."""
+
+
+def built_in(board: type) -> Callable[[Any], Callable[[Any], Any]]:
+    """Return a decorator that gives one of the functions above a body for the board of one game."""
+
+    def body_of(function: Any) -> Callable[[Any], Any]:
+        def register(body: Any) -> Any:
+            def choose(kind: Any, *_arguments: Any) -> Any:
+                return body if getattr(kind, "instance_class", None) is board else None
+
+            overload(function, strict=False)(choose)
+            return body
+
+        return register
+
+    return body_of
+
+
+def _peek(_context: Any, at: Any, place: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+        return builder.load(_pointer(builder, words[0], words[1]))
+
+    return types.int64(at, place), generate
+
+
+def _poke(context: Any, at: Any, place: Any, word: Any) -> Any:
+    del context
+
+    def generate(context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+        builder.store(words[2], _pointer(builder, words[0], words[1]))
+        return context.get_dummy_value()
+
+    return types.void(at, place, word), generate
+
+
+def _peek_byte(_context: Any, at: Any, place: Any) -> Any:
+    def generate(_context: Any, builder: Any, _signature: Any, words: Any) -> Any:
+        byte = builder.load(_pointer(builder, words[0], words[1], bits=8))
+        return builder.sext(byte, words[0].type)
+
+    return types.int64(at, place), generate
+
+
+def _pointer(builder: Any, at: Any, place: Any, bits: int = 64) -> Any:
+    kind = type(at.type)(bits).as_pointer()
+    return builder.gep(builder.inttoptr(at, kind), [place])
+
+
+#: ``peek(at, place)`` reads a word, ``poke(at, place, word)`` writes one, and ``peek_byte(at, place)`` reads a byte.
+#: All arguments are int64; nothing checks that the place is inside.
+peek: Any = intrinsic(_peek)
+poke: Any = intrinsic(_poke)
+peek_byte: Any = intrinsic(_peek_byte)

@@ -1,0 +1,74 @@
+"""A line of a file of games, and reading such files as text."""
+
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from kitgen.errors import RecordError, quoted
+from kitgen.journal.noted_rows import NotedRow
+from kitgen.record.rows import GameRow
+from kitgen.user_file import kind_of, not_wanted, read_user_file
+
+#: The largest file that is read, in bytes.
+MOST_BYTES = 20_000_000
+#: The names of such files in messages, and their kinds by their first bytes.
+GAMES = "a file of games: CSV, JSON Lines or moves"
+NOTED = "a file of games (CSV, JSON Lines or moves), or photos of marked sheets"
+GAMES_KINDS = ("text", "JSON", "an exported journal")
+#: The name of standard input in messages.
+INPUT = "standard input"
+
+
+@dataclass(frozen=True, slots=True)
+class NotedLine:
+    """One game in a file, or a row of a marked sheet without a game.
+
+    Attributes:
+        line: the number of its line.
+        row: the game; None if there is none, or it cannot be read.
+        fault: why it cannot be read.
+        marked: the rows of marked sheets that it mentions.
+    """
+
+    line: int
+    row: GameRow | None
+    fault: str = ""
+    marked: tuple[NotedRow, ...] = ()
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a file in messages; ``-`` is standard input."""
+    return INPUT if str(path) == "-" else quoted(path)
+
+
+def read_text(path: Path, wanted: str = GAMES, kinds: Collection[str] = GAMES_KINDS) -> str:
+    """Return the text of a file from a spreadsheet or an editor, or of standard input for ``-``.
+
+    UTF-16 is recognised by its byte order mark; a file that is not UTF-8 comes from a spreadsheet on Windows.
+
+    Args:
+        path: the file.
+        wanted: the name of the wanted kind of file, for messages.
+        kinds: the kinds that are accepted, by their first bytes.
+
+    Raises:
+        RecordError: it cannot be read, or is something else.
+    """
+    if str(path) == "-":
+        data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    else:
+        data = read_user_file(path, MOST_BYTES, wanted, RecordError)
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"{name_of(path)} has more than {MOST_BYTES:,} bytes")
+    if str(path) != "-" and kind_of(data) not in kinds:
+        raise RecordError(not_wanted(path, data, wanted))
+    wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for coding in ("utf-16",) if wide else ("utf-8-sig", "cp1252"):
+        try:
+            text = data.decode(coding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise RecordError(f"{name_of(path)} is not text; save it as CSV in UTF-8")

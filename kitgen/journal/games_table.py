@@ -1,0 +1,310 @@
+"""Read a table of games from a spreadsheet, or typed from the log sheet, and write one."""
+
+import csv
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import Any
+
+from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.journal.game_lines import NotedLine
+from kitgen.journal.noted_rows import HOW, NotedRow
+from kitgen.journal.understand import ReadBead, parse_bead
+from kitgen.kit.kit import Kit
+from kitgen.record.rows import LETTERS, MARKED, RESULTS, GameRow
+from kitgen.templates import Templates, read_toml
+
+# The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
+
+#: The columns in files that kitgen writes.
+COLUMNS = (
+    "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED, "beads",
+    "score",
+)  # fmt: skip
+#: Columns that follow from the others, and are not read.
+FOLLOWS = ("beads", "score")
+_ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a table in one language, in small letters.
+
+    Attributes:
+        columns: from a heading to one of ``COLUMNS``.
+        results: from a word or letter to the result for the machine.
+        answers: from a word to yes or no.
+    """
+
+    columns: Mapping[str, str]
+    results: Mapping[str, int]
+    answers: Mapping[str, bool]
+
+
+#: The words in files that kitgen writes, the same in every language.
+OWN = Vocabulary(
+    dict(zip(COLUMNS, COLUMNS, strict=True)),
+    {letter.lower(): result for letter, result in RESULTS.items()},
+    {"yes": True, "no": False},
+)
+
+
+def vocabularies(templates: Templates) -> list[Vocabulary]:
+    """Return the words of kitgen's own files, then those of the log sheet in each language.
+
+    >>> english, _, italian = vocabularies(Templates())[1:4]
+    >>> italian.columns["partita"], italian.results["v"], english.columns["machine"]
+    ('game', 1, 'result')
+    """
+    return [OWN, *(_of(language, templates) for language in templates.languages())]
+
+
+def _of(language: str, templates: Templates) -> Vocabulary:
+    columns, results, answers = {}, {}, {}
+    for key, word in _words(language, templates):
+        *_, table, name = ["", *key.split(".")]
+        if table == "column" and name in COLUMNS:
+            columns[word] = name
+        elif table in ("letter", "say") and name in _ENDS:
+            results[word] = _ENDS[name]
+        elif table == "say":
+            answers[word] = name == "yes"
+    return Vocabulary(columns, results, answers)
+
+
+def _words(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
+    """Yield keys and words from the texts, a user's own last.
+
+    A user's file that cannot be read is skipped: printing reports what is wrong with it.
+    """
+    for root in reversed(templates.roots):
+        for name in ("log", "journal"):
+            path = root / "texts" / language / f"{name}.toml"
+            try:
+                yield from _flat("", read_toml(path, dict) if path.is_file() else {})
+            except TemplateError:
+                continue
+
+
+def _flat(before: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(f"{before}{key}.", value)
+        elif isinstance(value, str):
+            yield before + key, value.casefold()
+
+
+#: In the column ``game``: the row continues the game above.
+GOES_ON = "+"
+#: A bead in a cell of several beads.
+_BEADS = re.compile(r"[A-Za-z]{0,2}\s*[0-9]{1,6}\s*[-:/.]?\s*[^\s,;|]+")
+#: Columns with free text.
+_WRITTEN = ("opponent", "starts", "when", "remark")
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    """The columns of a table.
+
+    Attributes:
+        names: for each column a known name, a row of boxes in capitals, or nothing if it has no heading.
+        words: the vocabularies of its language.
+        read: reads the beads below them.
+    """
+
+    names: tuple[str, ...]
+    words: tuple[Vocabulary, ...]
+    read: ReadBead
+
+
+def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead = parse_bead) -> Iterator[NotedLine]:
+    r"""Yield the games of a table.
+
+    Raises:
+        RecordError: its heading cannot be read.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.journal.games_table import vocabularies
+    >>> from kitgen.templates import Templates
+    >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 L;S\n"
+    >>> [noted] = read_table(table, make_kit("her"), vocabularies(Templates()))
+    >>> [pick.text for pick in noted.row.picks], noted.row.result
+    (['A1 R', 'B1 L'], -1)
+    """
+    heading = text.partition("\n")[0]
+    mark = max("\t;,", key=heading.count)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    try:
+        head = _heading(next(lines, []), words, read)
+        last: NotedLine | None = None
+        for cells in lines:
+            if not any(cell.strip() for cell in cells):
+                continue
+            if last is not None and _cells(head, cells).get("game", "").strip() == GOES_ON:
+                last = _longer(kit, head, last, cells, lines.line_num)
+                continue
+            if last is not None:
+                yield last
+            last = _line(kit, head, cells, lines.line_num)
+        if last is not None:
+            yield last
+    except csv.Error as error:
+        raise RecordError(f"line {lines.line_num}: {error}") from None
+
+
+def _heading(cells: Sequence[str], words: Sequence[Vocabulary], read: ReadBead) -> _Heading:
+    titles = [" ".join(cell.casefold().split()) for cell in cells]
+    own, *others = words
+    best = max(others, key=lambda words: sum(title in words.columns for title in titles), default=own)
+    known = {**own.columns, **best.columns}
+    names = []
+    for title, cell in zip(titles, cells, strict=True):
+        name = known.get(title) or (title.upper() if re.fullmatch("[a-z]{1,2}", title) else "")
+        if title and not name:
+            near = get_close_matches(title, known, n=2, cutoff=0.75)
+            advice = f"did you mean {' or '.join(near)}?" if near else f"columns are A, B, C …, {', '.join(known)}"
+            raise RecordError(f"line 1: unknown column {quoted(cell.strip())}; {advice}")
+        if name and name in names and name not in FOLLOWS:
+            raise RecordError(f"line 1: column {quoted(cell.strip())} is there twice")
+        names.append(name)
+    if "result" not in names:
+        raise RecordError("line 1: there is no column 'result'; columns are game, A, B, C … and result")
+    return _Heading(tuple(names), (best, own), read)
+
+
+def _cells(head: _Heading, cells: Sequence[str]) -> dict[str, str]:
+    return {name: cell for name, cell in zip(head.names, cells, strict=False) if name}
+
+
+def _line(kit: Kit, head: _Heading, cells: Sequence[str], number: int) -> NotedLine:
+    if any(cell.strip() for cell in cells[len(head.names) :]):
+        return NotedLine(number, None, f"it has {len(cells)} cells, and there are {len(head.names)} columns")
+    try:
+        values = defaultdict(str, _cells(head, cells))
+        game = _number(values["game"], "a game")
+        marked = _marked(game, values)
+        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+        if marked and not picks and not values["result"].strip():
+            return NotedLine(number, None, marked=marked)
+        result = _result(head, values["result"])
+        resigned, last_only = _answer(head, values["resigned"]), bool(_answer(head, values["last_only"]))
+        opponent, starts, when, remark = (values[name].strip() for name in _WRITTEN)
+        row = GameRow(game, picks, result, opponent, starts, when, remark, resigned, last_only)
+    except RecordError as error:
+        return NotedLine(number, None, str(error))
+    return NotedLine(number, row, marked=marked)
+
+
+def _longer(kit: Kit, head: _Heading, last: NotedLine, cells: Sequence[str], number: int) -> NotedLine:
+    if last.row is None:
+        return last if last.fault else NotedLine(number, None, "the row above holds no game that could go on")
+    try:
+        picks = tuple(head.read(kit, text, column) for column, text in _beads(head, cells))
+    except RecordError as error:
+        return NotedLine(number, None, str(error))
+    return replace(last, row=replace(last.row, picks=(*last.row.picks, *picks)))
+
+
+def _beads(head: _Heading, cells: Sequence[str]) -> Iterator[tuple[str, str]]:
+    turns = [(name, cell.strip()) for name, cell in zip(head.names, cells, strict=False) if name.isupper()]
+    for name, cell in sorted(turns, key=lambda turn: (len(turn[0]), turn[0])):
+        if cell and cell not in "-–—":
+            yield name, cell
+    wide = False
+    for name, cell in zip(head.names, cells, strict=False):
+        wide = name == "moves" or (wide and not name)  # it may extend over columns without a heading
+        if wide and cell.strip():
+            beads = _BEADS.findall(cell)
+            if re.sub(r"[\s,;|]", "", "".join(beads)) != re.sub(r"[\s,;|]", "", cell):
+                raise RecordError(f"{quoted(cell.strip())} are not boxes and beads, such as A1 R, B4 L")
+            yield from (("", bead) for bead in beads)
+
+
+def _marked(game: int, values: Mapping[str, str]) -> tuple[NotedRow, ...]:
+    if not any(values[name].strip() for name in MARKED):
+        return ()
+    sheet, row = (_number(values[name], f"a {name}") for name in ("sheet", "row"))
+    if not (game and sheet and row):
+        raise RecordError("a row of a marked sheet needs its game, sheet and row")
+    word = values["how"].strip().casefold()
+    how = next((how for how in HOW if how == word), None)
+    if how is None:
+        raise RecordError(f"how {quoted(word)} is not one of {', '.join(HOW)}")
+    return (NotedRow(sheet, row, game, how),)
+
+
+def _number(text: str, of: str) -> int:
+    match = re.fullmatch(r"([0-9]{0,7})(?:[.,]0*)?", text.strip())
+    if match is None or (text.strip() and not int(match[1] or 0)):
+        raise RecordError(f"{quoted(text.strip())} is not the number of {of}")
+    return int(match[1] or 0)
+
+
+def _result(head: _Heading, text: str) -> int:
+    word = " ".join(text.casefold().split())
+    for words in head.words:
+        if word in words.results:
+            return words.results[word]
+    number = re.fullmatch(r"([-+−–]?)([01])(?:[.,]0*)?", word)
+    if number is not None:
+        return -int(number[2]) if number[1] in ("-", "−", "–") else int(number[2])
+    letters = ", ".join(dict.fromkeys(key.upper() for words in head.words for key in words.results if len(key) == 1))
+    raise RecordError(f"result {quoted(text.strip())} is not one of {letters}" if word else "there is no result")
+
+
+def _answer(head: _Heading, text: str) -> bool | None:
+    word = text.strip().casefold()
+    for words in head.words:
+        if word in words.answers:
+            return words.answers[word]
+    if word:
+        raise RecordError(f"{quoted(text.strip())} is neither yes nor no")
+    return None
+
+
+def write_table(rows: Sequence[GameRow], marked: Sequence[NotedRow] = ()) -> str:
+    """Return games as a table with the columns that are used, for ``read_table``.
+
+    A row of a marked sheet without a game gets its own line.
+
+    >>> from kitgen.record.rows import PickedBead
+    >>> print(write_table([GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")]), end="")
+    game,opponent,A,result
+    1,Anna,A1 R,L
+    >>> game = GameRow(1, (PickedBead("A1", "R"),), -1)
+    >>> print(write_table([game], [NotedRow(1, 1, 1, "read"), NotedRow(1, 2, 2, "void")]), end="")
+    game,A,result,sheet,row,how
+    1,A1 R,L,1,1,read
+    2,,,1,2,void
+    """
+    turns = max((len(row.picks) for row in rows), default=1)
+    used = [name for name in _WRITTEN if any(getattr(row, name) for row in rows)]
+    ends = ["resigned"] * any(row.resigned is not None for row in rows)
+    ends += ["last_only"] * any(row.last_only for row in rows)
+    marks = MARKED if marked else ()
+    notes, numbers = {note.game: note for note in marked}, {row.game for row in rows}
+    blank = [GameRow(number, (), 0) for number in notes if number not in numbers]
+    out = io.StringIO()
+    table = csv.writer(out, lineterminator="\n")
+    table.writerow(["game", *used, *map(column, range(turns)), "result", *ends, *marks])
+    for row in sorted([*rows, *blank], key=lambda row: row.game) if blank else rows:
+        cells = [pick.text for pick in row.picks] + [""] * (turns - len(row.picks))
+        cells.append(LETTERS[row.result] if row.game in numbers else "")
+        cells += ({True: "yes", False: "no", None: ""}[getattr(row, name)] for name in ends)
+        note = notes.get(row.game)
+        where = ("",) * len(marks) if note is None else (note.sheet, note.row, note.how)
+        table.writerow([row.game, *(getattr(row, name) for name in used), *cells, *where])
+    return out.getvalue()
+
+
+def column(number: int) -> str:
+    """Return the heading of a turn, from 0.
+
+    >>> [column(number) for number in (0, 25, 26, 51, 52)]
+    ['A', 'Z', 'AA', 'AZ', 'BA']
+    """
+    before, last = divmod(number, 26)
+    return (chr(64 + before) if before else "") + chr(65 + last)

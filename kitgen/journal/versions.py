@@ -1,0 +1,77 @@
+"""What a journal's file holds, in all versions: each is made from the one before it, and none is ever changed.
+
+A file says which version it is of in SQLite's ``user_version``, and that it is kitgen's in ``application_id``.
+"""
+
+import sqlite3
+from typing import Final
+
+import msgspec
+
+from kitgen.kit.frozen_formats import RuleFile
+
+#: Marks a file as a journal: the letters ``kitg``.
+APPLICATION: Final = 0x6B697467
+
+#: For each version what makes it from the one before; the first makes it from an empty file.
+STEPS: Final = (
+    # 1: the machine, and its games. A game that was taken back stays, with the number of that undoing.
+    """
+    CREATE TABLE machine (key TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE game (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        game INTEGER NOT NULL CHECK (game BETWEEN 1 AND 9999999),
+        picks TEXT NOT NULL,
+        result INTEGER NOT NULL CHECK (result IN (-1, 0, 1)),
+        opponent TEXT NOT NULL DEFAULT '',
+        starts TEXT NOT NULL DEFAULT '',
+        remark TEXT NOT NULL DEFAULT '',
+        undone INTEGER NOT NULL DEFAULT 0
+    ) STRICT;
+    CREATE INDEX standing ON game (undone, game, id);
+    """,
+    # 2: what only some games need to say: when they were played, how they ended, that only the last beads are known.
+    """
+    ALTER TABLE game ADD COLUMN played TEXT NOT NULL DEFAULT '';
+    ALTER TABLE game ADD COLUMN resigned INTEGER CHECK (resigned IN (0, 1));
+    ALTER TABLE game ADD COLUMN last_only INTEGER NOT NULL DEFAULT 0 CHECK (last_only IN (0, 1));
+    """,
+    # 3: rows of sheets that were filled in by marking: where each stands, and how it came into the journal.
+    """
+    CREATE TABLE marked (
+        game INTEGER NOT NULL PRIMARY KEY CHECK (game BETWEEN 1 AND 9999999),
+        sheet INTEGER NOT NULL CHECK (sheet > 0),
+        row INTEGER NOT NULL CHECK (row > 0),
+        how TEXT NOT NULL CHECK (how IN ('read', 'completed', 'confirmed', 'corrected', 'void', 'on'))
+    ) STRICT, WITHOUT ROWID;
+    """,
+)
+#: The version that is written, and how refusals call it.
+NEWEST: Final = len(STEPS)
+FORMAT: Final = f"version {NEWEST} of a journal's file"
+
+
+class MachineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The learning rule with its name, as JSON, of the key ``rule`` in table ``machine`` in versions 1 to 3."""
+
+    name: str
+    rule: RuleFile
+
+
+def version_of(connection: sqlite3.Connection) -> int | None:
+    """Return the version of a journal's file; None when the file is none."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version) if application == APPLICATION and version > 0 else None
+
+
+def bring_up(connection: sqlite3.Connection, version: int) -> None:
+    """Make the newest version from an earlier one, or from an empty file, which is version 0.
+
+    The caller has begun a transaction, so that it is done wholly or not at all.
+    """
+    for step in STEPS[version:]:
+        for statement in filter(str.strip, step.split(";")):
+            connection.execute(statement)
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    connection.execute(f"PRAGMA user_version = {NEWEST}")

@@ -1,0 +1,135 @@
+"""From what kitgen works with to what a released format holds, and back: field by field, by name.
+
+A format has a place for the fields that it was released with. A field that came later is left out as long as it has its
+default value, so that whatever was written before stays as it was, with its hash. With another value nothing can be
+written before there is a new version of the format (docs/kit-json.md says how one is made).
+"""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import msgspec
+
+from kitgen.errors import quoted
+
+S = TypeVar("S", bound=msgspec.Struct)
+
+
+class _Dataclass(Protocol):
+    """Any dataclass: it says its fields."""
+
+    __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
+
+
+L = TypeVar("L", bound=msgspec.Struct | _Dataclass)
+
+
+#: What stands for no default.
+_NONE = (msgspec.NODEFAULT, dataclasses.MISSING)
+
+
+class NewVersionDueError(Exception):
+    """Something is to be written that no version of its format has a place for: a mistake in kitgen's own code."""
+
+
+@cache
+def _defaults(kind: type) -> Mapping[str, object]:
+    """Return the fields of a struct, a dataclass or a named tuple with their defaults; ``...`` where there is none."""
+    if issubclass(kind, tuple):
+        usual: Mapping[str, object] = kind._field_defaults  # type: ignore[attr-defined] # of a named tuple
+        return {name: usual.get(name, ...) for name in kind._fields}  # type: ignore[attr-defined]
+    listed: Any = msgspec.structs.fields if issubclass(kind, msgspec.Struct) else dataclasses.fields
+    found: dict[str, object] = {}
+    for field in listed(kind):
+        found[field.name] = field.default if field.default not in _NONE else ...
+        if field.default_factory not in _NONE:
+            found[field.name] = field.default_factory()
+    return found
+
+
+@cache
+def _later(kind: type, known: tuple[str, ...]) -> tuple[tuple[str, object], ...]:
+    """Return the fields that came after a format was released, with their defaults."""
+    return tuple((name, usual) for name, usual in _defaults(kind).items() if name not in known)
+
+
+def must_fit(lives: Iterable[object], known: tuple[str, ...], schema: str) -> None:
+    """Refuse objects that say more than a format has a place for.
+
+    Args:
+        lives: the objects.
+        known: the fields that the format was released with.
+        schema: the format, for the error.
+
+    Raises:
+        NewVersionDueError: one of them has another field, and not its default in it.
+    """
+    lives = tuple(lives)
+    for kind in set(map(type, lives)):
+        for name, usual in _later(kind, known):
+            for live in lives:
+                if type(live) is kind and getattr(live, name) != usual:
+                    raise NewVersionDueError(
+                        f"{schema} has no place for {kind.__name__}.{name} = {getattr(live, name)!r}; "
+                        "it needs a new version of the format: see 'New keys' in docs/kit-json.md"
+                    )
+
+
+def frozen(live: object, kind: type[S], schema: str, **otherwise: object) -> S:
+    """Return an object as a struct of a format.
+
+    Args:
+        live: the object.
+        kind: the struct.
+        schema: the format.
+        otherwise: fields of the struct that are not the object's own by the same name.
+
+    Raises:
+        NewVersionDueError: the object says more than the format has a place for.
+    """
+    names = kind.__struct_fields__
+    must_fit((live,), names, schema)
+    return kind(**{name: otherwise[name] if name in otherwise else getattr(live, name) for name in names})
+
+
+def thawed(file: msgspec.Struct, kind: type[L], **otherwise: object) -> L:
+    """Return a struct of a format as an object that kitgen works with; fields that came later have their defaults.
+
+    Args:
+        file: the struct.
+        kind: the class of the object.
+        otherwise: fields of the object that are not the struct's own by the same name.
+    """
+    said: dict[str, Any] = {name: getattr(file, name) for name in file.__struct_fields__}
+    return kind(**(said | otherwise))
+
+
+class _Schema(msgspec.Struct):
+    """The key that names a format and its version, whatever else there is."""
+
+    schema: str = ""
+
+
+def schema_of(data: bytes) -> str:
+    """Return the format and version that JSON says it is of; nothing where it says none, or is no JSON.
+
+    >>> schema_of(b'{"schema": "kitgen/kit@3", "hash": 7}'), schema_of(b"[")
+    ('kitgen/kit@3', '')
+    """
+    try:
+        return msgspec.json.decode(data, type=_Schema).schema
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return ""
+
+
+def other_version(schema: str, known: Iterable[str]) -> str:
+    """Return in words that a file is of a version that is not read, and which kitgen reads it.
+
+    >>> other_version("kitgen/kit@9", ["kitgen/kit@1", "kitgen/kit@2"])
+    "is of version 'kitgen/kit@9', and this kitgen reads kitgen/kit@1 and 2; a newer kitgen is needed"
+    """
+    first, *more = known
+    numbers = "".join(f"{' and' if one == more[-1] else ','} {one.rpartition('@')[2]}" for one in more)
+    return f"is of version {quoted(schema)}, and this kitgen reads {first}{numbers}; a newer kitgen is needed"

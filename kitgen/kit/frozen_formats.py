@@ -1,0 +1,451 @@
+"""What released formats hold, frozen: kits 1 to 3, jobs 1 and 2, manifest 1 (docs/kit-json.md tells of their keys).
+
+Nothing here ever changes, for kits have been printed by it. A later version is a file of its own, which takes from here
+what is as it was. What fields may hold was copied from ``kitgen/schema.py``, which serves templates and may change.
+"""
+
+import hashlib
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+#: A letter that can be seen, or a blank: no control character, none that turns the direction of writing, no half of
+#: a pair.
+_SEEN = r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+
+#: One line of words.
+TextLine = Annotated[
+    str,
+    Meta(pattern=rf"^{_SEEN}*\Z", max_length=1000, description="one line of at most 1,000 printable letters"),
+]
+#: A letter for the row of a box and a number, such as ``B10``, or a number alone.
+BoxId = Annotated[
+    str,
+    Meta(pattern=r"^[A-Z]{0,2}[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B10"),
+]
+#: As a box is called, a position in which the machine always plays alike; earlier kits have a star in it.
+AlwaysId = Annotated[
+    str,
+    Meta(pattern=r"^[A-Z]{0,2}\*?[1-9][0-9]{0,5}\Z", description="at most two capitals and a number, such as B3"),
+]
+#: A position or a move, in the notation of a game.
+Notation = Annotated[
+    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=1000, description="a position or a move in the notation of its game")
+]
+#: Moves that a box's own symmetries make of one.
+Twins = Annotated[tuple[Notation, ...], Meta(max_length=100)]
+#: A kit's title.
+Title = Annotated[
+    str, Meta(pattern=rf"^{_SEEN}+\Z", max_length=120, description="one line of 1 to 120 printable letters")
+]
+#: Names a kit, and the folder that it is printed to.
+Name = Annotated[
+    str,
+    Meta(
+        pattern=r"^[^\W_]([\w .+-]{0,98}[\w+-])?\Z",
+        description="a folder's name: up to 100 letters, digits, blanks or -_+. with a letter or digit first",
+    ),
+]
+#: What a colour or a side is called in files.
+Key = Annotated[
+    str,
+    Meta(pattern=r"^[^\W_][\w -]{0,39}\Z", description="a word of at most 40 letters, digits, blanks, '-' or '_'"),
+]
+#: The code of a language.
+Language = Annotated[
+    str,
+    Meta(pattern=r"^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,3}\Z", description="the code of a language, such as en"),
+]
+#: Words by language.
+Words = dict[Language, TextLine]
+#: A printed colour.
+Fill = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z", description="written as #RRGGBB")]
+#: What stands in a badge.
+Letter = Annotated[str, Meta(pattern=r"^[^\W_]\Z", description="a single letter or digit")]
+#: The outline of a badge, and how an arrow is drawn.
+Symbol = Literal["circle", "square", "triangle", "diamond", "hexagon", "house", "shield", "octagon", "plus"]
+LineStyle = Literal["solid", "dashed", "dotted", "double", "hollow"]
+#: SHA-256.
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z", description="64 hexadecimal digits")]
+#: Beads that a rule gives, that a game adds or takes away, that are in a slot after games, that somebody owns.
+Beads = Annotated[int, Meta(ge=0, le=9999)]
+Added = Annotated[int, Meta(ge=-9999, le=9999)]
+BeadsLeft = Annotated[int, Meta(ge=0, le=999_999_999)]
+BeadsOwned = Annotated[tuple[tuple[Key, Annotated[int, Meta(ge=0, le=1_000_000)]], ...], Meta(max_length=100)]
+#: A turn of the machine.
+Turn = Annotated[int, Meta(ge=1, le=702)]
+#: What a move leads to; points, own minus other; moves of both sides to the end, 0 where the game is over.
+Verdict = Literal["wins", "draws", "loses"]
+Points = Annotated[int, Meta(ge=-9999, le=9999)]
+Plies = Annotated[int, Meta(ge=0, le=100_000)]
+#: The number of a cell.
+Cell = Annotated[int, Meta(ge=0, le=999)]
+#: A length in mm.
+Millimetres = Annotated[float, Meta(ge=0, le=2000)]
+#: The most boxes of a kit.
+MOST_BOXES = 100_000
+
+
+def digest(data: dict[str, object]) -> str:
+    """Return the SHA-256 of plain data as JSON without blanks, sorted, in UTF-8: whatever the order of its keys.
+
+    >>> digest({"a": 1, "b": [2]}) == digest({"b": [2], "a": 1})
+    True
+    """
+    return hashlib.sha256(msgspec.json.encode(data, order="sorted")).hexdigest()
+
+
+KIT_1 = "kitgen/kit@1"
+#: What the hash does not cover, in the words of ``kit.json``.
+UNCOVERED = ("name", "title", "command")
+#: The keys that it covers, beside the schema.
+HASHED = ("game", "choices", "rule", "palette", "boxes", "always")
+
+
+class FirstChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was chosen when the kit was made."""
+
+    side: Key
+    rule: TextLine = "gardner"
+    palette: TextLine = "okabe-ito"
+    forced: Literal["box", "skip"] = "box"
+    colour_by: Literal["slot", "cell"] = "slot"
+    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000)] = ()
+    opponent: Literal["any", "sensible"] = "any"
+    beads: BeadsOwned = ()
+    express: bool = False
+    merged: bool = True
+    language: Language = "en"
+
+
+class ChangeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one outcome of a game does to the beads that the machine played in it."""
+
+    every: Added = 0
+    from_end: Annotated[tuple[Added, ...], Meta(max_length=1000)] = ()
+    last: Literal["remove", "only"] | None = None
+
+
+class RuleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The learning rule in full."""
+
+    source: TextLine
+    title: Words
+    start: Annotated[tuple[Beads, ...], Meta(min_length=1, max_length=1000)] = (1,)
+    empty: Literal["resign-blame", "resign", "draw", "refill", "keep-last"] = "resign-blame"
+    floor: Beads = 0
+    ceiling: Beads | None = None
+    win: ChangeFile = ChangeFile()
+    draw: ChangeFile = ChangeFile()
+    loss: ChangeFile = ChangeFile()
+    learns: Literal["beads", "positions"] = "beads"
+
+
+class ColourFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One bead colour."""
+
+    key: Key
+    name: TextLine
+    letter: Letter
+    symbol: Symbol
+    fill: Fill
+    line: LineStyle
+
+
+class SlotFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One slot of a box."""
+
+    move: Notation
+    equivalent: Twins
+    colour: Key
+    letter: Letter
+    symbol: Symbol
+    beads: BeadsLeft
+    verdict: Verdict
+    value: Points
+    plies: Plies | None
+
+
+class FirstBoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One box, without the moves that lead to it."""
+
+    id: BoxId
+    turn: Turn
+    later: bool
+    position: Notation
+    mirror_of: BoxId | None
+    slots: Annotated[tuple[SlotFile, ...], Meta(min_length=1, max_length=100)]
+
+
+class AlwaysFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One position in which an express machine always plays the same."""
+
+    id: AlwaysId
+    turn: Turn
+    later: bool
+    position: Notation
+    move: Notation
+    equivalent: Twins
+    verdict: Literal["wins", "draws"]
+    value: Points
+    plies: Plies | None
+
+
+class FirstKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file, which does not say the outcome, draws and arrivals."""
+
+    schema: TextLine
+    hash: Digest
+    name: Name
+    title: Title
+    game: TextLine
+    choices: FirstChoicesFile
+    rule: RuleFile
+    palette: Annotated[tuple[ColourFile, ...], Meta(min_length=1, max_length=100)]
+    boxes: Annotated[tuple[FirstBoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
+    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
+    command: TextLine
+
+
+def first_is_sound(file: FirstKitFile) -> bool:
+    """Return whether a file says what it said when it was made."""
+    return digest({"schema": KIT_1} | {key: getattr(file, key) for key in HASHED}) == file.hash
+
+
+KIT_2 = "kitgen/kit@2"
+#: What the checksum does not cover.
+_UNCHECKED = frozenset({"checksum", *UNCOVERED})
+
+
+class BoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One box. Arrivals are pairs of cells, for the text of a move may depend on the position that it is made in."""
+
+    id: BoxId
+    turn: Turn
+    later: bool
+    position: Notation
+    mirror_of: BoxId | None
+    slots: Annotated[tuple[SlotFile, ...], Meta(min_length=1, max_length=100)]
+    arrivals: Annotated[tuple[tuple[Cell | None, Cell], ...], Meta(max_length=1000)]
+
+
+class OutcomeFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the start of the game is worth to the side that begins it."""
+
+    verdict: Verdict
+    value: Points
+    plies: Plies | None
+
+
+class SecondKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    schema: TextLine
+    hash: Digest
+    name: Name
+    title: Title
+    game: TextLine
+    choices: FirstChoicesFile
+    rule: RuleFile
+    palette: Annotated[tuple[ColourFile, ...], Meta(min_length=1, max_length=100)]
+    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
+    command: TextLine
+    boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
+    outcome: OutcomeFile
+    draws: bool
+    checksum: Digest
+
+
+def second_is_sound(file: SecondKitFile) -> bool:
+    """Return whether a file says what it said when it was made."""
+    hashed = {"schema": KIT_1} | {key: getattr(file, key) for key in HASHED}
+    hashed["boxes"] = [{key: getattr(box, key) for key in FirstBoxFile.__struct_fields__} for box in file.boxes]
+    checked = {key: getattr(file, key) for key in file.__struct_fields__ if key not in _UNCHECKED}
+    return digest(hashed) == file.hash and digest(checked) == file.checksum
+
+
+KIT_3 = "kitgen/kit@3"
+
+#: Games of which only the number is known.
+_Games = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class ThirdChoicesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was chosen when the kit was made; the hash leaves out what has its usual value, as it stands here."""
+
+    side: Key
+    rule: TextLine = "gardner"
+    palette: TextLine = "okabe-ito"
+    forced: Literal["box", "skip"] = "box"
+    colour_by: Literal["slot", "cell"] = "slot"
+    mirrors: Annotated[tuple[Notation, ...], Meta(max_length=10_000)] = ()
+    opponent: Literal["any", "sensible"] = "any"
+    beads: BeadsOwned = ()
+    express: bool = False
+    merged: bool = True
+    language: Language = "en"
+    rows_by: Literal["turn", "lying", "none"] = "turn"
+
+
+class GivenBoxFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What one box was given: a number of beads for each of its slots."""
+
+    box: BoxId
+    beads: Annotated[tuple[BeadsLeft, ...], Meta(min_length=1, max_length=100)]
+
+
+class GivenFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The beads with which a machine begins in place of those that its rule gives."""
+
+    source: TextLine
+    boxes: Annotated[tuple[GivenBoxFile, ...], Meta(max_length=100_000)]
+    name: TextLine = ""
+    won: _Games = 0
+    drawn: _Games = 0
+    lost: _Games = 0
+
+
+class PlayedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One game of a machine in training."""
+
+    game: Annotated[int, Meta(ge=0, le=9_999_999)]
+    picks: Annotated[
+        str,
+        Meta(
+            pattern=r"^([A-Z]{0,2}[1-9][0-9]{0,5} [^\W_]{1,40}( (?=\w)|\Z))*\Z",
+            max_length=5000,
+            description="boxes and letters of beads, such as A1 R B4 L",
+        ),
+    ]
+    result: Literal["W", "D", "L"]
+    resigned: bool | None = None
+    last_only: bool = False
+
+
+class ThirdKitFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The whole file, its keys in the order in which they are written."""
+
+    schema: TextLine
+    hash: Digest
+    name: Name
+    title: Title
+    game: TextLine
+    choices: ThirdChoicesFile
+    rule: RuleFile
+    outcome: OutcomeFile
+    draws: bool
+    palette: Annotated[tuple[ColourFile, ...], Meta(min_length=1, max_length=100)]
+    boxes: Annotated[tuple[BoxFile, ...], Meta(min_length=1, max_length=MOST_BOXES)]
+    always: Annotated[tuple[AlwaysFile, ...], Meta(max_length=MOST_BOXES)]
+    command: TextLine
+    given: GivenFile | None = None
+    played: Annotated[tuple[PlayedFile, ...], Meta(max_length=100_000)] = ()
+
+
+_USUAL = {field.name: field.default for field in msgspec.structs.fields(ThirdChoicesFile)}
+
+
+def third_hash(file: ThirdKitFile) -> str:
+    """Return the hash of all that a file says but the hash itself; of the choices those that are not the usual."""
+    covered = {key: getattr(file, key) for key in file.__struct_fields__ if key != "hash"}
+    covered["choices"] = {key: value for key, usual in _USUAL.items() if (value := getattr(file.choices, key)) != usual}
+    if file.given is None:
+        del covered["given"]
+    if not file.played:
+        del covered["played"]
+    return digest(covered)
+
+
+def third_is_sound(file: ThirdKitFile) -> bool:
+    """Return whether a file says what it said when it was made."""
+    return third_hash(file) == file.hash
+
+
+JOB_1 = "kitgen/job@1"
+
+_Pages = Annotated[int, Meta(ge=1, le=100_000)]
+
+
+class JobStockFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The size of label or card."""
+
+    name: TextLine
+    width: Millimetres
+    height: Millimetres
+
+
+class JobPartFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of a PDF."""
+
+    name: TextLine
+    title: TextLine
+    first: _Pages
+    pages: _Pages
+    shows: Literal["cards", "boards", "walls", "always", "route", "tiles", "nothing"]
+    top: Annotated[float, Meta(ge=0, le=10_000)] = 0.0
+
+
+class FirstJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    schema: TextLine
+    command: TextLine
+    page: TextLine
+    stock: JobStockFile
+    options: dict[TextLine, bool | int | float | str]
+    parts: Annotated[tuple[JobPartFile, ...], Meta(max_length=1000)]
+
+
+JOB_2 = "kitgen/job@2"
+
+#: Where a file lies in a folder of templates; it can lead nowhere else.
+_TemplatePath = Annotated[
+    str,
+    Meta(
+        pattern=r"^([A-Za-z0-9][\w-]{0,59}/){1,2}[\w][\w .-]{0,59}\.(toml|md)\Z",
+        description="a path in a folder of templates, such as texts/en/cover.toml",
+    ),
+]
+#: The words of a user's own file.
+_Content = Annotated[str, Meta(max_length=500_000)]
+
+
+class SecondJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    schema: TextLine
+    command: TextLine
+    page: TextLine
+    stock: JobStockFile
+    options: dict[TextLine, bool | int | float | str]
+    parts: Annotated[tuple[JobPartFile, ...], Meta(max_length=1000)]
+    printed: Annotated[tuple[TextLine, ...], Meta(max_length=1000)] = ()
+    templates: Annotated[dict[_TemplatePath, _Content], Meta(max_length=100)] = {}
+    label: _Content = ""
+    games: _Content = ""
+
+
+MANIFEST_1 = "kitgen/manifest@1"
+
+
+class RunFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the kit in a folder is printed."""
+
+    page: str
+    stock: JobStockFile
+    templates: str | None
+    parts: tuple[str, ...]
+    options: dict[str, bool | int | float | str]
+    svg: bool
+
+
+class ManifestFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    schema: str
+    about: str
+    command: str
+    kit: str
+    run: RunFile
+    files: dict[str, str]

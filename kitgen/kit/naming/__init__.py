@@ -1,1 +1,0 @@
-"""What boxes and beads are called, and in which order boxes come."""

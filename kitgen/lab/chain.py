@@ -1,0 +1,422 @@
+"""The Markov chain of a machine whose rule only takes beads away: every bead state, and where each game leads.
+
+A bead state says how many beads remain in each slot that can ever lose one. All states with the same number of beads
+taken are worked on together, as rows of arrays: the chance of each situation is passed on from move to move.
+
+Chances are floating-point numbers or, for exact answers, whole numbers over one common denominator.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import lcm, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kitgen.compiled import compiled
+from kitgen.errors import TooLargeError, UsageError, quoted, suggested
+from kitgen.kit.kit import Kit
+from kitgen.lab.safety import blames_last_only, takeable_slots
+from kitgen.machine.foresight import make_outlook
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.kernels import expect, teach
+from kitgen.machine.learning import Pick, flattened, schedule_of, starting_beads
+from kitgen.machine.match import Adviser, Match, Policy, check_match
+from kitgen.machine.opponents import NEARLY, only_hopes
+from kitgen.theory.oracle import Oracle
+
+
+class History(NamedTuple):
+    """A situation of a game, with the last picked beads that the rule may change.
+
+    Attributes:
+        outcome: how the game has ended for the machine, or None.
+        box: the index of the box that is opened here, or -1.
+        children: the histories that the moves lead to.
+        weights: how likely the opponent makes each move, as whole numbers; empty where the machine moves.
+        knowing: how much of the opponent's choice depends on the beads, in the same measure as the weights.
+    """
+
+    situation: int
+    outcome: int | None
+    box: int
+    mine: bool
+    picked: tuple[Pick, ...]
+    children: tuple[int, ...]
+    weights: tuple[int, ...]
+    knowing: int
+
+
+def list_histories(graph: GameGraph, side: int, policy: Policy, adviser: Adviser, memory: int) -> tuple[History, ...]:
+    """Return all histories of a game without cycles, each before those that it leads to.
+
+    Args:
+        graph: the situations, with leads in games of points.
+        memory: how many of the last picks are remembered.
+    """
+    index: dict[tuple[int, tuple[Pick, ...], int], int] = {}
+    histories: list[History] = []
+
+    def visit(situation: int, picked: tuple[Pick, ...], ply: int) -> int:
+        # A script depends on the number of the turn, so its histories cannot be merged.
+        key = (situation, picked, ply if policy.script else 0)
+        if key in index:
+            return index[key]
+        mine = graph.positions[situation].to_move == side
+        box = graph.boxes[situation]
+        children = []
+        for slot, branch in enumerate(graph.branches[situation]):
+            after = (*picked, (box, slot))[-memory:] if box >= 0 and memory else picked
+            children.append(visit(branch.child, after, ply + 1))
+        weights, knowing = ((), 0) if mine or not children else _weights(graph, situation, policy, adviser, ply)
+        outcome = graph.outcome(situation, side)
+        histories.append(History(situation, outcome, box, mine, picked, tuple(children), weights, knowing))
+        index[key] = len(histories) - 1
+        return index[key]
+
+    visit(0, (), 0)
+    last = len(histories) - 1  # a history is finished before the ones that led to it: the order is reversed
+    return tuple(
+        history._replace(children=tuple(last - child for child in history.children)) for history in reversed(histories)
+    )
+
+
+def _weights(
+    graph: GameGraph, situation: int, policy: Policy, adviser: Adviser, ply: int
+) -> tuple[tuple[int, ...], int]:
+    position, lead = graph.positions[situation], graph.leads[situation]
+    moves = [branch.move for branch in graph.branches[situation]]
+    if ply // 2 < len(policy.script):
+        move = graph.game.parse_move(position, policy.script[ply // 2])
+        if move in moves:
+            return tuple(int(other == move) for other in moves), 0
+    listed = []
+    knowing = 0
+    for name, weight in policy.parts:
+        if only_hopes(name):
+            knowing += weight
+        else:
+            listed.append((weight, set(adviser.choices(name, position, lead))))
+    scale = lcm(*(len(chosen) for _, chosen in listed))
+    weights = tuple(sum(weight * scale // len(chosen) for weight, chosen in listed if move in chosen) for move in moves)
+    return weights, knowing * scale
+
+
+def common_denominator(kit: Kit, histories: tuple[History, ...]) -> int:
+    """Return a number of which every chance of a game is a whole part, whatever beads remain."""
+    need = [1] * len(histories)
+    for number in range(len(histories) - 1, -1, -1):
+        history = histories[number]
+        below = lcm(*(need[child] for child in history.children))
+        if history.box >= 0:
+            total = sum(slot.beads for slot in kit.boxes[history.box].slots)
+            below *= lcm(*range(1, total + 1))
+        elif history.weights:
+            shares = range(1, len(history.children) + 1) if history.knowing else (1,)
+            below *= (sum(history.weights) + history.knowing) * lcm(*shares)
+        need[number] = below
+    return need[0]
+
+
+@compiled
+def teach_rows(
+    row: Any, outcome: Any, resigned: Any, beads: Any, totals: Any, slots: Any, slot_box: Any, picks: Any
+) -> None:
+    """Apply a schedule to the beads of many machines after the same game of each; see ``teach``.
+
+    Beads and totals have a row for each machine: int32[N, s] and int32[N, b], changed in place.
+    """
+    for machine in range(len(beads)):
+        teach(row, outcome, resigned, beads[machine], totals[machine], slots, slot_box, picks, len(picks))
+
+
+@compiled
+def expect_rows(outlook: Any, beads: Any, totals: Any, hopes: Any) -> None:
+    """Fill in what many machines can expect, float64[N, n], from int32[N, s] beads and int32[N, b] totals."""
+    for machine in range(len(beads)):
+        expect(outlook, beads[machine], totals[machine], hopes[machine])
+
+
+def _ints(values: Any) -> NDArray[np.int32]:
+    return np.array(values, np.int32)
+
+
+#: The most bead states that a chain may have.
+LIMIT = 1_000_000
+#: Bead states that are worked on at once.
+ROWS = 4096
+#: From this size on, common denominators do not fit into 64 bits and Python's whole numbers are used.
+BIG = 1 << 62
+
+
+@dataclass(frozen=True)
+class Chain:
+    """All bead states that can be reached from a new machine, in the order of beads taken; N of them.
+
+    Attributes:
+        slots: the slots that can ever lose a bead.
+        size: how many states these slots could have.
+        beads: int16[N, k]; the beads in these slots.
+        taken: int64[N]; beads taken so far.
+        wins, draws, losses: [N]; the chance of each outcome of the next game, times ``denominator``.
+        lost_again: [N]; the chance to lose the next game and stay in the same state, times ``denominator``.
+        rows, columns, chances, lost: for each change of state, in the order of rows: from where, to where, its chance
+            times ``denominator``, and whether that game is lost. No entry stays where it is.
+        denominator: what chances are divided by: 1 for floating-point numbers.
+    """
+
+    slots: tuple[Pick, ...]
+    size: int
+    beads: NDArray[np.int16]
+    taken: NDArray[np.int64]
+    wins: NDArray[Any]
+    draws: NDArray[Any]
+    losses: NDArray[Any]
+    lost_again: NDArray[Any]
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    chances: NDArray[Any]
+    lost: NDArray[np.bool_]
+    denominator: int
+
+    def __len__(self) -> int:
+        return len(self.beads)
+
+
+def build_chain(match: Match, oracle: Oracle, *, exact: bool = False, only_new: bool = False) -> Chain:
+    """Return the chain of a match's machine.
+
+    Args:
+        match: a machine against an opponent that does not learn.
+        exact: True for whole numbers over a common denominator.
+        only_new: True for just the state of a new machine, which any rule has.
+
+    Raises:
+        TooLargeError: there are too many bead states.
+    """
+    kit, policy = match.kit, match.policy
+    check_match(match)
+    if policy is None:
+        simulating = suggested("kitgen", "simulate", kit.name, "--against", match.opponent_text)
+        raise UsageError(
+            "two machines that learn at the same time have too many bead states for an exact answer; "
+            f"{simulating} gives one with standard errors"
+        )
+    simulating = suggested("kitgen", "simulate", kit.name, "--rule", kit.choices.rule)
+    advice = f"{simulating} gives an answer with standard errors"
+    if kit.rule.learns != "beads":
+        raise UsageError(f"rule {quoted(kit.choices.rule)} keeps no beads, so there are no bead states; {advice}")
+    if not kit.rule.only_takes and not only_new:
+        raise UsageError(
+            f"rule {kit.choices.rule!r} adds beads, so its bead states have no end; '--at 1' gives the chances "
+            f"of a new machine, and {advice}"
+        )
+    if kit.game.repetition is not None:
+        raise UsageError(f"positions of {kit.game_spec} recur, so there are too many possible games; {advice}")
+    slots = changeable(kit) if not only_new else ()
+    size = prod(kit.boxes[box].slots[slot].beads + 1 for box, slot in slots)
+    if size >= BIG or (size > LIMIT and len(slots) > 24):
+        raise TooLargeError(
+            f"{kit.name} with rule {kit.choices.rule!r} has {_large(size)} bead states, too many for an exact "
+            f"answer; {advice}"
+        )
+    return _Builder(match, policy, oracle, slots, size, advice, exact).build()
+
+
+def changeable(kit: Kit) -> tuple[Pick, ...]:
+    """Return the slots of a kit that its rule can ever take beads from, sorted."""
+    if blames_last_only(kit.rule):
+        return tuple(sorted(takeable_slots(kit)))
+    return tuple((number, slot) for number, box in enumerate(kit.boxes) for slot in range(len(box.slots)))
+
+
+def _large(size: int) -> str:
+    """Return a readable number of states.
+
+    >>> _large(65536), _large(2**160)
+    ('65,536', 'about 10^48')
+    """
+    return f"{size:,}" if size < 10**9 else f"about 10^{len(str(size)) - 1}"
+
+
+class _Builder:
+    def __init__(
+        self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], size: int, advice: str, exact: bool
+    ) -> None:
+        kit = match.kit
+        self.kit, self.side, self.slots, self.size, self.advice, self.exact = (
+            kit,
+            match.side,
+            slots,
+            size,
+            advice,
+            exact,
+        )
+        self.schedule = schedule_of(kit.rule)
+        all_beads, _, first, box_of = flattened(starting_beads(kit))
+        self.row, self.all_beads, self.first, self.box_of = map(_ints, (self.schedule.row, all_beads, first, box_of))
+        self.columns = self._columns(slots)
+        radix = [kit.boxes[box].slots[slot].beads + 1 for box, slot in slots]
+        self.radix = np.array(radix, np.int64)
+        self.strides = np.array([prod(radix[:number]) for number in range(len(radix))], np.int64)
+        self.graph = list_situations(kit.game, match.shelves, with_leads=True)
+        memory = self.schedule.memory if slots else 0
+        self.histories = list_histories(self.graph, match.side, policy, Adviser(oracle), memory)
+        self.denominator = common_denominator(kit, self.histories) if exact else 1
+        self.dtype: Any = np.float64 if not exact else np.int64 if self.denominator < BIG else object
+
+    def _columns(self, picks: Sequence[Pick]) -> NDArray[np.int32]:
+        return _ints([self.first[box] + slot for box, slot in picks])
+
+    def build(self) -> Chain:
+        waiting: dict[int, list[NDArray[np.int64]]] = {0: [np.array([int((self.radix - 1) @ self.strides)], np.int64)]}
+        numbers: list[NDArray[np.int64]] = []
+        taken: list[NDArray[np.int64]] = []
+        outcomes: list[tuple[Any, Any, Any, Any]] = []
+        changes: list[tuple[Any, Any, Any, Any]] = []
+        known = 0
+        while waiting:
+            level = min(waiting)
+            states = np.unique(np.concatenate(waiting.pop(level)))
+            for begin in range(0, len(states), ROWS):
+                some = states[begin : begin + ROWS]
+                of_games, moved = self._games(some)
+                outcomes.append(of_games)
+                for rows, targets, chances, lost, removed in moved:
+                    waiting.setdefault(level + removed, []).append(targets)
+                    changes.append((rows + known, targets, chances, np.full(len(rows), lost)))
+                numbers.append(some)
+                taken.append(np.full(len(some), level, np.int64))
+                known += len(some)
+                if known > LIMIT:
+                    raise TooLargeError(
+                        f"{self.kit.name} has more than {LIMIT:,} bead states, of {_large(self.size)} "
+                        f"at most; {self.advice}"
+                    )
+        all_states = np.concatenate(numbers)
+        by_number = np.argsort(all_states)
+        rows, targets, chances, lost = (
+            _joined([change[column] for change in changes], dtype)
+            for column, dtype in enumerate((np.int64, np.int64, self.dtype, np.bool_))
+        )
+        wins, draws, losses, lost_again = (
+            _joined([part[column] for part in outcomes], self.dtype) for column in range(4)
+        )
+        in_order = np.argsort(rows, kind="stable")
+        return Chain(
+            slots=self.slots,
+            size=self.size,
+            beads=self._decode(all_states),
+            taken=np.concatenate(taken),
+            wins=wins,
+            draws=draws,
+            losses=losses,
+            lost_again=lost_again,
+            rows=rows[in_order],
+            columns=by_number[np.searchsorted(all_states[by_number], targets[in_order])],
+            chances=chances[in_order],
+            lost=lost[in_order],
+            denominator=self.denominator,
+        )
+
+    def _decode(self, states: NDArray[np.int64]) -> NDArray[np.int16]:
+        return ((states[:, None] // self.strides[None, :]) % self.radix[None, :]).astype(np.int16)
+
+    def _games(
+        self, states: NDArray[np.int64]
+    ) -> tuple[tuple[Any, Any, Any, Any], list[tuple[Any, Any, Any, bool, int]]]:
+        beads = np.tile(self.all_beads, (len(states), 1))
+        beads[:, self.columns] = self._decode(states)
+        boxes = [beads[:, first:end].astype(np.int64) for first, end in pairwise(self.first)]
+        in_boxes = np.add.reduceat(beads, self.first[:-1], axis=1, dtype=np.int32)
+        chances: list[Any] = [None] * len(self.histories)
+        chances[0] = np.full(len(states), self.denominator if self.exact else 1.0, self.dtype)
+        hopes = None
+        if any(history.knowing for history in self.histories):
+            outlook = make_outlook(self.graph, self.kit, self.schedule, self.side).with_sequences(_ints)
+            hopes = np.empty((len(states), len(self.graph.positions)))
+            expect_rows(outlook, beads, in_boxes, hopes)
+        totals = [np.zeros(len(states), self.dtype) for _ in range(3)]
+        lost_again = np.zeros(len(states), self.dtype)
+        ends: dict[tuple[tuple[Pick, ...], int, bool], Any] = {}
+
+        def end(picked: tuple[Pick, ...], outcome: int, resigned: bool, chance: Any) -> None:
+            totals[outcome] = totals[outcome] + chance
+            key = (picked, outcome, resigned)
+            ends[key] = ends[key] + chance if key in ends else chance
+
+        def give(child: int, chance: Any) -> None:
+            chances[child] = chance if chances[child] is None else chances[child] + chance
+
+        given_up = self.kit.rule.when_empty.outcome
+        for number, history in enumerate(self.histories):
+            chance = chances[number]
+            chances[number] = None  # no longer needed
+            if chance is None:
+                continue
+            if history.outcome is not None:
+                end(history.picked, history.outcome, False, chance)
+            elif history.box >= 0:
+                box = boxes[history.box]
+                total = box.sum(axis=1)
+                resigns = np.where(total == 0, chance, chance * 0)
+                if given_up is not None and (total == 0).any():
+                    end(history.picked, given_up, True, resigns)
+                share = _divide(chance - resigns, np.maximum(total, 1), self.exact)
+                for slot, child in enumerate(history.children):
+                    give(child, share * box[:, slot])
+            elif history.mine:
+                give(history.children[0], chance)
+            else:
+                unit = _divide(chance, sum(history.weights) + history.knowing, self.exact)
+                for child, weight in zip(history.children, history.weights, strict=True):
+                    if weight:
+                        give(child, unit * weight)
+                if hopes is not None and history.knowing:
+                    after = hopes[:, [self.histories[child].situation for child in history.children]]
+                    worst = after < after.min(axis=1, keepdims=True) + NEARLY
+                    share = _divide(unit * history.knowing, worst.sum(axis=1), self.exact)
+                    for child, chosen in zip(history.children, worst.T, strict=True):
+                        give(child, share * chosen)
+        changes = []
+        for (picked, outcome, resigned), chance in ends.items():
+            for rows, after, removed in self._learn(states, beads, in_boxes, picked, outcome, resigned):
+                possible = chance[rows] != 0
+                there = rows[possible]
+                if removed == 0:
+                    if outcome == -1:
+                        lost_again[there] += chance[there]
+                elif len(there):
+                    changes.append((there, after[possible], chance[there], outcome == -1, removed))
+        return (totals[1], totals[0], totals[-1], lost_again), changes
+
+    def _learn(
+        self,
+        states: NDArray[np.int64],
+        beads: NDArray[np.int32],
+        in_boxes: NDArray[np.int32],
+        picked: tuple[Pick, ...],
+        outcome: int,
+        resigned: bool,
+    ) -> Iterator[tuple[Any, Any, int]]:
+        if not self.slots:
+            yield np.arange(len(states)), states, 0
+            return
+        after_game, totals = beads.copy(), in_boxes.copy()
+        teach_rows(self.row, outcome, resigned, after_game, totals, self.first, self.box_of, self._columns(picked))
+        gone = beads[:, self.columns].astype(np.int64) - after_game[:, self.columns]
+        after = states - gone @ self.strides
+        removed = gone.sum(axis=1)
+        for number in np.unique(removed):
+            some = np.nonzero(removed == number)[0]
+            yield some, after[some], int(number)
+
+
+def _divide(numbers: Any, by: Any, exact: bool) -> Any:
+    return numbers // by if exact else numbers / by
+
+
+def _joined(arrays: list[Any], dtype: Any) -> Any:
+    return np.concatenate(arrays) if arrays else np.zeros(0, dtype)

@@ -1,0 +1,434 @@
+"""The compiled kernel for every match: plays games of many machines, equal to the paper machine pick for pick."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kitgen.compiled import compiled
+from kitgen.kit.rule import Rule
+from kitgen.machine.foresight import Outlook, last_first, make_outlook
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.kernels import STEP, below, expect, mix_word, teach
+from kitgen.machine.learning import AMOUNTS, EMPTY, REFILL, WIDTH, flattened, schedule_of
+from kitgen.machine.match import Adviser, Match, Policy
+from kitgen.machine.opponents import NEARLY, Needs, only_hopes
+from kitgen.theory.oracle import Oracle
+
+# An experiment as flat arrays: what the compiled kernels run on.
+#
+# States are the situations that can come up, in breadth-first order from the start (``machine/game_graph.py``): real
+# positions, and where an opponent looks at the points won so far, these too. The edges of state ``s`` are ``first[s]``
+# to ``first[s + 1]``. Slots of all boxes, of both machines where there are two, stand in one row: those of box ``b``
+# are ``slots[b]`` to ``slots[b + 1]``, and where a state opens a box, its edges come in the order of the slots.
+
+Int = NDArray[np.int32]
+#: ``Arrays.result`` of a state in which the game goes on.
+GOES_ON = -(1 << 20)
+#: What plays a side: a player without boxes, a machine with beads, or one with numbers for positions.
+POLICY, BEADS, POSITIONS = 0, 1, 2
+
+
+class Arrays(NamedTuple):
+    """A game, its boxes, its rules and an opponent's choices. n states, m edges, b boxes, s slots, p opponents.
+
+    Attributes:
+        kinds: int32[2]; ``POLICY``, ``BEADS`` or ``POSITIONS`` for each side.
+        schedules: int32[2, k]; the learning rule of each side, as ``Schedule.row`` padded with zeros.
+        first: int32[n + 1]; where the edges of each state start.
+        child, gain: int32[m]; the state that an edge leads to, and the points that it wins.
+        position: int32[n]; a number that states of the same position share.
+        lead: int32[n]; points of the first side minus the other's, where states depend on them; otherwise 0,
+            and ``gain`` has them.
+        result: int32[n]; the value for the side to move where the rules end the game, else ``GOES_ON``.
+        repeated: int32[n]; the value for the side to move where a repetition ends the game.
+        to_move: int32[n]; the side to move.
+        box: int32[n]; the box that is opened, or -1.
+        slots: int32[b + 1]; where the slots of each box start.
+        slot_box: int32[s]; the box of each slot.
+        start, totals: int32[s], int32[b]; the beads of a new machine, by slot and by box.
+        outlook: the game from the machine's view, where its opponent knows its beads; else empty.
+        weights: int64[p]; how often each opponent of a mixture is picked.
+        knows_beads: int32[p]; 1 for opponents that choose by what the machine can expect.
+        choice_first: int32[p, n + 1]; where the choices of an opponent in a state start in ``choice``.
+        choice: int32[c]; edges.
+        script: int32[t, n]; the edge of the script's move in each turn and state, or -1.
+        repetition: how often a position occurs until the game ends, or 0.
+        longest: the most moves of one side in a game.
+    """
+
+    kinds: Int
+    schedules: Int
+    first: Int
+    child: Int
+    gain: Int
+    position: Int
+    lead: Int
+    result: Int
+    repeated: Int
+    to_move: Int
+    box: Int
+    slots: Int
+    slot_box: Int
+    start: Int
+    totals: Int
+    outlook: Outlook
+    weights: NDArray[np.int64]
+    knows_beads: Int
+    choice_first: Int
+    choice: Int
+    script: Int
+    repetition: int
+    longest: int
+
+
+def ints(values: Any) -> Int:
+    """Return an int32 array."""
+    return np.array(values, np.int32)
+
+
+def make_arrays(match: Match, oracle: Oracle) -> Arrays:
+    """Return a match as arrays; TooLargeError when the game has too many positions."""
+    game, policy = match.kit.game, match.policy
+    with_leads = game.scoring and policy is not None and bool(policy.needs & (Needs.LEADS | Needs.BEADS))
+    shelves = match.shelves
+    graph = list_situations(game, shelves, with_leads=with_leads)
+    kits = [shelf.kit for shelf in shelves if shelf is not None]
+    # The first side's boxes stand first.
+    offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
+    start, totals, slots, slot_box = flattened(
+        [[slot.beads for slot in box.slots] for kit in kits for box in kit.boxes]
+    )
+    first = np.zeros(len(graph.positions) + 1, np.int32)
+    np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
+    rules = [None if kit is None else kit.rule for kit in match.kits]
+    edges = [branch for branches in graph.branches for branch in branches]
+    outlook = Outlook([], [], [], [], [], [], [], [], 0)
+    if policy is not None and policy.needs & Needs.BEADS:
+        outlook = make_outlook(graph, match.kit, schedule_of(match.kit.rule), match.side)
+    opened = [
+        box if box < 0 else box + offset[position.to_move]
+        for box, position in zip(graph.boxes, graph.positions, strict=True)
+    ]
+    repeated = [
+        game.repeated(position) if game.repetition is not None and result is None else 0
+        for position, result in zip(graph.positions, graph.results, strict=True)
+    ]
+    numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
+    knows_beads, choice_first, choice = _choices(graph, oracle, policy, 1 - match.side, first)
+    return Arrays(
+        kinds=ints([POLICY if rule is None else BEADS if rule.learns == "beads" else POSITIONS for rule in rules]),
+        schedules=_schedules(rules),
+        first=first,
+        child=ints([edge.child for edge in edges]),
+        gain=ints([0 if with_leads else edge.gain for edge in edges]),
+        position=ints([numbers[position] for position in graph.positions]),
+        lead=ints(graph.leads),
+        result=ints([GOES_ON if result is None else result for result in graph.results]),
+        repeated=ints(repeated),
+        to_move=ints([position.to_move for position in graph.positions]),
+        box=ints(opened),
+        slots=ints(slots),
+        slot_box=ints(slot_box),
+        start=ints(start),
+        totals=ints(totals),
+        outlook=outlook.with_sequences(ints),
+        weights=np.array([1] if policy is None else [weight for _, weight in policy.parts], np.int64),
+        knows_beads=knows_beads,
+        choice_first=choice_first,
+        choice=choice,
+        script=_script(graph, policy, 1 - match.side, first),
+        repetition=game.repetition or 0,
+        longest=_longest(graph),
+    )
+
+
+def _schedules(rules: Sequence[Rule | None]) -> Int:
+    rows = [() if rule is None else schedule_of(rule).row for rule in rules]
+    width = max(map(len, rows))
+    return ints([(*row, *(0 for _ in range(width - len(row)))) for row in rows])
+
+
+def _choices(graph: GameGraph, oracle: Oracle, policy: Policy | None, side: int, first: Int) -> tuple[Int, Int, Int]:
+    adviser = Adviser(oracle)
+    parts: Sequence[str] = [] if policy is None else [name for name, _ in policy.parts]
+    knows_beads = [int(only_hopes(name)) for name in parts]
+    starts: list[list[int]] = []
+    choice: list[int] = []
+    for name, knows in zip(parts, knows_beads, strict=True):
+        start = [len(choice)]
+        for state, branches in enumerate(graph.branches):
+            if branches and not knows and graph.positions[state].to_move == side:
+                chosen = set(adviser.choices(name, graph.positions[state], graph.leads[state]))
+                choice += [int(first[state]) + at for at, branch in enumerate(branches) if branch.move in chosen]
+            start.append(len(choice))
+        starts.append(start)
+    if not parts:
+        knows_beads, starts = [0], [[0] * (len(graph.branches) + 1)]
+    return ints(knows_beads), ints(starts), ints(choice)
+
+
+def _script(graph: GameGraph, policy: Policy | None, side: int, first: Int) -> Int:
+    script = () if policy is None else policy.script
+    edges = np.full((len(script), len(graph.positions)), -1, np.int32)
+    for turn, text in enumerate(script):
+        for state, branches in enumerate(graph.branches):
+            if branches and graph.positions[state].to_move == side:
+                move = graph.game.parse_move(graph.positions[state], text)
+                for at, branch in enumerate(branches):
+                    if branch.move == move:
+                        edges[turn, state] = first[state] + at
+    return edges
+
+
+def _longest(graph: GameGraph) -> int:
+    if graph.game.repetition is not None:
+        return len(graph.positions) * graph.game.repetition
+    depth = [0] * len(graph.positions)
+    for state in last_first(graph):
+        depth[state] = max((depth[branch.child] + 1 for branch in graph.branches[state]), default=0)
+    return depth[0]
+
+
+class Batch(NamedTuple):
+    """The outcome of some machines' games: a part of a ``Tally``, as arrays.
+
+    Attributes:
+        start: the number of the first machine.
+        wins, losses: int32[games]; how many of them won or lost each game.
+        figures: int64[4, 4]; for the games that a machine won, drew and lost and for the number of the last lost one,
+            or 0: the sum over machines, the sum of squares, the least and the most.
+        remaining: int64[s]; the beads in each slot at the end.
+        emptied: int64[b]; how many of them emptied each box.
+        tracks: int8[k + 1, games]; 1, 0 or -1 for each game that a machine won, drew or lost: one row each for the
+            first k machines, and a last row that the others use in turn.
+    """
+
+    start: int
+    machines: int
+    wins: NDArray[np.int32]
+    losses: NDArray[np.int32]
+    figures: NDArray[np.int64]
+    remaining: NDArray[np.int64]
+    emptied: NDArray[np.int64]
+    tracks: NDArray[np.int8]
+
+
+class Room(NamedTuple):
+    """Memory for the machine that plays. Python makes it: to make arrays in a kernel takes long to compile.
+
+    Attributes:
+        beads, totals: int32[s], int32[b]; beads in each slot and in each box, of both machines where there are two.
+        picks: int32[2, t]; the slots of the beads, or the positions, that each side has picked in a game.
+        made: int64[2]; how many picks each side has made.
+        numbers: int64[2, n]; the numbers of a side that learns by positions.
+        met: int32[n]; how often each position occurred in a game, where repetition ends games.
+        trail: int32[2 * t]; the positions of the game so far.
+        hopes: float64[n]; what the machine can expect in each state, where its opponent looks.
+        luck: uint64[1]; the generator.
+    """
+
+    beads: NDArray[np.int32]
+    totals: NDArray[np.int32]
+    picks: NDArray[np.int32]
+    made: NDArray[np.int64]
+    numbers: NDArray[np.int64]
+    met: NDArray[np.int32]
+    trail: NDArray[np.int32]
+    hopes: NDArray[np.float64]
+    luck: NDArray[np.uint64]
+
+
+def make_room(arrays: Arrays) -> Room:
+    """Return memory for the machines of a match."""
+    states, most = len(arrays.result), arrays.longest + 1
+    repeats = arrays.repetition > 0
+    return Room(
+        beads=np.zeros(len(arrays.start), np.int32),
+        totals=np.zeros(len(arrays.totals), np.int32),
+        picks=np.zeros((2, most), np.int32),
+        made=np.zeros(2, np.int64),
+        numbers=np.zeros((2, states if POSITIONS in arrays.kinds.tolist() else 0), np.int64),
+        met=np.zeros(states if repeats else 0, np.int32),
+        trail=np.zeros(2 * most if repeats else 0, np.int32),
+        hopes=np.zeros(len(arrays.outlook.order), np.float64),
+        luck=np.zeros(1, np.uint64),
+    )
+
+
+@compiled
+def add_figure(row: Any, figure: Any) -> None:
+    """Add a figure of one machine to its row of ``Batch.figures``."""
+    row[0] += figure
+    row[1] += figure * figure
+    row[2] = min(row[2], figure)
+    row[3] = max(row[3], figure)
+
+
+@compiled
+def enter(
+    outcomes: Any, wins: Any, losses: Any, figures: Any, beads: Any, remaining: Any, totals: Any, emptied: Any
+) -> None:
+    """Add the games of one machine, a row of ``Batch.tracks``, and its beads to the arrays of its batch."""
+    won = lost = last_loss = 0
+    for game in range(len(outcomes)):
+        outcome = outcomes[game]
+        wins[game] += outcome > 0
+        losses[game] += outcome < 0
+        won += outcome > 0
+        lost += outcome < 0
+        last_loss = game + 1 if outcome < 0 else last_loss
+    add_figure(figures[0], won)
+    add_figure(figures[1], len(outcomes) - won - lost)
+    add_figure(figures[2], lost)
+    add_figure(figures[3], last_loss)
+    for slot in range(len(remaining)):
+        remaining[slot] += beads[slot]
+    for box in range(len(emptied)):
+        emptied[box] += totals[box] == 0
+
+
+@compiled
+def refill(slots: Any, start: Any, beads: Any, totals: Any, box: Any) -> None:
+    """Put the starting beads back into an empty box."""
+    for slot in range(slots[box], slots[box + 1]):
+        beads[slot] = start[slot]
+        totals[box] += start[slot]
+
+
+@compiled
+def least_hope(first: Any, end: Any, child: Any, hopes: Any, luck: Any) -> Any:
+    """Return one of the edges ``first`` to ``end - 1`` that leave a machine least to hope for, each as likely.
+
+    ``child``, int32[m], says where edges lead; ``hopes``, float64[n], what the machine can expect in each state.
+    """
+    least = 2.0
+    for edge in range(first, end):
+        least = min(least, hopes[child[edge]])
+    least += NEARLY
+    count = 0
+    for edge in range(first, end):
+        count += hopes[child[edge]] < least
+    skipped = below(luck, count)
+    for edge in range(first, end):
+        if hopes[child[edge]] < least:
+            if skipped == 0:
+                return edge
+            skipped -= 1
+    return first
+
+
+@compiled
+def play_machines(arrays: Any, side: Any, seed: Any, batch: Any, room: Any) -> None:
+    """Play all games of some machines; ``seed`` is the mixed seed, uint64, and ``batch`` is filled in."""
+    # Taken out of the tuple once: to take an array out of it costs as much as a move.
+    first, child, gain, lead_at, position_of = arrays.first, arrays.child, arrays.gain, arrays.lead, arrays.position
+    result, repeated, to_move, box_at = arrays.result, arrays.repeated, arrays.to_move, arrays.box
+    slots, slot_box, start, full = arrays.slots, arrays.slot_box, arrays.start, arrays.totals
+    weights, knows_beads, choice_first, choice = arrays.weights, arrays.knows_beads, arrays.choice_first, arrays.choice
+    kinds, schedules, script, outlook = arrays.kinds, arrays.schedules, arrays.script, arrays.outlook
+    repetition = arrays.repetition
+    wins, losses, remaining, emptied = batch.wins, batch.losses, batch.remaining, batch.emptied
+    beads, totals, picks, made, numbers = room.beads, room.totals, room.picks, room.made, room.numbers
+    met, trail, hopes, luck = room.met, room.trail, room.hopes, room.luck
+    picks_0, picks_1, row_0, row_1 = picks[0], picks[1], schedules[0], schedules[1]
+    last = len(batch.tracks) - 1
+    weight = 0
+    for part in range(len(weights)):
+        weight += weights[part]
+    for machine in range(batch.machines):
+        luck[0] = mix_word(seed + np.uint64(batch.start + machine + 1) * STEP)
+        # Number by number: what assigns a whole array takes seconds to compile, most of it words for errors.
+        for number in range(len(start)):
+            beads[number] = start[number]
+        for number in range(len(full)):
+            totals[number] = full[number]
+        for number in range(numbers.shape[1]):
+            numbers[0, number] = numbers[1, number] = 0
+        outcomes = batch.tracks[min(machine, last)]
+        for game in range(len(outcomes)):
+            state = lead = trailed = ply = 0
+            made[0] = made[1] = 0
+            resigned = -1
+            foreseen = False
+            while True:
+                value = result[state]
+                mover = to_move[state]
+                if repetition > 0:
+                    position = position_of[state]
+                    met[position] += 1
+                    trail[trailed] = position
+                    trailed += 1
+                    if value == GOES_ON and met[position] == repetition:
+                        value = repeated[state]
+                if value != GOES_ON:
+                    total = lead + lead_at[state] + (value if mover == 0 else -value)
+                    outcome = (1 if total > 0 else 0) - (1 if total < 0 else 0)
+                    break
+                edge = first[state]
+                if kinds[mover] == BEADS:
+                    box = box_at[state]
+                    if box >= 0:
+                        if totals[box] == 0:
+                            empty = schedules[mover, EMPTY]
+                            if empty != REFILL:
+                                resigned = mover
+                                outcome = empty if mover == 0 else -empty
+                                break
+                            refill(slots, start, beads, totals, box)
+                        slot = slots[box]
+                        bead = below(luck, totals[box])
+                        bead -= beads[slot]
+                        while bead >= 0:
+                            slot += 1
+                            bead -= beads[slot]
+                        picks[mover, made[mover]] = slot
+                        made[mover] += 1
+                        edge += slot - slots[box]
+                elif kinds[mover] == POSITIONS:
+                    best = edge
+                    for other in range(edge + 1, first[state + 1]):
+                        after, known = position_of[child[other]], position_of[child[best]]
+                        if numbers[mover, after] > numbers[mover, known]:
+                            best = other
+                    edge = best
+                    picks[mover, made[mover]] = position_of[child[edge]]
+                    made[mover] += 1
+                else:
+                    turn = ply // 2
+                    scripted = script[turn, state] if turn < len(script) else -1
+                    if scripted >= 0:
+                        edge = scripted
+                    else:
+                        bead = below(luck, weight)
+                        part = 0
+                        bead -= weights[0]
+                        while bead >= 0:
+                            part += 1
+                            bead -= weights[part]
+                        if knows_beads[part]:
+                            if not foreseen:
+                                expect(outlook, beads, totals, hopes)
+                                foreseen = True
+                            edge = least_hope(edge, first[state + 1], child, hopes, luck)
+                        else:
+                            place = choice_first[part, state]
+                            edge = choice[place + below(luck, choice_first[part, state + 1] - place)]
+                lead += gain[edge] if mover == 0 else -gain[edge]
+                state = child[edge]
+                ply += 1
+            while trailed > 0:
+                trailed -= 1
+                met[trail[trailed]] = 0
+            for player in range(2):
+                own = outcome if player == 0 else -outcome
+                if kinds[player] == BEADS:
+                    row, own_picks = (row_0, picks_0) if player == 0 else (row_1, picks_1)
+                    teach(row, own, resigned == player, beads, totals, slots, slot_box, own_picks, made[player])
+                elif kinds[player] == POSITIONS:
+                    amount = schedules[player, AMOUNTS + (2 if own < 0 else own) * schedules[player, WIDTH]]
+                    for index in range(made[player]):
+                        numbers[player, picks[player, index]] += amount
+            outcomes[game] = outcome if side == 0 else -outcome
+        enter(outcomes, wins, losses, batch.figures, beads, remaining, totals, emptied)

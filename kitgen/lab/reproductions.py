@@ -1,0 +1,480 @@
+"""Reproductions by name, and a Markdown page with all their figures."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import NamedTuple
+
+from kitgen.games import make_game
+from kitgen.kit.build import make_kit
+from kitgen.kit.choices import Choices, Wish
+from kitgen.kit.kit import Box, Kit, always_slot, can_be_drawn, outcome_of
+from kitgen.kit.rule import Rule, read_rule
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.runs import run
+from kitgen.lab.tally import Tally
+from kitgen.machine.game_graph import list_situations
+from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match, parse_policy
+from kitgen.model import Game
+from kitgen.search.plan import parse_plan
+from kitgen.search.scout import Scout, make_scout
+from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
+
+#: How many spreads a figure of one run may lie away from the mean of our runs.
+WIDE = 3.0
+#: Called with the number of games played since the last call.
+Progress = Callable[[int], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A published or reference figure beside ours.
+
+    Attributes:
+        published: None where the publication gives no figure, or only words.
+        ours: the mean of our runs.
+        spread: the standard deviation over runs, or the standard error of a mean; 0 for an exact figure.
+        digits: decimals of the known figure: it may be off by half a unit of the last.
+        reference: a figure that the publication does not give, from independent programs.
+        words: what the publication says instead of a figure.
+        holds: whether our figures agree with these words.
+        unit: ``%``, ``s`` or nothing.
+        timed: True for a time, which depends on the computer: shown to the millisecond; it neither agrees nor differs.
+    """
+
+    what: str
+    published: float | None
+    ours: float
+    spread: float
+    digits: int
+    reference: float | None = None
+    words: str = ""
+    holds: bool | None = None
+    unit: str = "%"
+    timed: bool = False
+
+    @property
+    def known(self) -> float | None:
+        """The figure to compare ours with: the published one, or else the reference."""
+        return self.reference if self.published is None else self.published
+
+    @property
+    def verdict(self) -> str:
+        """``agrees``, ``differs``, or ``new`` where nothing was known; ``quicker`` or ``slower`` of a time."""
+        if self.timed and self.known is not None:
+            return "quicker" if self.ours < self.known else "slower"
+        if self.known is None:
+            return "new" if self.holds is None else "agrees" if self.holds else "differs"
+        slack = 0.5000001 * 10**-self.digits
+        return "agrees" if abs(self.known - self.ours) <= WIDE * self.spread + slack else "differs"
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """A publication and our figures beside its figures; ``about`` explains how they were reproduced."""
+
+    name: str
+    title: str
+    source: str
+    about: str
+    lines: tuple[Figure, ...]
+
+
+def shares(tally: Tally, index: int) -> tuple[float, float]:
+    """Return mean and spread over machines of the share of wins (0), draws (1) or losses (2), in per cent."""
+    figure = tally.by_machine[index]
+    return 100 * figure.mean / tally.games, 100 * figure.deviation / tally.games
+
+
+def in_games(tally: Tally, counts: Sequence[int], first: int, last: int) -> float:
+    """Return the share of wins, draws or losses (``counts`` by game) from game ``first`` to ``last``, in per cent."""
+    return 100 * sum(counts[first - 1 : last]) / (last - first + 1) / tally.machines
+
+
+def free_kit(game: Game, side: int, rule: Rule, name: str) -> Kit:
+    """Return a machine that ignores symmetry: one box for each position and one slot for each move."""
+    graph = list_situations(game, (None, None))
+    depth = [0] * len(graph.positions)
+    for index, branches in enumerate(graph.branches):
+        for branch in branches:
+            if branch.child and not depth[branch.child]:
+                depth[branch.child] = depth[index] + 1
+    boxes: list[Box] = []
+    for index, position in enumerate(graph.positions):
+        if position.to_move == side and graph.branches[index]:
+            slots = tuple(always_slot((branch.move,), 0, None) for branch in graph.branches[index])
+            boxes.append(Box(f"P{len(boxes) + 1}", position, depth[index] // 2 + 1, later=False, slots=slots))
+    choices = Choices(game.sides[side].name, merged=False)
+    oracle = Oracle(game)
+    outcome, draws = outcome_of(oracle.solution), can_be_drawn(game, oracle.solution.graph)
+    kit = Kit(f"{game.spec}-{side}", game.spec, game.spec, choices, rule, (), tuple(boxes), "", outcome, draws, oracle)
+    return with_rule(kit, rule, name)
+
+
+# Gardner's Hexapawn machine of 1962, worked out exactly.
+
+#: Gardner gives the number of his boxes; the other figures come from independent programs.
+PUBLISHED_BOXES = 24
+BOXES, LOSSES, GAMES, FEWEST, MOST, LOSSES_TO_WINS = 19, 11.172776, 129.2534, 9, 16, 9
+#: The chance that Black wins a game, by its number, in per cent; from independent programs.
+WINS = {1: 40.0463, 2: 42.8657, 5: 52.4021, 10: 67.7544, 20: 85.3386, 50: 95.4102, 100: 98.4872}
+
+
+def gardner(runs: int, progress: Progress | None = None) -> Reproduction:
+    """Work out Gardner's machine exactly."""
+    from kitgen.lab.absorption import answer  # noqa: PLC0415 - SciPy and Numba are loaded only when needed
+
+    del runs
+    kit = make_kit("her")
+    oracle = kit.oracle
+    by_random = answer(Match(kit, parse_policy("random"), 1), list(WINS), oracle)
+    by_wins = answer(Match(kit, parse_policy("winning-move"), 1), [1], oracle)
+
+    def known(what: str, reference: float, ours: float | Fraction | None, digits: int = 0, unit: str = "") -> Figure:
+        # Where the sum is not finite, no figure agrees.
+        return Figure(what, None, float("inf") if ours is None else float(ours), 0, digits, reference, unit=unit)
+
+    own = len(make_kit("gardner24").boxes)
+    lines = (
+        known("boxes of Black", BOXES, len(kit.boxes)),
+        Figure("boxes of Gardner's own kit", PUBLISHED_BOXES, own, 0, 0, unit=""),
+        known("expected losses against a random White", LOSSES, by_random.expected_losses, 6),
+        known("expected games until it can never lose again", GAMES, by_random.expected_games, 4),
+        known("fewest losses until then", FEWEST, by_random.any_opponent[0]),
+        known("most losses until then", MOST, by_random.any_opponent[1]),
+        known("losses against a White that takes every win", LOSSES_TO_WINS, by_wins.expected_losses),
+        *(known(f"Black wins game {n}", share, 100 * by_random.wins[n], 4, "%") for n, share in WINS.items()),
+    )
+    if progress is not None:
+        progress(1)
+    about = (
+        "Nothing is sampled: the figures come from the Markov chain over all 65,536 bead states that the 19 boxes "
+        "can be in. The number of 24 boxes is Gardner's; he gives no other, and the reference figures were found by "
+        "independent programs."
+    )
+    source = read_rule("gardner", Templates()).source
+    return Reproduction("gardner", "Gardner's Hexapawn machine", source, about, lines)
+
+
+# HexapawnRL, a program of N. Jarry: published with its rule and without results.
+
+#: Positions of White and Black, mirror images counted separately: reference.
+RL_POSITIONS = (33, 37)
+
+
+def hexapawn_rl(runs: int, progress: Progress | None = None) -> Reproduction:
+    """Let two machines with HexapawnRL's rule play each other, as its automatic learning does."""
+    rule = read_rule("hexapawn-rl", Templates())
+    game = make_kit("her").game
+    oracle = Oracle(game)
+    white, black = (free_kit(game, side, rule, "hexapawn-rl") for side in (0, 1))
+    lines = [
+        Figure("positions of White, each as it comes", None, len(white.boxes), 0, 0, RL_POSITIONS[0], unit=""),
+        Figure("positions of Black", None, len(black.boxes), 0, 0, RL_POSITIONS[1], unit=""),
+    ]
+    for games in (50, 200, 1000):
+        tally = run(Experiment(Match(black, white, 1), games, 20 * runs, 1), oracle, progress)
+        lines.append(Figure(f"both learn: Black wins, first {games:,} games", None, *shares(tally, 0), 1))
+    late = in_games(tally, tally.wins, 901, 1000)
+    lines.append(Figure("both learn: Black wins, games 901 to 1,000", None, late, 0, 1))
+    for games in (50, 200, 1000):
+        tally = run(Experiment(Match(black, parse_policy("random"), 1), games, 20 * runs, 1), oracle, progress)
+        what = f"Black learns, White plays at random: Black wins, first {games:,} games"
+        lines.append(Figure(what, None, *shares(tally, 0), 1))
+    about = (
+        "The program is published with its rule and without results, so that most figures here are new. Positions are "
+        "stored as they come, mirror images apart; 33 and 37 is what others count so. "
+        f"Ours are means and spreads of {20 * runs} pairs of machines."
+    )
+    return Reproduction("hexapawn-rl", "HexapawnRL", rule.source, about, tuple(lines))
+
+
+# MENACE: Michie's 220 games, and longer series against chance and perfect play.
+
+#: Shares of the first games won, drawn and lost against chance, in per cent, as means of many machines: reference.
+MICHIE_CHANCE = {100: (64.6, 12.2, 23.2), 1_000: (74.8, 10.6, 14.7)}
+#: Machines whose first box is empty after 1,000 games against perfect play, in per cent, by beads: reference.
+EMPTY = {"4-3-2-1": 60.8, "8-4-2-1": 13.7}
+#: The length of Michie's series, and how it is described.
+SERIES, MICHIE_DRAWS = 220, "draws more and more"
+
+
+def michie(runs: int, progress: Progress | None = None) -> Reproduction:
+    """Let MENACE play 220 games, as against Michie, and longer series against chance and perfect play."""
+    machines = 20 * runs
+    kits = {"4-3-2-1": make_kit("menace"), "8-4-2-1": make_kit("menace", Wish(rule="mscroggs"))}
+    oracle = kits["4-3-2-1"].oracle
+    random, perfect = parse_policy("random"), parse_policy("perfect")
+    lines = []
+    for games, known in MICHIE_CHANCE.items():
+        tally = run(Experiment(Match(kits["4-3-2-1"], random, 0), games, machines, 1), oracle, progress)
+        for index, (what, figure) in enumerate(zip(("won", "drawn", "lost"), known, strict=True)):
+            # The known figures are means of many machines, so our mean must be close to them.
+            share, error = tally.share(index)
+            text = f"{what} of the first {games:,} against chance, mean"
+            lines.append(Figure(text, None, 100 * share, 100 * (error or 0), 1, figure))
+    for beads, figure in EMPTY.items():
+        tally = run(Experiment(Match(kits[beads], perfect, 0), 1_000, machines, 1), oracle, progress)
+        dead = tally.emptied[0] / tally.machines
+        error = 100 * sqrt(dead * (1 - dead) / tally.machines)
+        text = f"first box empty after 1,000 games against perfect play, {beads} beads"
+        lines.append(Figure(text, None, 100 * dead, error, 1, figure))
+    for beads in reversed(kits):
+        tally = run(Experiment(Match(kits[beads], perfect, 0), SERIES, machines, 1), oracle, progress)
+        early, late = (in_games(tally, tally.draws, last - 19, last) for last in (20, SERIES))
+        lines += [
+            Figure(f"drawn of games 1 to 20 against perfect play, {beads} beads", None, early, 0, 1),
+            Figure(
+                f"drawn of games {SERIES - 19} to {SERIES}, the same machines",
+                None, late, 0, 1, words=MICHIE_DRAWS, holds=late > early,
+            ),
+        ]  # fmt: skip
+    about = (
+        "Michie himself was the opponent for 220 games, at first with the best moves and later with odd ones. A person "
+        "cannot be played again: perfect play stands for him, and what is told of the series, that the machine soon "
+        "settled down to draw more often, is compared in words. The reference figures against chance, and of first "
+        "boxes that run empty, were found by independent programs. Most machines with 4-3-2-1 beads die against "
+        f"perfect play. Ours are means of {machines} machines."
+    )
+    source = read_rule("michie", Templates()).source
+    return Reproduction("michie", "MENACE and its 220 games", source, about, tuple(lines))
+
+
+# The Tris learner of Curcio and Romani: numbers for positions, and tables of up to 200,000 games.
+
+
+class Published(NamedTuple):
+    """A published table of one run: games played, and the shares that O won and drew, in per cent as printed."""
+
+    name: str
+    rows: tuple[tuple[int, str, str], ...]
+
+
+TRIS_CHANCE = Published(
+    "both play at random",
+    ((100, "59", "13"), (1_000, "57.3", "12.9"), (2_000, "58.3", "13.3"), (5_000, "58.5", "12.3"),
+     (10_000, "58.9", "12.7"), (20_000, "58.5", "12.6"), (50_000, "58.4", "12.6"), (100_000, "58.4", "12.6"),
+     (200_000, "58.6", "12.6")),
+)  # fmt: skip
+O_LEARNS = Published(
+    "O learns, X plays at random",
+    ((100, "80", "7"), (1_000, "88.5", "4"), (2_000, "89.3", "4.15"), (5_000, "91.1", "3.88"),
+     (10_000, "92.2", "3.66"), (20_000, "92.5", "3.66"), (50_000, "92.8", "3.7"), (100_000, "93.0", "3.65"),
+     (200_000, "93.0", "3.69")),
+)  # fmt: skip
+X_LEARNS = Published(
+    "X learns, O plays at random",
+    ((100, "55", "5"), (1_000, "27.8", "12.8"), (2_000, "24.1", "13.3"), (5_000, "19.4", "14.2"),
+     (10_000, "16.8", "13.7"), (20_000, "15.7", "13.7"), (50_000, "14.8", "13.8"), (100_000, "14.2", "13.7"),
+     (200_000, "13.9", "13.7")),
+)  # fmt: skip
+BOTH_LEARN = Published(
+    "both learn",
+    ((100, "10", "84"), (1_000, "1", "98.4"), (2_000, "0.5", "99.2"), (5_000, "0.2", "99.7"),
+     (10_000, "0.1", "99.8"), (20_000, "0.05", "99.9"), (50_000, "0.02", "100"), (100_000, "0.01", "100"),
+     (200_000, "0.005", "100")),
+)  # fmt: skip
+
+
+def tris(runs: int, progress: Progress | None = None) -> Reproduction:
+    """Reproduce the tables of the Tris program: chance and learning on either side."""
+    learner = read_rule("tris", Templates())
+    game = make_kit("tictactoe").game
+    oracle = Oracle(game)
+    first, second = (with_rule(make_kit("tictactoe", Wish(side=side)), learner, "tris") for side in ("first", "second"))
+    chance = free_kit(game, 0, Rule("chance", {"en": "chance"}), "chance")
+    random = parse_policy("random")
+    matches = (
+        (TRIS_CHANCE, Match(chance, random, 0), runs),
+        (O_LEARNS, Match(first, random, 0), runs),
+        (X_LEARNS, Match(second, random, 1), runs),
+        (BOTH_LEARN, Match(first, second, 0), 1),
+    )
+    lines = []
+    for table, match, machines in matches:
+        for games, *published in table.rows:
+            tally = run(Experiment(match, games, machines, 1), oracle, progress, engine="kernel")
+            for what, index, figure in zip(("O wins", "drawn"), (2 if match.side else 0, 1), published, strict=True):
+                mean, spread = shares(tally, index)
+                digits = len(figure.partition(".")[2])
+                name = f"{table.name}: {what}, first {games:,} games"
+                lines.append(Figure(name, float(figure), mean, spread, digits))
+    about = (
+        "A number for each position after one's own move, at first 0; after a game 1 more for each of the winner's "
+        "positions and 1 less for each of the loser's; the first move of the highest number is made. The published "
+        f"figures are of one run each; ours are of {runs} runs. With both sides learning nothing is left to chance."
+    )
+    return Reproduction("tris", "The Tris learner", "Curcio and Romani, the Tris learner", about, tuple(lines))
+
+
+# The mancala programs of Ferrando, Bonanno and Repetto: how long their searches for the first move take.
+
+#: Seconds for the first move, by algorithm and plies, on a Core 2 Quad of 2.5 GHz.
+SECONDS: Mapping[str, Mapping[int, int]] = {
+    "minimax": {8: 2, 9: 4, 10: 21, 11: 105, 12: 480, 13: 2640},
+    "alphabeta": {13: 2, 14: 3, 15: 9, 16: 19, 17: 45, 18: 94},
+    "negascout": {13: 1, 14: 2, 15: 6, 16: 12, 17: 29, 18: 63},
+}
+#: Positions visited from the start, by algorithm and plies, from independent programs.
+MANCALA_POSITIONS: Mapping[str, Mapping[int, int]] = {
+    "alphabeta": {8: 6_429, 12: 228_685},
+    "negascout": {8: 6_325, 12: 223_229},
+}
+#: How a search grows with each ply, according to them.
+GROWTH, MANCALA_GROWTH = 5, "about 5"
+#: Refinements added to their fastest program, one at a time and then all that keep the value.
+BASE, REFINED = "negascout", ("ordering", "table", "deepening", "quick", "quiescence")
+#: The most plies of all.
+DEEPEST = max(SECONDS[BASE])
+#: Positions and seconds, by plies.
+Costs = dict[int, tuple[int, float]]
+
+
+def searches() -> int:
+    """Return the total number of searches."""
+    return sum(len(depths_of(name)) for name in SECONDS) + len(REFINED) * len(SECONDS[BASE])
+
+
+def depths_of(algorithm: str) -> list[int]:
+    """Return the depths, in plies, that an algorithm searches."""
+    return sorted({*SECONDS[algorithm], *MANCALA_POSITIONS.get(algorithm, ())})
+
+
+def mancala(runs: int, progress: Progress | None = None, *, deepest: int = DEEPEST) -> Reproduction:
+    """Search for the first move with each of their programs, then with refinements of the fastest.
+
+    Nothing is left to chance, so ``runs`` makes no difference. Searches deeper than ``deepest`` plies are left out.
+    """
+    del runs
+    game = make_game("awari:6x4")
+    lines: list[Figure] = []
+    for algorithm, published in SECONDS.items():
+        depths = [depth for depth in depths_of(algorithm) if depth <= deepest]
+        costs = measure(game, f"{algorithm}:{DEEPEST}", depths, progress)
+        growth = MANCALA_GROWTH if algorithm == "minimax" else ""  # said of trying everything, as their seconds show
+        lines += _figures(algorithm, costs, published, MANCALA_POSITIONS.get(algorithm, {}), growth)
+    for refinement in REFINED:
+        depths = [depth for depth in SECONDS[BASE] if depth <= deepest]
+        costs = measure(game, f"{BASE}:{DEEPEST},{refinement}", depths, progress)
+        lines += _figures(f"{BASE} with {refinement}", costs, SECONDS[BASE], {})
+    about = (
+        "Published are the seconds that the search for the first move took, on a Core 2 Quad of 2.5 GHz, and that it "
+        "grows by about 5 with each ply, which is so where everything is tried. How many positions were visited is not "
+        "published; the reference figures were found by independent programs. Ours are seconds on the computer at "
+        "hand, one run each, so that they are never the same twice; the others are. With deepening, alone or in quick, "
+        "all steps are counted. Beside the refinements stand the seconds of their program without any."
+    )
+    source = "Ferrando, Bonanno and Repetto, their mancala programs: minimax, alpha-beta and negascout"
+    return Reproduction("mancala", "Looking ahead in mancala", source, about, tuple(lines))
+
+
+def measure(game: Game, plan: str, depths: Sequence[int], progress: Progress | None = None) -> Costs:
+    """Return positions and seconds of searches from the start.
+
+    With deepening all steps are searched and counted; ``progress`` is called after each search in ``depths``.
+    """
+    chosen = parse_plan(plan)
+    _search(make_scout(game, chosen), 2)  # compiled by now
+    scout, stepwise, costs = make_scout(game, chosen), chosen.has("deepening"), Costs()
+    nodes, seconds = 0, 0.0
+    for depth in range(1, max(depths, default=0) + 1) if stepwise else depths:
+        visited, taken = _search(scout, depth)
+        nodes, seconds = (nodes + visited, seconds + taken) if stepwise else (visited, taken)
+        if depth in depths:
+            costs[depth] = nodes, seconds
+            if progress is not None:
+                progress(1)
+    return costs
+
+
+def _search(scout: Scout, depth: int) -> tuple[int, float]:
+    began = time.perf_counter()
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(scout.answer, [scout.game.start()], depth)
+        try:
+            return answer.result().nodes, time.perf_counter() - began
+        except KeyboardInterrupt:
+            scout.stop()
+            raise
+
+
+def _figures(
+    name: str, costs: Costs, published: Mapping[int, int], reference: Mapping[int, int], growth_text: str = ""
+) -> Iterator[Figure]:
+    for depth, (nodes, seconds) in costs.items():
+        where = f"{name}, depth {depth}"
+        yield Figure(f"{where}: positions", None, nodes, 0, 0, reference.get(depth), unit="")
+        if depth - 1 in costs:
+            growth = nodes / costs[depth - 1][0]
+            holds = round(growth) == GROWTH if growth_text else None
+            what = f"{where}: times the positions of depth {depth - 1}"
+            yield Figure(what, None, growth, 0, 2, words=growth_text, holds=holds, unit="")
+        if depth in published:
+            yield Figure(f"{where}: seconds", published[depth], seconds, 0, 0, unit="s", timed=True)
+
+
+class Listed(NamedTuple):
+    """A reproduction by name.
+
+    Attributes:
+        reproduce: called with the number of runs of each experiment and the progress callback.
+        games: about how many games are played for each run: for a progress bar.
+        once: steps that are done once, however many runs there are.
+    """
+
+    reproduce: Callable[[int, Progress | None], Reproduction]
+    games: int
+    once: int = 0
+
+
+#: What can be reproduced, by name.
+REPRODUCTIONS = {
+    "gardner": Listed(gardner, 0, 1),
+    "michie": Listed(michie, 50_000),
+    "hexapawn-rl": Listed(hexapawn_rl, 50_000),
+    "tris": Listed(tris, 1_165_000),
+    "mancala": Listed(mancala, 0, searches()),
+}
+
+
+def page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
+    """Yield the lines of the Markdown page."""
+    yield "# Published results, done again"
+    yield ""
+    yield f"This page is made by `{command}`; the seed is always 1, so that"
+    yield "all but seconds comes out the same each time."
+    yield "*Published* is what the publication itself says; *reference* is a figure that it does not give, and that"
+    yield "independent programs have found. *Spread* is the standard deviation over runs, or the standard error where"
+    yield f"it stands beside a mean; a figure *agrees* when it lies within {WIDE:g} of these, and half a unit of its"
+    yield "last digit, of ours."
+    for done in reproductions:
+        yield ""
+        yield f"## {done.title}"
+        yield ""
+        yield f"{done.source}."
+        yield ""
+        yield done.about
+        yield ""
+        yield f"| | {' | '.join(HEADINGS)} |"
+        yield "|---|---:|---:|---:|---:|---|"
+        for line in done.lines:
+            yield f"| {line.what} | {' | '.join(cells(line))} |"
+
+
+HEADINGS = ("published", "reference", "ours", "spread", "verdict")
+
+
+def cells(line: Figure) -> tuple[str, str, str, str, str]:
+    """Return the texts under ``HEADINGS``; our figure has one more decimal than the known one if it has a spread."""
+    unit = f" {line.unit}" if line.unit else ""
+    digits = 3 if line.timed else line.digits + (1 if line.spread else 0)
+    published, reference = (
+        "" if figure is None else f"{figure:,.{line.digits}f}{unit}" for figure in (line.published, line.reference)
+    )
+    spread = f"{line.spread:.{digits}f}{unit}" if line.spread else ""
+    return published or line.words, reference, f"{line.ours:,.{digits}f}{unit}", spread, line.verdict

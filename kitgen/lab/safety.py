@@ -1,0 +1,273 @@
+"""Can a machine ever lose a good move for good? Proved by induction on the game, or refuted by games to play.
+
+A rule that only blames the last move before a loss can be judged without bead counts: the beads it can ever take are
+a least fixed point. A bead can go if the game can be lost after its move without another pick, or if the next box
+can be empty, which needs all of its beads to go. Starting from the lost ends, this marks every bead that can go in
+any order of games, against any opponent and with any luck.
+"""
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kitgen.errors import TooLargeError
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import Rule
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.learning import Pick, learn, starting_beads
+from kitgen.machine.paper_machine import Shelf
+
+
+@dataclass(frozen=True, slots=True)
+class Safety:
+    """Whether a winning or drawing move can ever leave its box for good.
+
+    Attributes:
+        proved: True when it never can.
+        how: the reason, in a sentence or two.
+        counterexample: the moves of the game that takes the last such bead; None when proved or not found.
+        games: all games, in order, that a new machine has to play for that; the last is the counter-example.
+        takeable: how many slots can lose beads, where that is known.
+    """
+
+    proved: bool
+    how: str
+    counterexample: tuple[str, ...] | None = None
+    games: tuple[tuple[str, ...], ...] = ()
+    takeable: int | None = None
+
+
+def blames_last_only(rule: Rule) -> bool:
+    """Return whether a rule takes beads only for a loss, and only those of the last move.
+
+    >>> from kitgen.kit.rule import Change
+    >>> blames_last_only(Rule("source", {"en": "title"}, loss=Change(from_end=(-1,))))
+    True
+    >>> blames_last_only(Rule("source", {"en": "title"}, loss=Change(every=-1)))
+    False
+    """
+    loss = rule.loss
+    return not (rule.win.takes or rule.draw.takes or loss.last == "only" or min((loss.every, *loss.from_end[1:])) < 0)
+
+
+def takeable_slots(kit: Kit) -> set[Pick]:
+    """Return the slots that can ever lose a bead by a rule that blames only the last move.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> len(takeable_slots(make_kit("her")))
+    16
+    """
+    return _Room(kit).going()
+
+
+def losing_beads_only(kit: Kit) -> Safety:
+    """Return whether a kit's own rule can only ever take losing moves out of boxes for good.
+
+    The verdicts printed on the kit are not trusted: the game is solved again.
+    """
+    rule = kit.rule
+    if rule.learns == "positions":
+        return Safety(True, "the rule keeps no beads, so that none can be lost", takeable=0)
+    changes = (rule.win, rule.draw, rule.loss)
+    if not any(change.takes for change in changes):
+        return Safety(True, "the rule never takes a bead away", takeable=0)
+    if rule.floor > 0 and all(change.last is None for change in changes):
+        return Safety(True, f"the rule leaves at least {rule.floor} beads in every slot", takeable=0)
+    room = _Room(kit)
+    if blames_last_only(rule):
+        going = room.going()
+        good = sorted(pick for pick in going if room.value(pick) >= 0)
+        slots = sum(len(box.slots) for box in kit.boxes)
+        if not good:
+            return Safety(
+                True,
+                f"by induction on the game: {len(going)} of {slots} slots can ever lose a bead, in any order of games, "
+                "and all of these are losing moves",
+                takeable=len(going),
+            )
+        return room.refute(good, len(going))
+    good = [pick for pick in room.all_slots() if room.value(pick) >= 0]
+    return room.refute(good, None)
+
+
+@dataclass(frozen=True)
+class _Room:
+    kit: Kit
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        return Shelf(self.kit)
+
+    @cached_property
+    def seats(self) -> tuple[tuple[int, GameGraph], ...]:
+        return tuple(
+            (side, list_situations(self.kit.game, [self.shelf if s == side else None for s in (0, 1)], with_leads=True))
+            for side in self.kit.players
+        )
+
+    def all_slots(self) -> Iterator[Pick]:
+        slots = [(slot.beads, b, s) for b, box in enumerate(self.kit.boxes) for s, slot in enumerate(box.slots)]
+        yield from ((box, slot) for _, box, slot in sorted(slots))
+
+    def value(self, pick: Pick) -> int:
+        box = self.kit.boxes[pick[0]]
+        self.kit.oracle.solution  # noqa: B018 - refuses a game that is too large
+        value = self.kit.oracle.worth_of(box.position, box.slots[pick[1]].moves[0])
+        if value is None:
+            raise TooLargeError(f"the values of box {box.id} take too much to compute")
+        return value.score
+
+    def going(self) -> set[Pick]:
+        """Return the slots whose beads can be the last ones picked in a lost game."""
+        blames = self.kit.rule.when_empty.resigns and self.kit.rule.when_empty.blames_last
+        parents: list[list[list[tuple[int, int]]]] = []
+        at_box: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+        waiting: deque[tuple[int, int]] = deque()
+        for seat, (side, graph) in enumerate(self.seats):
+            before: list[list[tuple[int, int]]] = [[] for _ in graph.positions]
+            for index, branches in enumerate(graph.branches):
+                for slot, branch in enumerate(branches):
+                    before[branch.child].append((index, slot))
+                if graph.boxes[index] >= 0:
+                    at_box[graph.boxes[index]].append((seat, index))
+                # Where positions recur, any repetition might end the game: this marks more than can happen.
+                if graph.outcome(index, side) == -1 or (
+                    graph.game.repetition and self._lost_by_repetition(graph, index, side)
+                ):
+                    waiting.append((seat, index))
+            parents.append(before)
+        lost = set(waiting)
+        going: set[Pick] = set()
+        remaining = {number: len(box.slots) for number, box in enumerate(self.kit.boxes)}
+        while waiting:
+            seat, index = waiting.popleft()
+            graph = self.seats[seat][1]
+            for parent, slot in parents[seat][index]:
+                box = graph.boxes[parent]
+                reached = [(seat, parent)]
+                if box >= 0:
+                    if (box, slot) in going:
+                        continue
+                    going.add((box, slot))
+                    remaining[box] -= 1
+                    reached = at_box[box] if blames and remaining[box] == 0 else []
+                waiting.extend(node for node in reached if node not in lost)
+                lost.update(reached)
+        return going
+
+    @staticmethod
+    def _lost_by_repetition(graph: GameGraph, index: int, side: int) -> bool:
+        if graph.results[index] is not None:
+            return False
+        position = graph.positions[index]
+        value = graph.game.repeated(position)
+        total = graph.leads[index] + (value if position.to_move == 0 else -value)
+        return (total if side == 0 else -total) < 0
+
+    def refute(self, good: list[Pick], takeable: int | None) -> Safety:
+        for target in good:
+            games = self._empty(target)
+            if games is not None:
+                box = self.kit.boxes[target[0]]
+                move = self.kit.game.move_text(box.slots[target[1]].moves[0])
+                kind = "winning" if self.value(target) > 0 else "drawing"
+                times = "one game" if len(games) == 1 else f"{len(games)} games"
+                how = f"after {times} of a new machine the {kind} move {move} has left box {box.id} for good"
+                return Safety(False, how, games[-1], games, takeable)
+        return Safety(False, "neither a proof nor a counter-example was found", takeable=takeable)
+
+    def _empty(self, target: Pick) -> tuple[tuple[str, ...], ...] | None:
+        beads = starting_beads(self.kit)
+        box, slot = target
+        games = []
+        while beads[box][slot] > 0:
+            before = beads[box][slot]
+            for through, outcome, is_last in self._causes(target):
+                if not beads[box][through]:
+                    continue
+                played = self._game(beads, (box, through), outcome, is_last=is_last)
+                if played is None:
+                    continue
+                picked, moves, resigned = played
+                updates = learn(self.shelf.schedule, beads, picked, outcome, resigned=resigned)
+                if any((u.box, u.slot) == target and u.after < u.before for u in updates):
+                    for update in updates:
+                        beads[update.box][update.slot] = update.after
+                    games.append(moves)
+                    break
+            if beads[box][slot] == before:
+                return None
+        return tuple(games)
+
+    def _causes(self, target: Pick) -> Iterator[tuple[int, int, bool]]:
+        rule = self.kit.rule
+        for outcome in (-1, 0, 1):
+            change = rule.change(outcome)
+            if change.last == "only":
+                for other in range(len(self.kit.boxes[target[0]].slots)):
+                    if other != target[1]:
+                        yield other, outcome, True
+            if change.last == "remove" or (change.from_end and change.from_end[0] < 0):
+                yield target[1], outcome, True
+            if min((change.every, *change.from_end)) < 0:
+                yield target[1], outcome, False
+
+    def _game(
+        self, beads: list[list[int]], through: Pick, outcome: int, *, is_last: bool
+    ) -> tuple[list[Pick], tuple[str, ...], bool] | None:
+        """Return a game in which a bead is picked: beads picked, moves as text, and whether the machine resigned."""
+        for side, graph in self.seats:
+
+            def met(at: int, graph: GameGraph = graph) -> bool:
+                return graph.boxes[at] == through[0]
+
+            before = _walk(graph, beads, 0, met, quiet=False)
+            if before is None:
+                continue
+            index = before[-1][1] if before else 0
+            branch = graph.branches[index][through[1]]
+
+            def ended(at: int, graph: GameGraph = graph, side: int = side) -> bool:
+                box = graph.boxes[at]
+                if box >= 0 and not any(beads[box]) and self.kit.rule.when_empty.resigns:
+                    return outcome == -1
+                return graph.outcome(at, side) == outcome
+
+            after = _walk(graph, beads, branch.child, ended, quiet=is_last)
+            if after is None:
+                continue
+            picked: list[Pick] = []
+            moves: list[str] = []
+            at = 0
+            for slot, child in [*before, (through[1], branch.child), *after]:
+                if graph.boxes[at] >= 0:
+                    picked.append((graph.boxes[at], slot))
+                moves.append(graph.game.move_text(graph.branches[at][slot].move))
+                at = child
+            return picked, tuple(moves), graph.results[at] is None
+        return None
+
+
+def _walk(
+    graph: GameGraph, beads: list[list[int]], start: int, goal: Callable[[int], bool], *, quiet: bool
+) -> list[tuple[int, int]] | None:
+    """Return the shortest way to a goal, picking only beads that exist (none if quiet): branch numbers, situations."""
+    came: dict[int, tuple[int, int] | None] = {start: None}
+    waiting = deque([start])
+    while waiting:
+        index = waiting.popleft()
+        if goal(index):
+            steps = []
+            while (step := came[index]) is not None:
+                steps.append((step[1], index))
+                index = step[0]
+            return steps[::-1]
+        box = graph.boxes[index]
+        if box >= 0 and quiet:
+            continue
+        for slot, branch in enumerate(graph.branches[index]):
+            if branch.child not in came and (box < 0 or beads[box][slot]):
+                came[branch.child] = (index, slot)
+                waiting.append(branch.child)
+    return None

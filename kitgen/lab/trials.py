@@ -1,0 +1,220 @@
+"""Training machines against opponents, and exact answers about them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.extras import need
+from kitgen.kit.choices import Wish
+from kitgen.kit.editions import plan_kit
+from kitgen.kit.kit import EITHER, Kit
+from kitgen.kit.rule import read_rule
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.runs import run
+from kitgen.lab.tally import Tally
+from kitgen.loading import is_path, load_kit
+from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
+from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.lab.absorption import Answers
+
+
+def machine(
+    kit: Kit | str, side: str | None = None, rule: str | None = None, *, templates: Templates | None = None
+) -> tuple[Kit, int]:
+    """Return the kit of a machine with a rule, and the side that it plays: 0 starts, 1 follows.
+
+    A machine that has played keeps its beads and continues by that rule.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: its side; the kit's own when None. A kit for either side serves both.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+    """
+    templates = templates or Templates()
+    if isinstance(kit, str):
+        named = not is_path(kit, templates)
+        if named and side is not None and plan_kit(kit, Wish(), templates).choices.side != EITHER:
+            kit = load_kit(kit, templates=templates, side=side)
+        else:
+            kit = load_kit(kit, templates=templates)
+    if rule is not None:
+        other = with_rule(kit, read_rule(rule, templates), rule)
+        kit = replace(other, boxes=kit.boxes) if kit.trained and other.rule.learns == "beads" else other
+    return kit, seat(kit, side)
+
+
+def seat(kit: Kit, side: str | None) -> int:
+    """Return the side that a kit's machine plays: 0 starts, 1 follows."""
+    if side is None or side == EITHER:
+        return kit.players[0]
+    names = {"first": 0, "second": 1}
+    for number, known in enumerate(kit.game.sides):
+        names |= {known.name: number, known.letter.lower(): number}
+    if side.lower() not in names:
+        raise UnknownNameError(f"side of {kit.game.name}", side, names)
+    number = names[side.lower()]
+    if number not in kit.players:
+        raise UsageError(
+            f"kit {quoted(kit.name)} plays {kit.choices.side}; it has no boxes for {kit.game.sides[number].name}"
+        )
+    return number
+
+
+def opponent(
+    who: str, kit: Kit, side: int, rule: str | None = None, *, templates: Templates | None = None
+) -> Policy | Kit:
+    """Return the opponent of a machine that plays a side of a kit.
+
+    ``who`` is a policy, a mixture or a script (see ``kitgen.machine.match``), or ``machine[:KIT]``; only a machine can
+    have a rule.
+    """
+    templates = templates or Templates()
+    kind, _, name = who.partition(":")
+    if kind != "machine":
+        if rule is not None:
+            raise UsageError(f"opponent {quoted(who)} does not learn; omit --against-rule, or choose --against machine")
+        return parse_policy(who)
+    other = load_kit(name, templates=templates) if name else twin_kit(kit, side)
+    if rule is not None:
+        other = with_rule(other, read_rule(rule, templates), rule)
+    return other
+
+
+def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
+    """Return a kit whose slots start with so many beads, by the machine's turn; the last figure repeats.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> with_beads(make_kit("her"), [3, 2, 1]).beads
+    81
+    """
+    boxes = tuple(
+        replace(box, slots=tuple(replace(slot, beads=beads[min(box.turn, len(beads)) - 1]) for slot in box.slots))
+        for box in kit.boxes
+    )
+    return replace(kit, boxes=boxes, hash="", given=None, played=())
+
+
+def trial(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent_rule: str | None = None,
+    against: str = "random",
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+) -> Experiment:
+    """Return the experiment that these options describe; see ``simulate``."""
+    templates = templates or Templates()
+    made, played = machine(kit, side, rule, templates=templates)
+    other = opponent(against, made, played, opponent_rule, templates=templates)
+    return Experiment(Match(made, other, played), games, machines, seed)
+
+
+def play(experiment: Experiment, progress: Callable[[int], object] | None = None) -> Tally:
+    """Return the tally of an experiment; ``progress`` gets the number of games played since its last call."""
+    return run(experiment, experiment.kit.oracle, progress)
+
+
+def simulate(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: int = 200,
+    machines: int = 100,
+    seed: int = 1,
+    templates: Templates | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> Tally:
+    """Train machines and return their results; the same options always give the same figures.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: the side that the machine plays: its name, ``first`` or ``second``; the kit's own when None.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        opponent: ``random``, ``perfect``, ``fastest``, ``winning-move``, ``adversary``, a mixture such as
+            ``random:0.3,perfect:0.7``, ``script:MOVE,MOVE,…``, or ``machine[:KIT]``, which learns at the same time.
+        opponent_rule: the learning rule of a second machine.
+        machines: how many machines, each new at first and with its own luck.
+        templates: where editions and rules are read from; those that come with kitgen when None.
+        progress: called with the number of games played since its last call.
+
+    Returns:
+        The tally: ``wins``, ``draws`` and ``losses`` are lists with an entry for each of ``games``, how many of the
+        ``machines`` won, drew or lost it; ``beads`` has the final beads of each box and slot, all machines together.
+
+    Raises:
+        UsageError: a name is unknown, or the choices do not fit each other.
+        TooLargeError: the game is too large for a kit.
+
+    >>> tally = simulate("her", games=20, machines=10)
+    >>> len(tally.wins), tally.wins[0] + tally.losses[0]
+    (20, 10)
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule,
+        games=games, machines=machines, seed=seed, templates=templates,
+    )  # fmt: skip
+    return play(experiment, progress)
+
+
+def exact(
+    kit: Kit | str,
+    *,
+    side: str | None = None,
+    rule: str | None = None,
+    opponent: str = "random",
+    opponent_rule: str | None = None,
+    games: Sequence[int] = (1, 2, 5, 10, 20, 50, 100),
+    fractions: bool = False,
+    templates: Templates | None = None,
+) -> "Answers":
+    """Return exact answers about a machine that learns, without playing a game.
+
+    It needs a rule that only takes beads away, and a kit that is not too large; ``simulate`` answers all other cases,
+    with standard errors.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        side: the side that the machine plays, as for ``simulate``.
+        rule: a learning rule, or a file of one ending in ``.toml``; the kit's own when None.
+        opponent: as for ``simulate``; one without boxes.
+        opponent_rule: refused, since such an opponent does not learn.
+        games: the games, counted from 1, whose chances are computed.
+        fractions: True to work with fractions, which takes longer.
+        templates: where editions and rules are read from; those that come with kitgen when None.
+
+    Returns:
+        The answers: expected losses and games, the fewest and the most losses, and for each of ``games`` the chance
+        to win, draw and lose it, as a float or a fraction.
+
+    Raises:
+        UsageError: the rule adds beads and ``games`` is not (1,), or there are too many bead states.
+
+    >>> answers = exact("her", games=[1])
+    >>> round(answers.wins[1], 6)  # 173/432
+    0.400463
+    """
+    experiment = trial(
+        kit, side=side, rule=rule, against=opponent, opponent_rule=opponent_rule, games=1, machines=1,
+        templates=templates,
+    )  # fmt: skip
+    return reckon(experiment.match, games, fractions=fractions)
+
+
+def reckon(match: Match, games: Sequence[int], *, fractions: bool = False) -> "Answers":
+    """Return exact answers about a match's machine; see ``exact``."""
+    need("exact reckoning", "numba", "numpy", "scipy")
+    # SciPy takes a while to load, and nothing else here needs it.
+    from kitgen.lab.absorption import answer  # noqa: PLC0415
+
+    return answer(match, games, match.kit.oracle, exact=fractions)

@@ -1,0 +1,244 @@
+"""Kits by name and from files."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.errors import KitFileError, TooLargeError, UsageError, quoted
+from kitgen.games import game_names, make_game
+from kitgen.kit import build
+from kitgen.kit.choices import WISHES, Wish
+from kitgen.kit.editions import read_edition
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE, MOST_BYTES, read_kit
+from kitgen.model import Game
+from kitgen.templates import Templates
+from kitgen.theory.explore import LIMIT, SOON, Progress
+from kitgen.theory.oracle import Oracle
+from kitgen.user_file import kind_of, kind_of_file, not_wanted, read_user_file
+
+
+@dataclass(frozen=True, slots=True)
+class ListedKit:
+    """A line of the list of kits. Figures that take long to compute are None.
+
+    Attributes:
+        kind: ``edition`` or ``game``.
+        value: of the game, for the side that starts: 1, 0 or -1, or points, own minus other.
+        plies: to its end with best play.
+        winner: the side that should win; None for a draw too.
+    """
+
+    name: str
+    kind: str
+    game: str
+    side: str | None
+    boxes: int | None
+    beads: int | None
+    colours: int | None
+    value: int | None
+    plies: int | None
+    winner: str | None
+    about: str
+
+
+def make_kit(
+    name: str,
+    *,
+    templates: Templates | None = None,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Kit:
+    """Return the kit for an edition or a game, with your own choices.
+
+    Args:
+        name: an edition such as ``her``, or a game written ``NAME[:SIZE][,option=value…]``.
+        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        limit: the most positions, up to symmetry, that the game may have.
+        choices: ``side``, ``rule``, ``palette``, ``language``, ``merged``, ``forced``, ``colour_by``, ``express``,
+            ``opponent``, ``beads``: see ``kitgen.kit.choices.Choices``. None leaves a choice to the edition.
+
+    Raises:
+        UsageError: the name or a choice is unknown, or the palette has too few colours.
+        TooLargeError: the game has more positions than ``limit``.
+        BeadsError: your beads cannot fill the boxes.
+
+    >>> kit = make_kit("hexapawn:3x3", side="black", express=True)
+    >>> len(kit.boxes), kit.beads, kit.command
+    (12, 31, 'kitgen print hexapawn:3x3 --express')
+    """
+    return build.make_kit(name, Wish(**choices), templates, limit=limit, progress=progress)
+
+
+def kits(templates: Templates | None = None) -> tuple[ListedKit, ...]:
+    """Return a line for each edition and each game of the usual size, with boxes, beads, colours and who should win.
+
+    Editions are read from ``templates``, or those that come with kitgen.
+
+    >>> {line.name: line.boxes for line in kits() if line.kind == "edition"}["menace"]
+    304
+    """
+    templates = templates or Templates()
+    oracles: dict[str, Oracle] = {}
+
+    def line(name: str) -> ListedKit:
+        edition = read_edition(name, templates)
+        return _line(name, "edition", make_game(edition.game), edition.about.get("en", ""), oracles, templates)
+
+    lines = [made for _, made in templates.each("editions", line)]
+    for name in game_names():
+        game = make_game(name)
+        about = (type(game).__doc__ or "").strip().partition("\n")[0]
+        lines.append(_line(name, "game", game, about, oracles, templates))
+    return tuple(lines)
+
+
+def _line(name: str, kind: str, game: Game, about: str, oracles: dict[str, Oracle], templates: Templates) -> ListedKit:
+    try:
+        kit = build.make_kit(name, templates=templates, limit=SOON, oracle=oracles.get(game.spec))
+    except TooLargeError:
+        return ListedKit(name, kind, game.spec, None, None, None, None, None, None, None, about)
+    oracles[game.spec] = kit.oracle
+    value, plies = kit.outcome
+    winner = None if not value else game.sides[0 if value > 0 else 1].name
+    side, boxes, colours = kit.choices.side, len(kit.boxes), len(kit.palette)
+    return ListedKit(name, kind, game.spec, side, boxes, kit.beads, colours, value, plies, winner, about)
+
+
+#: The name of the PDF in a kit's folder.
+KIT_PDF = "kit.pdf"
+#: The name of a kit's file in messages.
+KIT = f"a kit: a {KIT_FILE}, its folder, a {KIT_PDF} or a journal"
+
+
+def load_kit(
+    name: str | Path,
+    *,
+    templates: Templates | None = None,
+    trust: bool = False,
+    limit: int = LIMIT,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Kit:
+    """Return the kit that a user names: make it, or read it from a file.
+
+    Args:
+        name: an edition, a game with options, or a path to a ``kit.json``, a kit folder, a kit PDF or a journal, which
+            gives the present beads. Text with a slash, ending in ``.json``, ``.pdf`` or ``.kitgen``, or naming an
+            existing file is a path.
+        templates: where editions, palettes, rules and texts are read from; those that come with kitgen when None.
+        trust: True to accept a damaged ``kit.json``, whose faults ``verify`` then names.
+        limit: the most positions, up to symmetry, of a game to make a kit of.
+        progress: called now and then with the number of positions explored.
+        choices: other choices, as for ``make_kit``; none for a finished kit.
+
+    Raises:
+        UsageError: the name or a choice is unknown, or a choice would change a finished kit.
+        KitFileError: the file is damaged or not made by kitgen.
+        TooLargeError: the game is too large for a kit.
+
+    >>> load_kit("ladder").beads
+    24
+    """
+    templates = templates or Templates()
+    finished = finished_at(name, templates, choices)
+    if finished is None:
+        return make_kit(str(name), templates=templates, limit=limit, progress=progress, **choices)
+    return read_kit_at(finished, trust=trust)
+
+
+def finished_at(name: str | Path, templates: Templates, choices: Mapping[str, Any]) -> Path | None:
+    """Return the file of a finished kit that a user names, a ``kit.json`` or a PDF; None where a kit is to be made."""
+    text = str(name)
+    if not text.strip():
+        raise UsageError("a kit needs a name, such as 'her'; 'kitgen kits' lists them")
+    if not (isinstance(name, Path) or is_path(text, templates)):
+        return None
+    wishes = Wish(**choices).asked
+    for key, choice in WISHES.items():
+        if key in wishes:
+            raise UsageError(
+                f"{quoted(text)} is a finished kit, which {choice.offer.option} would change; "
+                "give the option together with the name of an edition or a game instead"
+            )
+    return file_at(Path(text))
+
+
+def is_path(text: str, templates: Templates) -> bool:
+    """Return whether a KIT is a file or folder rather than a name.
+
+    >>> [is_path(text, Templates()) for text in ("her", "output/her", "kit.json", "hexapawn:3x3")]
+    [False, True, True, False]
+    """
+    if any(separator in text for separator in (os.sep, os.altsep) if separator):
+        return True
+    if Path(text).suffix.lower() in (".json", ".pdf", ".kitgen"):
+        return True
+    if text in templates.names("editions") or text.partition(":")[0].partition(",")[0] in game_names():
+        return False
+    return bool(text) and (_is_there(Path(text)) or _is_link(Path(text)))
+
+
+def file_at(path: Path) -> Path:
+    """Return the file that holds a kit: the path itself, or the ``kit.json`` in the folder there."""
+    if not _is_there(path):
+        if _is_link(path):
+            raise UsageError(f"{quoted(path)} is a broken link or a circle of links; name the file itself")
+        raise UsageError(f"there is no file or folder {quoted(path)}; 'kitgen kits' lists the kits that can be named")
+    if path.is_dir():
+        inside = path / KIT_FILE
+        if not inside.is_file():
+            if (path / "manifest.json").is_file():
+                raise KitFileError(f"{KIT_FILE} is missing in folder {quoted(path)}, which has a printed kit")
+            raise KitFileError(f"folder {quoted(path)} contains no {KIT_FILE}; name a folder made by 'kitgen print'")
+        return inside
+    if path.suffix.lower() == ".toml":
+        raise UsageError(
+            f"{quoted(path)} is not a kit; an edition is named without .toml, and found in your own folder "
+            "('kitgen new edition NAME' puts one there) or in DIR/editions with --templates DIR"
+        )
+    return path
+
+
+def is_pdf(path: Path) -> bool:
+    """Return whether a path is a PDF, by its first bytes; a pipe, which can be read only once, is not."""
+    return kind_of_file(path) == "a PDF"
+
+
+def read_kit_at(path: Path, *, trust: bool = False) -> Kit:
+    """Return the kit in a ``kit.json``, in a folder that holds one, in a PDF, or in a journal, as it is now."""
+    path = file_at(path)
+    if is_pdf(path):
+        # Modules that read PDFs and journals are needed only here.
+        from kitgen.attached import attached_kit  # noqa: PLC0415
+
+        return attached_kit(path, trust=trust)
+    from kitgen.journal import is_journal  # noqa: PLC0415
+
+    if is_journal(path):
+        from kitgen.journal.journal import Journal  # noqa: PLC0415
+
+        with Journal(path) as journal:
+            return journal.kit_now()
+    data = read_user_file(path, MOST_BYTES, KIT, KitFileError)
+    if kind_of(data) not in ("a kit", "JSON"):
+        raise KitFileError(not_wanted(path, data, KIT))
+    return read_kit(data, quoted(path), trust=trust, file=path)
+
+
+def _is_there(path: Path) -> bool:
+    # Nothing has a name that no file can have.
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _is_link(path: Path) -> bool:
+    try:
+        return path.is_symlink()
+    except (OSError, ValueError):  # no file can have such a name
+        return False

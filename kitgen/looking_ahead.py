@@ -1,0 +1,138 @@
+"""Looking ahead in a game by name: the value of a position, its best moves, and how the game would continue."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kitgen.errors import UsageError, quoted
+from kitgen.kit.editions import game_of
+from kitgen.model import Game, Position
+from kitgen.search.analysis import Analyst, Progress, Prospect
+from kitgen.search.game_lines import read_record
+from kitgen.search.plan import DEEPEST, PLAYERS_ONLY, Plan, chosen_refinements
+from kitgen.search.scout import Scout, make_scout, plan_database
+from kitgen.templates import Templates
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The result of looking ahead in a position.
+
+    Attributes:
+        over: True when the game is over here.
+        prospect: the result of the deepest finished search.
+        complete: False when the user interrupted it.
+    """
+
+    game: Game
+    position: Position
+    plan: Plan
+    over: bool
+    prospect: Prospect
+    complete: bool
+
+    def report(self) -> dict[str, Any]:
+        """Return it as plain data, for ``kitgen search --json``."""
+        game, prospect = self.game, self.prospect
+        return {
+            "game": game.spec,
+            "position": game.text(self.position),
+            "to_move": game.sides[self.position.to_move].name,
+            "over": self.over,
+            "algorithm": self.plan.algorithm,
+            "refinements": list(self.plan.refinements),
+            "depth": prospect.depth,
+            "complete": self.complete,
+            "value": prospect.value,
+            "best": [game.move_text(move) for move in prospect.best],
+            "moves": [{"move": game.move_text(move), "value": value} for move, value in prospect.moves],
+            "lines": [
+                {"value": line.value, "moves": [game.move_text(move) for move in line.moves]} for line in prospect.lines
+            ],
+            "nodes": prospect.nodes,
+            "seconds": round(prospect.seconds, 6),
+            "extra_nodes": prospect.extra_nodes,
+        }
+
+
+class Seeker:
+    """Looks ahead in positions of one game, and keeps its results from one to the next."""
+
+    def __init__(self, game: Game, plan: Plan, scout: Scout) -> None:
+        self.game = game
+        self.plan = plan
+        self._scout = scout
+
+    def search(self, record: str | None = None, *, lines: int = 1, progress: Progress | None = None) -> Searched:
+        """Search a position, or a game written on a line; the start when None.
+
+        KeyboardInterrupt when the user interrupts it before anything is finished.
+        """
+        line = [self.game.start()] if record is None else read_record(self.game, record)
+        over = self._scout.end(line, root=True) is not None
+        analyst = Analyst(self._scout, line, lines)
+        complete = analyst.run(progress)
+        if not analyst.prospects:
+            raise KeyboardInterrupt
+        return Searched(self.game, line[-1], self.plan, over, analyst.prospects[-1], complete)
+
+
+def make_seeker(
+    game: Game | str,
+    algorithm: str = "negascout",
+    depth: int | None = None,
+    *,
+    seconds: float | None = None,
+    refinements: Sequence[str] = (),
+    database: Path | None = None,
+    plain: bool = False,
+    templates: Templates | None = None,
+) -> Seeker:
+    """Return an object that looks ahead in positions of a game.
+
+    Args:
+        seconds: how long to look, instead.
+        refinements: names of refinements; ``quick`` for those that change no value.
+        database: a file with values of endgames; none when None.
+        plain: True to search in plain Python, slowly.
+    """
+    game = game_of(game, templates)
+    chosen = chosen_refinements(list(refinements))
+    for name in chosen:
+        if name in PLAYERS_ONLY:
+            raise UsageError(f"refinement {quoted(name)} is for players, which make one move; a search rates all moves")
+    plan = Plan(algorithm, (8 if seconds is None else DEEPEST) if depth is None else depth, seconds, chosen, database)
+    return Seeker(game, plan, make_scout(game, plan, plan_database(game, plan), plain=plain))
+
+
+def look_ahead(
+    game: Game | str,
+    position: str | None = None,
+    algorithm: str = "negascout",
+    depth: int | None = None,
+    *,
+    lines: int = 1,
+    progress: Progress | None = None,
+    **choices: Any,
+) -> Searched:
+    """Return the value of a position by looking ahead, its best moves, and how the game would continue.
+
+    Args:
+        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        position: in the game's notation, or a game as a line: a position, a colon, and moves; the start when None.
+        algorithm: ``minimax``, ``alphabeta`` or ``negascout``.
+        depth: how many plies to look ahead; 8 when None and no time is set.
+        lines: how many principal variations to find.
+        progress: called with the depth, and the number of positions visited.
+        choices: ``seconds``, ``refinements``, ``database``, ``plain``, ``templates``, as for ``make_seeker``.
+
+    Raises:
+        UsageError: something is unknown, or the game cannot be searched so.
+        NotationError: the text is no position of the game.
+
+    >>> found = look_ahead("hexapawn", "b.b/wb./..w w", depth=5)
+    >>> found.prospect.value, [found.game.move_text(move) for move in found.prospect.best]
+    (-1, ['c1b2', 'c1c2'])
+    """
+    return make_seeker(game, algorithm, depth, **choices).search(position, lines=lines, progress=progress)

@@ -1,0 +1,198 @@
+"""The first games of many machines of a kit, for learning curves and for banks of beads.
+
+Plain Python and few machines, so that printing compiles nothing; the same kit always plays the same games.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import fmean, pstdev
+
+from kitgen.kit.kit import Kit
+from kitgen.machine.learning import Update
+from kitgen.machine.match import Match, check_match, parse_policy, seats
+from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Rules, SplitMix, Table, play_game
+from kitgen.model import Move
+
+#: Random seed of the machines.
+SEED = 1962
+
+
+class FirstGames:
+    """New machines, each against its own opponent; they play as many games as are needed.
+
+    A machine that may play either side alternates, beginning with the first side. The games of a machine do not depend
+    on the number of machines, nor on whether it plays them at once or continues later.
+    """
+
+    def __init__(self, kit: Kit, opponent: str, seed: int = SEED) -> None:
+        match = Match(kit, parse_policy(opponent), kit.players[0])
+        check_match(match)
+        self.kit = kit
+        self.opponent = opponent
+        self._seed = seed
+        self._sit = seats(match, kit.oracle)
+        self._rules = Rules(kit.game)
+        order = {colour.key: place for place, colour in enumerate(kit.palette)}
+        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
+        self._machines: list[_Played] = []
+
+    def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
+        """Return, for each machine and after each of its games, its wins minus its losses."""
+        return [machine.scores[:games] for machine in self._played(machines, games)]
+
+    def added(self, machines: int, games: int) -> Sequence[Sequence[tuple[int, ...]]]:
+        """Return, for each machine and after each of its games, the beads of each colour beyond those at the start.
+
+        Colours come in the order of the palette; figures are negative where more beads were taken than added.
+        """
+        return [machine.added[:games] for machine in self._played(machines, games)]
+
+    def _played(self, machines: int, games: int) -> Sequence["_Played"]:
+        for number in range(len(self._machines), machines):
+            machine, players = self._sit()
+            counted = None
+            if isinstance(machine, PaperMachine) and not self.kit.rule.only_takes:
+                counted = _Counted(machine, self._places)
+                players = [counted if player is machine else player for player in players]
+            self._machines.append(_Played(self.kit, self._rules, players, counted, SplitMix(self._seed, number)))
+        for played in self._machines[:machines]:
+            played.play_to(games)
+        return self._machines[:machines]
+
+
+class _Played:
+    def __init__(self, kit: Kit, rules: Rules, players: Sequence[Player], counted: "_Counted | None", rng: Rng) -> None:
+        self.scores: list[int] = []
+        self.added: list[tuple[int, ...]] = []
+        self._kit = kit
+        self._rules = rules
+        self._seatings = players, (players[1], players[0])
+        self._counted = counted
+        self._rng = rng
+
+    def play_to(self, games: int) -> None:
+        sides, score = self._kit.players, self.scores[-1] if self.scores else 0
+        for index in range(len(self.scores), games):
+            turned = index % len(sides)
+            outcome = play_game(self._kit.game, self._seatings[turned], self._rng, self._rules).outcome
+            score += outcome if sides[turned] == 0 else -outcome
+            self.scores.append(score)
+            if self._counted is not None:
+                self.added.append(tuple(self._counted.added))
+
+
+class _Counted:
+    def __init__(self, machine: PaperMachine, places: Sequence[Sequence[int]]) -> None:
+        kit = machine.shelf.kit
+        self.added = [0] * len(kit.palette)
+        self._machine = machine
+        self._places = places
+        self._refills = kit.rule.when_empty.refills
+
+    def move(self, table: Table, rng: Rng) -> Move | None:
+        if not self._refills:
+            return self._machine.move(table, rng)
+        box = self._machine.shelf.find(table.position).box
+        empty = box is not None and not any(self._machine.beads[box])
+        move = self._machine.move(table, rng)
+        if empty and box is not None:
+            for place, beads in zip(self._places[box], self._machine.beads[box], strict=True):
+                self.added[place] += beads
+        return move
+
+    def finish(self, outcome: int) -> Sequence[Update]:
+        updates = self._machine.finish(outcome)
+        for update in updates:
+            self.added[self._places[update.box][update.slot]] += update.after - update.before
+        return updates
+
+    def gives_up_in_draw(self) -> bool:
+        return self._machine.gives_up_in_draw()
+
+
+# Where learning curves of real machines should run: between the 10th and the 90th percentile of wins minus losses of
+# simulated machines after each game, as drawn on the curve sheet.
+
+#: Machines of a band.
+MACHINES = 100
+
+
+def band_opponents(kit: Kit) -> tuple[str, ...]:
+    """Return the opponents for bands: a random one, and the strongest.
+
+    Where the other side is lost anyway, all its moves have the same value, and a player that takes immediate wins is
+    stronger. A machine that plays both sides meets a lost opponent in at most every other game.
+    """
+    if kit.choices.opponent != "any":
+        return ("winning-move",)
+    if len(kit.players) == 2:
+        return ("random", "perfect")
+    start = kit.oracle.solution.values[0]
+    other = -start if kit.players == (0,) else start
+    return ("random", "winning-move" if other < 0 and not kit.game.scoring else "perfect")
+
+
+def learning_band(
+    first_games: FirstGames, games: int, machines: int = MACHINES
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the 10th and the 90th percentile of wins minus losses after each game, from the first on.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> low, high = learning_band(FirstGames(make_kit("ladder"), "random"), 10)
+    >>> len(low), all(least <= most for least, most in zip(low, high))
+    (10, True)
+    """
+    ordered = learning_scores(first_games, games, machines)
+    tenth = machines // 10
+    return tuple(game[tenth] for game in ordered), tuple(game[-1 - tenth] for game in ordered)
+
+
+def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
+    """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
+    return [sorted(game) for game in zip(*first_games.scores(machines, games), strict=True)]
+
+
+# The *bank*: beads that a machine needs beyond those in its boxes, where its learning rule adds beads.
+
+#: Machines whose games determine a bank.
+BANK_MACHINES = 200
+#: Of 100 machines so many must not run out of any colour; in the sample a few more, because it is a sample.
+OF_HUNDRED, OF_THOSE_TRIED = 95, 98
+#: A bank grows in steps of so much of a standard deviation, and so often at most: no 200 figures lie farther out.
+STEP, MOST_STEPS = 0.05, 400
+
+
+def simulate_bank(first_games: FirstGames, games: int) -> Mapping[str, int]:
+    """Return, by the keys of the colours, the beads with which 95 of 100 machines do not run out of any colour.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.kit.editions import Wish
+    >>> simulate_bank(FirstGames(make_kit("ladder", Wish(rule="gardner-reward")), "random"), 5)
+    {'red': 9, 'blue': 6, 'yellow': 6}
+    """
+    return large_enough(first_games.kit, [most_added(course) for course in first_games.added(BANK_MACHINES, games)])
+
+
+def most_added(course: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the most beads of each colour that a machine ever needed beyond those at the start."""
+    return tuple(max(0, *colour) for colour in zip(*course, strict=True))
+
+
+def large_enough(kit: Kit, needs: Sequence[tuple[int, ...]]) -> Mapping[str, int]:
+    """Return the smallest bank of its shape that is enough for nearly all of these machines.
+
+    A class needs a bank in which no colour runs out. Each colour gets the mean of the machines' needs plus the same
+    number of its own standard deviations: few machines determine these two figures well, unlike the rarest needs.
+    """
+    usual = [(fmean(colour), pstdev(colour)) for colour in zip(*needs, strict=True)]
+    bank: list[int] = []
+    for step in range(MOST_STEPS):
+        bank = [math.ceil(mean + step * STEP * deviation) for mean, deviation in usual]
+        if sum(suffices(bank, need) for need in needs) * 100 >= OF_THOSE_TRIED * len(needs):
+            break
+    return dict(zip((colour.key for colour in kit.palette), bank, strict=True))
+
+
+def suffices(bank: Sequence[int], need: Sequence[int]) -> bool:
+    """Return whether a machine does not run out of any colour."""
+    return all(there >= needed for there, needed in zip(bank, need, strict=True))

@@ -1,0 +1,152 @@
+"""Every line that a game can take when the machine plays only certain beads: its worst outcome.
+
+Nothing is solved here. The lines are walked from the rules to their ends, so the result does not depend on the code
+that solves games. It works for games in which positions do not recur, where each line has an end.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from kitgen.errors import TooLargeError
+from kitgen.kit.kit import Box, Kit
+from kitgen.model import Move, Position
+
+#: From a box and the index of one of its slots to whether the machine may pick a bead there.
+Allowed = Callable[[Box, int], bool]
+#: The most positions that are walked.
+LIMIT = 300_000
+
+
+@dataclass(frozen=True, slots=True)
+class LineTally:
+    """The lines from a position: worst outcome for the machine (1, 0 or -1), how many lines, and how many it loses."""
+
+    worst: int
+    lines: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostLine:
+    """A game that the machine loses.
+
+    Attributes:
+        boxes: the boxes that were opened, with the index of the slot that was picked.
+        empty: the id of the empty box at the end, where the machine resigned; or None.
+    """
+
+    moves: tuple[Move, ...]
+    boxes: tuple[tuple[str, int], ...]
+    empty: str | None
+
+
+class Walk:
+    """The lines of a machine on one side (0 begins) that picks only allowed beads, and resigns where it may pick none.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> kit = make_kit("her")
+    >>> Walk(kit, 1, good_beads).outlook(kit.game.start())
+    LineTally(worst=1, lines=38, lost=0)
+    """
+
+    def __init__(self, kit: Kit, side: int, allowed: Allowed) -> None:
+        self.kit, self.side = kit, side
+        self._allowed = allowed
+        self._known: dict[Position, LineTally] = {}
+
+    def steps(self, position: Position) -> list[tuple[Move, Box | None, int]]:
+        """Return the possible moves in a position, with box and slot where the machine picks a bead."""
+        game = self.kit.game
+        if game.result(position) is not None:
+            return []
+        if position.to_move != self.side:
+            moves = game.legal_moves(position)
+            if self.kit.choices.opponent != "any":
+                moves = tuple(m for m in moves if game.result(game.play(position, m).position) == -1) or moves
+            return [(move, None, -1) for move in moves]
+        located = self.kit.locate(position)
+        if located is None:
+            move = self.kit.unboxed(position)
+            return [] if move is None else [(move, None, -1)]
+        box, symmetry = located
+        back = symmetry.inverse()
+        return [
+            (back.move(slot.moves[0]), box, index) for index, slot in enumerate(box.slots) if self._allowed(box, index)
+        ]
+
+    def outlook(self, start: Position) -> LineTally:
+        """Return the tally of all lines from a position; TooLargeError when there are too many positions."""
+        waiting = [start]
+        while waiting:
+            position = waiting[-1]
+            if position in self._known:
+                waiting.pop()
+                continue
+            if len(self._known) + len(waiting) > LIMIT:
+                raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
+            children = [self.kit.game.play(position, move).position for move, _, _ in self.steps(position)]
+            unknown = [child for child in children if child not in self._known]
+            if unknown:
+                waiting += unknown
+                continue
+            self._known[position] = self._joined(position, [self._known[child] for child in children])
+        return self._known[start]
+
+    def _joined(self, position: Position, after: list[LineTally]) -> LineTally:
+        if after:
+            worst, lines, lost = zip(*((tally.worst, tally.lines, tally.lost) for tally in after), strict=True)
+            return LineTally(min(worst), sum(lines), sum(lost))
+        result = self.kit.game.result(position)
+        end = -1 if result is None else result if position.to_move == self.side else -result
+        return LineTally(end, 1, int(end < 0))
+
+    def shortest(self) -> LostLine | None:
+        """Return the first of the shortest lines that the machine loses; None without one. TooLargeError as above."""
+        game = self.kit.game
+        lines = {game.start(): LostLine((), (), None)}
+        for position, line in (waiting := list(lines.items())):
+            if len(lines) > LIMIT:
+                raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
+            steps = self.steps(position)
+            if not steps and self._joined(position, []).worst < 0:
+                located = self.kit.locate(position) if game.result(position) is None else None
+                return replace(line, empty=located[0].id if located else None)
+            for move, box, slot in steps:
+                after = game.play(position, move).position
+                if after not in lines:
+                    boxes = line.boxes if box is None else (*line.boxes, (box.id, slot))
+                    lines[after] = LostLine((*line.moves, move), boxes, None)
+                    waiting.append((after, lines[after]))
+        return None
+
+    def lost(self) -> Iterator[LostLine]:
+        """Yield the lines that the machine loses, in the order of their moves."""
+        waiting: list[tuple[Position, LostLine]] = [(self.kit.game.start(), LostLine((), (), None))]
+        while waiting:
+            position, line = waiting.pop()
+            if not self.outlook(position).lost:
+                continue
+            steps = self.steps(position)
+            if not steps:
+                located = self.kit.locate(position) if self.kit.game.result(position) is None else None
+                yield LostLine(line.moves, line.boxes, located[0].id if located else None)
+            for move, box, slot in reversed(steps):
+                boxes = line.boxes if box is None else (*line.boxes, (box.id, slot))
+                waiting.append(
+                    (self.kit.game.play(position, move).position, LostLine((*line.moves, move), boxes, None))
+                )
+
+
+def good_beads(box: Box, slot: int) -> bool:
+    """Return whether the kit rates a slot as good as the best in its box."""
+    return sign(box.slots[slot].value) == promised(box)
+
+
+def promised(box: Box) -> int:
+    """Return the kit's verdict on a box: 1 where it can be won, 0 where it can be drawn, -1 where it is lost."""
+    return max(sign(slot.value) for slot in box.slots)
+
+
+def sign(value: int) -> int:
+    """Return the sign of a value: 1, 0 or -1."""
+    return (value > 0) - (value < 0)

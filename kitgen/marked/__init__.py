@@ -1,0 +1,1 @@
+"""Read marked sheets from photos into a journal."""

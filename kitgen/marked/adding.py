@@ -1,0 +1,207 @@
+"""Add games from marked sheets to a journal: those that are clear, and those that somebody has decided on."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kitgen.errors import RecordError
+from kitgen.journal.beads import RunningBeads
+from kitgen.journal.journal import Journal
+from kitgen.journal.noted_rows import How, NotedRow
+from kitgen.marked.photos import SheetSeen, states_of
+from kitgen.marked.row_games import ASKED, BLANK, COMPLETED, READ, VOID, Doubt, MarkedRow, understand_row
+from kitgen.marked.sheet_games import Written, games_on
+from kitgen.marked.table_paths import Paths
+from kitgen.record.rows import GameRow
+
+#: States of a row that is not noted: the journal has it already, nobody has decided, or somebody has left it out.
+THERE, LEFT, LEFT_OUT = "there", "left", "left-out"
+
+
+@dataclass(frozen=True, slots=True)
+class RowAnswer:
+    """An answer about a row: ``confirmed``, ``corrected``, ``void`` or ``left-out``, and the game, if there is one."""
+
+    state: str
+    game: GameRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRow:
+    """A game on a sheet, and the result of reading it.
+
+    Attributes:
+        sheet: the sheet.
+        written: the rows, and their bubbles.
+        found: what was understood.
+        state: ``read``, ``completed``, ``confirmed``, ``corrected``, ``void``, ``empty``, ``there``, ``left`` (somebody
+            must decide) or ``left-out`` (somebody has decided so).
+        game: the game that is noted.
+    """
+
+    sheet: SheetSeen
+    written: Written
+    found: MarkedRow
+    state: str
+    game: GameRow | None = None
+
+    @property
+    def number(self) -> int:
+        """The number of its game."""
+        return self.written.number
+
+
+#: Asks about a row; None if nobody answers.
+Ask = Callable[[SeenRow], RowAnswer | None]
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedAdded:
+    """The result of adding photos: all rows in the order of their games, and the games that are new."""
+
+    rows: tuple[SeenRow, ...]
+    noted: tuple[GameRow, ...]
+
+    def of(self, *states: str) -> list[SeenRow]:
+        """Return the rows with one of some states."""
+        return [row for row in self.rows if row.state in states]
+
+
+def understood_rows(journal: Journal, sheets: Sequence[SheetSeen], ask: Ask | None = None) -> list[SeenRow]:
+    """Return all games on some sheets, in the order of their numbers, without noting any.
+
+    Args:
+        journal: the journal.
+        sheets: the sheets in any order, possibly several photos of one.
+        ask: asks about unclear rows; None to leave these undecided.
+    """
+    seen: dict[int, list[tuple[SheetSeen, Written]]] = {}
+    for sheet in sheets:
+        for written in games_on(sheet.form, states_of(sheet)):
+            seen.setdefault(written.number, []).append((sheet, written))
+    course = _Judge(journal)
+    rows = []
+    for number in sorted(seen):
+        row = course.judge(seen[number])
+        if row.state == LEFT and ask is not None:
+            row = course.answered(row, ask(row))
+        course.take(row)
+        rows.append(row)
+    return rows
+
+
+def add_rows(journal: Journal, rows: Sequence[SeenRow]) -> MarkedAdded:
+    """Note rows and their games in one transaction.
+
+    Raises:
+        RecordError: a game is impossible.
+        OutputError: they cannot be written.
+    """
+    noted = [note for row in rows for note in _noted_rows(row)]
+    games = [row.game for row in rows if row.game is not None and row.state != THERE]
+    decided = [row.number for row in rows if row.state in ("confirmed", "corrected", VOID)]
+    return MarkedAdded(tuple(rows), journal.add_marked(noted, games, instead=decided))
+
+
+def left_out(rows: Sequence[SeenRow], *, keep_good: bool) -> None:
+    """Raise ``RecordError`` if a row is undecided, unless ``keep_good``."""
+    undecided = [str(row.number) for row in rows if row.state == LEFT]
+    if undecided and not keep_good:
+        games = f"game {undecided[0]} is" if len(undecided) == 1 else f"games {', '.join(undecided)} are"
+        raise RecordError(
+            f"{games} undecided; nothing was noted. Decide on a terminal or with --answers, "
+            "or note the other games with --keep-good"
+        )
+
+
+def _noted_rows(row: SeenRow) -> Iterator[NotedRow]:
+    states: dict[str, How] = {
+        READ: "read", COMPLETED: "completed", VOID: "void", "confirmed": "confirmed", "corrected": "corrected"
+    }  # fmt: skip
+    how = states.get(row.state)
+    if how is None:
+        return
+    code = row.sheet.form.code
+    for index in row.written.rows:
+        own = index == row.written.rows[0]
+        yield NotedRow(code.sheet, index + 1, code.first + index, how if own or how == "void" else "on")
+
+
+class _Judge:
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._paths = Paths(journal.kit)
+        self._there = {game.game: game for game in journal.games()}
+        marked = journal.marked_rows()
+        self._settled = {row.game for row in marked}
+        self._numbers = {row.game for row in marked if not row.holds_a_game}
+        self._games = dict(self._there)
+        self._beads = RunningBeads(journal.passages)
+        self._learned = 0
+
+    def judge(self, seen: Sequence[tuple[SheetSeen, Written]]) -> SeenRow:
+        full = self._full(seen[0][1].number)
+        judged = [
+            SeenRow(sheet, written, row, row.state, row.game)
+            for sheet, written in seen
+            for row in [understand_row(self._paths, written.marks, written.number, full=full, joined=written.joined)]
+        ]
+        clear = [row for row in judged if row.state in (READ, COMPLETED, VOID)]
+        row = next((row for state in (READ, COMPLETED, VOID) for row in clear if row.state == state), None)
+        row = row or next((row for row in judged if row.state == ASKED), judged[0])
+        if len({_played(other.game) for other in clear}) > 1:
+            games = tuple({_played(other.game): other.game for other in clear if other.game is not None}.values())
+            row = self._asked(row, Doubt("photos"), games)
+        return self._beside_journal(row)
+
+    def _beside_journal(self, row: SeenRow) -> SeenRow:
+        there = self._there.get(row.number)
+        known = row.number in self._settled
+        if row.state == ASKED:
+            own = there is not None and _played(there) in map(_played, row.found.proposed)
+            settled = known and (there is not None or row.number in self._numbers)
+            return replace(row, state=THERE if own or settled else LEFT, game=there if own or settled else None)
+        if row.state == VOID:
+            if there is None:
+                return replace(row, state=THERE) if known and row.number in self._numbers else row
+            return self._asked(row, Doubt("changed-void"), (there,))
+        if row.state == BLANK or row.game is None or there is None:
+            return row
+        if _played(there) == _played(row.game):
+            return replace(row, state=THERE, game=there)
+        return self._asked(row, Doubt("changed"), (row.game, there))
+
+    def _asked(self, row: SeenRow, doubt: Doubt, games: tuple[GameRow, ...]) -> SeenRow:
+        unclear = replace(row.found, state=ASKED, game=None, doubt=doubt, proposed=games, more=0)
+        return replace(row, found=unclear, state=LEFT, game=None)
+
+    def answered(self, row: SeenRow, answer: RowAnswer | None) -> SeenRow:
+        if answer is None:
+            return row
+        there = self._there.get(row.number)
+        if answer.game is not None and there is not None and _played(answer.game) == _played(there):
+            return replace(row, state=THERE, game=there)
+        return replace(row, state=answer.state, game=answer.game)
+
+    def take(self, row: SeenRow) -> None:
+        if row.state == VOID:
+            self._games.pop(row.number, None)
+        elif row.game is not None:
+            self._games[row.number] = row.game
+        if row.state == VOID or row.game is not None:
+            first, code = row.written.rows[0], row.sheet.form.code
+            others = row.written.rows if row.state == VOID else row.written.rows[1:]
+            self._numbers |= {code.first + index for index in others}
+            assert code.first + first == row.number  # noqa: S101 - a game has the number of its first row
+
+    def _full(self, number: int) -> list[str] | None:
+        """Return the boxes with beads before a game; None if an earlier game is missing."""
+        for game in sorted(game for game in self._games if self._learned < game < number):
+            self._beads.learn(self._games[game])
+        self._learned = max(self._learned, number - 1)
+        if any(game not in self._games and game not in self._numbers for game in range(1, number)):
+            return None
+        return [box.id for box in self._journal.kit.boxes if not self._beads.empty(box.id)]
+
+
+def _played(game: GameRow | None) -> object:
+    return None if game is None else (game.picks, game.result)

@@ -1,0 +1,110 @@
+"""A page for a browser with all unclear rows: a photo of each, and its possible games to choose from.
+
+The page is self-contained and loads nothing. Its choices appear as lines of answers to copy.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from kitgen.files import write_whole
+from kitgen.marked.adding import LEFT, SeenRow
+from kitgen.marked.marked_words import OWN_LEAVE, OWN_VOID, MarkedTelling
+from kitgen.marked.row_games import COMPLETED
+
+_STYLE = """
+body { font: 1rem/1.5 sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff }
+img { display: block; max-width: 100%; border: 1px solid #767676 }
+fieldset { margin: 1.5rem 0; border: 1px solid #767676 }
+legend { font-weight: bold }
+label { display: block }
+textarea { width: 100%; font: 1rem/1.5 monospace }
+"""
+_SCRIPT = """
+const answers = document.querySelector("textarea");
+function tell() {
+  const lines = [];
+  for (const one of document.querySelectorAll("fieldset[data-game]")) {
+    const chosen = one.querySelector("input[type=radio]:checked");
+    const other = one.querySelector("input[type=text]");
+    const said = !chosen ? "" : chosen.value === "" ? other.value.trim() : chosen.value;
+    if (said) lines.push(one.dataset.game + ": " + said);
+  }
+  answers.value = lines.join("\\n") + (lines.length ? "\\n" : "");
+}
+document.addEventListener("input", (event) => {
+  if (event.target.type === "text") event.target.closest("fieldset").querySelector("input[value='']").checked = true;
+  tell();
+});
+tell();
+"""
+
+
+def review_page(rows: Sequence[SeenRow], words: MarkedTelling, command: str) -> str:
+    """Return the page, with the command that takes the answers."""
+    texts = words.texts
+    title = f"{texts('marked.page.title')}: {words.kit.title}"
+    body = [f"<h1>{escape(title)}</h1>"]
+    unclear = [row for row in rows if row.state == LEFT]
+    if unclear:
+        body.append(f"<p>{escape(texts('marked.page.why'))}</p>")
+        body += [_unclear(row, words) for row in unclear]
+        body.append(f"<p><label for='answers'>{escape(texts('marked.page.answers'))}</label><code>{escape(command)}")
+        body.append(f"</code></p><textarea id='answers' readonly rows='{len(unclear) + 1}'></textarea>")
+        body.append(f"<script>{_SCRIPT}</script>")
+    settled = [row for row in rows if row.state == COMPLETED]
+    if settled:
+        body.append(f"<h2>{escape(texts('marked.page.settled'))}</h2><p>{escape(texts('marked.page.settled_why'))}</p>")
+        body += [_settled(row, words) for row in settled]
+    return (
+        f'<!DOCTYPE html>\n<html lang="{escape(texts.language)}"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head>\n<body>{''.join(body)}</body></html>\n"
+    )
+
+
+def write_review(path: Path, page: str) -> None:
+    """Write a page, complete or not at all."""
+    write_whole(path, lambda file: file.write(page.encode()))
+
+
+def _policy() -> str:
+    hashes = [b64encode(sha256(text.encode()).digest()).decode() for text in (_STYLE, _SCRIPT)]
+    return (
+        f"default-src 'none'; img-src data:; style-src 'sha256-{hashes[0]}'; script-src 'sha256-{hashes[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _unclear(row: SeenRow, words: MarkedTelling) -> str:
+    texts = words.texts
+    choices = [(str(number), words.game(game)) for number, game in enumerate(row.found.proposed, 1)]
+    choices += [(OWN_VOID, texts("marked.page.void")), (OWN_LEAVE, texts("marked.page.leave"))]
+    name = f"game{row.number}"
+    lines = [
+        f"<label><input type='radio' name='{name}' value='{value}'> {escape(text)}</label>" for value, text in choices
+    ]
+    example = escape(words.example(row), quote=True)
+    lines.append(
+        f"<label><input type='radio' name='{name}' value=''> {escape(texts('marked.page.other'))} "
+        f"<input type='text' placeholder='{example}' size='40'></label>"
+    )
+    return "".join([f"<fieldset data-game='{row.number}'>", *_head(row, words, words.why(row)), *lines, "</fieldset>"])
+
+
+def _settled(row: SeenRow, words: MarkedTelling) -> str:
+    assert row.game is not None  # noqa: S101 - it is a game
+    return "".join(["<fieldset>", *_head(row, words, words.game(row.game)), "</fieldset>"])
+
+
+def _head(row: SeenRow, words: MarkedTelling, why: str) -> Iterator[str]:
+    title = words.texts("marked.asked", game=row.number, on=row.sheet.form.code.sheet, why=why)
+    yield f"<legend>{escape(title)}</legend>"
+    marks = escape(words.texts("marked.marks", marks=words.marks(row.found.marks)), quote=True)
+    for index in row.written.rows:
+        picture = b64encode(row.sheet.strip(index)).decode()
+        yield f"<img src='data:image/png;base64,{picture}' alt='{marks}'>"
+    yield f"<p>{marks}</p>"

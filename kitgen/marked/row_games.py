@@ -1,0 +1,310 @@
+"""Find the game in a row of marks, or ask about it. Nothing is guessed.
+
+A row is read if its marks are clear and make a game. It is completed if bubbles are unsure or one mark is missing, and
+only one game fits, even if one mark were too many. A game that overrules a clear mark is only proposed.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from kitgen.forms.form import RESULT_NAMES, STARTS
+from kitgen.kit.kit import Box, Slot
+from kitgen.marked.row_marks import MARKED, UNSURE, Misfit, RowMarks
+from kitgen.marked.table_paths import Paths, Reached
+from kitgen.record.rows import GameRow, PickedBead, Stand
+
+#: The most games tried; a row with more possible games has too few marks.
+MOST_TRIED = 1_500
+
+#: The possible stands of a game, each with the machine's next turn, and the misfit so far.
+_Stands = dict[tuple[Stand, int], Misfit]
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A game that a row may stand for.
+
+    Attributes:
+        picks: the beads.
+        result: how it ended for the machine.
+        cost: how much it differs from the marks.
+        at_empty: the box at which the machine would have given up; empty if the game can have ended on the board.
+    """
+
+    picks: tuple[PickedBead, ...]
+    result: int
+    cost: Misfit
+    at_empty: str = ""
+
+
+class TooManyError(Exception):
+    """A row has so few marks that too many games would have to be tried."""
+
+
+def fitting(
+    paths: Paths, marks: RowMarks, most: Misfit, together: int, *, full: Collection[str] | None = None
+) -> list[Fit]:
+    """Return the games that fit a row, the best first.
+
+    Args:
+        paths: the possible courses of the machine's games.
+        marks: the row.
+        most: the most clear marks a game may overrule, and the most marks it may miss.
+        together: the most of both together.
+        full: the boxes that held beads, so that the machine did not give up there; None if unknown.
+
+    Raises:
+        TooManyError: there are too many to try.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark
+    >>> paths = Paths(make_kit("her"))
+    >>> states = {Mark(f, t, v): EMPTY for f, t, v in (("box", 1, "A1"), ("box", 1, "A2"), ("result", 0, "loss"))}
+    >>> states |= {Mark("bead", 1, box): EMPTY for box in ("red", "blue")}
+    >>> states |= {Mark("box", 1, "A2"): MARKED, Mark("bead", 1, "blue"): UNSURE, Mark("result", 0, "loss"): MARKED}
+    >>> [[pick.text for pick in fit.picks] for fit in fitting(paths, RowMarks(states), Misfit(), 0)]  # or was it empty?
+    [['A2 L'], []]
+    """
+    fits: dict[tuple[tuple[PickedBead, ...], int], Fit] = {}
+    games = _Search(paths, marks, most, together, frozenset(full or ())).games()
+    for fit in sorted(games, key=lambda fit: (fit.cost.all, fit.cost, fit.at_empty)):
+        fits.setdefault((fit.picks, fit.result), fit)
+    return sorted(
+        fits.values(),
+        key=lambda fit: (fit.cost.all, fit.cost, -len(fit.picks), [pick.text for pick in fit.picks], fit.result),
+    )
+
+
+class _Search:
+    def __init__(self, paths: Paths, marks: RowMarks, most: Misfit, together: int, full: frozenset[str]) -> None:
+        self._paths, self._marks, self._most, self._together, self._full = paths, marks, most, together, full
+        self._tried = 0
+
+    def games(self) -> Iterator[Fit]:
+        start: _Stands = {}
+        for stand in self._paths.start:
+            starts = self._marks.choosing("starts", 0, STARTS[stand.side])
+            self._keep(start, (stand, 1), self._sum(starts))
+        yield from self._from((), start)
+
+    def _from(self, picks: tuple[PickedBead, ...], stands: _Stands) -> Iterator[Fit]:
+        self._tried += 1
+        if self._tried > MOST_TRIED:
+            raise TooManyError
+        boxes: dict[str, tuple[Box, _Stands]] = {}
+        for (stand, turn), before in stands.items():
+            for reached in self._paths.ahead(stand):
+                cost = self._sum(before, self._passed(reached, turn))
+                ended = None if cost is None else self._ended(reached, turn + len(reached.own), cost)
+                if ended is not None and reached.result is not None:
+                    yield Fit(picks, reached.result, ended, reached.box.id if reached.box else "")
+                if cost is not None and reached.box is not None:
+                    there = boxes.setdefault(reached.box.id, (reached.box, {}))[1]
+                    at = turn + len(reached.own)
+                    self._keep(there, (reached.stand, at), self._sum(cost, self._reply(reached, at)))
+        for box, there in boxes.values():
+            for slot in box.slots if there else ():
+                after = self._picked(box, slot, there)
+                if after:
+                    yield from self._from((*picks, PickedBead(box.id, slot.colour.letter.upper())), after)
+
+    def _passed(self, reached: Reached, turn: int) -> Misfit:
+        """Count the wrong marks in turns without a bead; moves on the table may be marked or not."""
+        over = 0
+        for passed, move in enumerate(reached.own):
+            at = turn + passed
+            over += self._marks.besides("move", at, *self._paths.moves.marks(move))
+            over += self._marks.besides("reply", at, *self._moves(reached, passed))
+            over += sum(len(self._marks.marked_in(field, at)) for field in ("box", "bead"))
+        return Misfit(over)
+
+    def _moves(self, reached: Reached, passed: int) -> tuple[str, ...]:
+        return tuple(mark for at, move in reached.replies if at == passed for mark in self._paths.moves.marks(move))
+
+    def _picked(self, box: Box, slot: Slot, before: _Stands) -> _Stands:
+        stands: _Stands = {}
+        for (stand, turn), cost in before.items():
+            own = self._sum(
+                cost, self._marks.choosing("box", turn, box.id), self._marks.choosing("bead", turn, slot.colour.key)
+            )
+            if own is None or not any(self._marks.group(field, turn) for field in ("bead", "move")):
+                continue  # or the row has no room for so long a game
+            for move, after in self._paths.after(stand, slot):
+                made = self._marks.choosing("move", turn, *self._paths.moves.marks(move))
+                self._keep(stands, (after, turn + 1), self._sum(own, made))
+        return stands
+
+    def _ended(self, reached: Reached, turn: int, cost: Misfit) -> Misfit | None:
+        """Return the misfit of a game that ends before another bead; None if it cannot.
+
+        The moves after the last bead, and a box that was empty, may be marked or not.
+        """
+        box = reached.box.id if reached.box else ""
+        if reached.result is None or box in self._full:
+            return None
+        over = self._marks.besides("reply", turn, *self._moves(reached, len(reached.own)))
+        over += self._marks.besides("box", turn, box)
+        over += sum(
+            mark.turn > turn or (mark.turn == turn and mark.field not in ("reply", "box"))
+            for mark in self._marks.marked
+        )
+        return self._sum(cost, Misfit(over), self._marks.choosing("result", 0, RESULT_NAMES[reached.result]))
+
+    def _reply(self, reached: Reached, turn: int) -> Misfit | None:
+        return self._marks.choosing("reply", turn, *self._moves(reached, len(reached.own)))
+
+    def _sum(self, *costs: Misfit | None) -> Misfit | None:
+        total = Misfit()
+        for cost in costs:
+            if cost is None:
+                return None
+            total = total.plus(cost)
+        within = total.overruled <= self._most.overruled and total.missing <= self._most.missing
+        return total if within and total.all <= self._together else None
+
+    @staticmethod
+    def _keep(stands: _Stands, at: tuple[Stand, int], cost: Misfit | None) -> None:
+        if cost is not None and (at not in stands or (cost.all, cost) < (stands[at].all, stands[at])):
+            stands[at] = cost
+
+
+#: The states of a row.
+READ, COMPLETED, ASKED, VOID, BLANK = "read", "completed", "asked", "void", "empty"
+#: The most games proposed for an unclear row.
+PROPOSED = 4
+#: How many bubbles may differ in a proposed game: more and more until there is one.
+_STEPS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a row is unclear.
+
+    Attributes:
+        kind: ``two`` (several bubbles of a kind are marked), ``void`` (perhaps the row is crossed out), ``missing``
+            (a necessary mark is missing), ``empty-box`` (the game may have ended at an empty box), ``faint`` (several
+            games fit, because marks are unsure), ``faint-alone`` (there is no clear mark), ``open`` (several games
+            fit), ``on`` (perhaps the game continues in another row), ``impossible`` (no game fits), ``photos``,
+            ``changed`` or ``changed-void`` (two photos, or a photo and the journal, differ).
+        field: the kind of bubble; empty if it is about several.
+        turn: the machine's turn; 0 if it is about the whole row.
+        values: the values of the marked bubbles, or the box.
+    """
+
+    kind: str
+    field: str = ""
+    turn: int = 0
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedRow:
+    """One row of a sheet.
+
+    Attributes:
+        number: the number of its game.
+        state: ``read``, ``completed``, ``asked``, ``void`` or ``empty``.
+        game: the game, if it is read or completed.
+        marks: its bubbles.
+        doubt: why it is unclear, if it is.
+        proposed: possible games, the best first.
+        more: how many further games fit.
+    """
+
+    number: int
+    state: str
+    game: GameRow | None
+    marks: RowMarks
+    doubt: Doubt | None = None
+    proposed: tuple[GameRow, ...] = ()
+    more: int = 0
+
+
+def understand_row(
+    paths: Paths, marks: RowMarks, number: int, *, full: Collection[str] | None = None, joined: bool = True
+) -> MarkedRow:
+    """Return the game in a row, or why it is unclear.
+
+    Args:
+        paths: the possible courses of the machine's games.
+        marks: the bubbles of the row.
+        number: the number of its game.
+        full: the boxes that held beads then, all others being empty; None if unknown.
+        joined: False if it is unclear whether all its bubbles belong to one game.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.marked.row_marks import EMPTY, Mark
+    >>> bubbles = [Mark("box", 1, "A1"), Mark("bead", 1, "red"), Mark("result", 0, "loss")]
+    >>> understand_row(Paths(make_kit("her")), RowMarks(dict.fromkeys(bubbles, EMPTY)), 7).state
+    'empty'
+    """
+    if not marks.marked and not marks.unsure:
+        return MarkedRow(number, BLANK, None, marks)
+    void = marks.state("void", 0, next(iter(marks.group("void", 0)), ""))
+    if void == MARKED:
+        return MarkedRow(number, VOID, None, marks)
+    try:
+        fits = fitting(paths, marks, Misfit(), 0, full=full)
+        if not fits:
+            fits = fitting(paths, marks, Misfit(1, 1), 1, full=full)
+    except TooManyError:
+        return MarkedRow(number, ASKED, None, marks, Doubt("open"))
+    faint = any(fit.picks for fit in fits) and len(marks.unsure) > 1
+    if not marks.marked and not faint and void != UNSURE:
+        return MarkedRow(number, BLANK, None, marks)  # specks and smudges: no game has so few marks
+    alone = len(fits) == 1 and not fits[0].cost.overruled and (not fits[0].at_empty or full is not None)
+    if alone and joined and marks.marked and void != UNSURE:
+        state = COMPLETED if marks.unsure or fits[0].cost.all else READ
+        return MarkedRow(number, state, _game(marks, fits[0], number), marks)
+    doubt = _doubt(paths, marks, fits) if joined else Doubt("on")
+    best = fits
+    if doubt.kind in ("empty-box", "impossible", "missing") or not fits:
+        best = [*fits, *(fit for fit in _nearest(paths, marks, full) if fit not in fits)]
+    games = tuple(_game(marks, fit, number) for fit in best[:PROPOSED])
+    return MarkedRow(number, ASKED, None, marks, doubt, games, max(0, len(best) - PROPOSED))
+
+
+def _game(marks: RowMarks, fit: Fit, number: int) -> GameRow:
+    opponents = marks.marked_in("opponent", 0)
+    return GameRow(number, fit.picks, fit.result, opponents[0] if len(opponents) == 1 else "")
+
+
+def _nearest(paths: Paths, marks: RowMarks, full: Collection[str] | None) -> list[Fit]:
+    for together in _STEPS:
+        try:
+            fits = fitting(paths, marks, Misfit(together, together), together, full=full)
+        except TooManyError:
+            break
+        if fits:
+            return [fit for fit in fits if fit.cost.all <= max(1, fits[0].cost.all)]
+    return []
+
+
+def _doubt(paths: Paths, marks: RowMarks, fits: Sequence[Fit]) -> Doubt:
+    """Return the first doubt about a row in the order of play."""
+    void = marks.group("void", 0)
+    if UNSURE in void.values():
+        return Doubt("void", "void")
+    if not marks.marked:
+        return Doubt("faint-alone")
+    for field, turn in _kinds(marks):
+        values = marks.marked_in(field, turn)
+        if len(values) > (2 if paths.moves.paired and field in ("reply", "move") else 1):
+            return Doubt("two", field, turn, values)
+    fits = [fit for fit in fits if not fit.cost.all]
+    if fits and fits[0].at_empty:
+        return Doubt("empty-box", "box", len(fits[0].picks) + 1, (fits[0].at_empty,))
+    if len(fits) > 1:
+        return Doubt("faint" if marks.unsure else "open")
+    last = max((mark.turn for mark in marks.marked), default=0)
+    for field, turn in _kinds(marks):
+        needed = field == "result" or (field in ("box", "bead", "move") and turn <= last)
+        needed = needed or (field == "reply" and bool(marks.marked_in("bead", turn) or marks.marked_in("move", turn)))
+        if needed and not any(state in (MARKED, UNSURE) for state in marks.group(field, turn).values()):
+            return Doubt("missing", field, turn)
+    return Doubt("impossible")
+
+
+def _kinds(marks: RowMarks) -> list[tuple[str, int]]:
+    kinds = dict.fromkeys((mark.field, mark.turn) for mark in marks.states)
+    return sorted((kind for kind in kinds if kind[0] not in ("void", "opponent")), key=lambda kind: kind[1] or 10_000)

@@ -1,0 +1,501 @@
+"""Read the bubbles of sheets in photos and scans: ``read_sheets`` for a file, ``read_pictures`` for many."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from kitgen.errors import CameraError, KitFileError, RecordError, quoted
+from kitgen.forms.code import COUNT, LOG, PAPERS, FormCode, parse_form_code
+from kitgen.forms.form import Bubble, Form
+from kitgen.forms.places import form_codes, make_form
+from kitgen.kit.kit import Kit
+from kitgen.marked.bubbles import ReadBubble, Tones, read_bubbles, tones_of
+from kitgen.marked.corners import NAMES, CornersFound, Points, find_corners
+from kitgen.marked.straight import SCALE, Straightening, straight_picture, straightening, through, view_of
+from kitgen.pictures.aligning import Grey
+from kitgen.pictures.picture_files import AGAIN, GreyPage, limits_of
+from kitgen.sandbox.child import PAGE
+from kitgen.sandbox.process import ask, picture_content
+
+# Load photos and scans as grey pictures, one file after the other, in a limited process of its own.
+
+#: The module that reads a picture there.
+_READER = "kitgen.pictures.picture_files"
+#: The endings of picture files in a folder.
+ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".pdf"))
+#: The most files read from a folder.
+MOST_FILES = 500
+_UNPACK = msgspec.msgpack.Decoder(GreyPage)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture, or a page of a scan.
+
+    Attributes:
+        name: the file, and the page of a scan of several pages.
+        grey: its dots.
+        dpi: dots per inch of paper; 0 if the file does not say.
+    """
+
+    name: str
+    grey: Grey
+    dpi: float = 0.0
+
+
+def pictures_of(paths: Iterable[Path]) -> Iterator[Picture | CameraError]:
+    """Yield the pictures in some files and folders, or the reason, for each file that cannot be read.
+
+    Raises:
+        CameraError: a folder contains no pictures, or too many.
+    """
+    for path in paths:
+        for file in _files(path) if path.is_dir() else [path]:
+            try:
+                yield from _pictures(file)
+            except KitFileError as why:
+                yield CameraError(str(why))
+
+
+def _files(folder: Path) -> list[Path]:
+    try:
+        files = sorted(file for file in folder.iterdir() if file.suffix.lower() in ENDINGS and not file.is_dir())
+    except OSError as why:
+        raise CameraError(f"{quoted(folder)} cannot be read: {why.strerror or why}") from None
+    if not files:
+        raise CameraError(f"{quoted(folder)} contains no pictures: give photos (JPEG, PNG, HEIC) or scans (PDF)")
+    if len(files) > MOST_FILES:
+        raise CameraError(f"{quoted(folder)} contains {len(files):,} pictures; at most {MOST_FILES} are read at once")
+    return files
+
+
+def _pictures(path: Path) -> Iterator[Picture]:
+    data = picture_content(path, "take smaller photos, or give a scan in parts")
+    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
+    pages = [content for letter, content in frames if letter == PAGE]
+    del data, frames
+    for number in range(len(pages)):
+        page = _UNPACK.decode(pages[number])
+        pages[number] = b""  # pictures need much memory
+        name = f"{quoted(path)}, page {number + 1}" if len(pages) > 1 else quoted(path)
+        yield Picture(name, np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width), page.dpi)
+
+
+# Read the code on a sheet at the place given by its corners, so that even small and blurred codes are read.
+
+#: Paper around the code, in mm, and the dots per mm that are tried in this order.
+CODE_AROUND, TRIED = 1.5, (10, 6, 14)
+
+
+def read_code(grey: Grey, view: Points, form: Form) -> FormCode | None:
+    """Return the code on a sheet; None if it cannot be read.
+
+    Args:
+        grey: the picture.
+        view: the perspective, from mm of the sheet to dots of the picture.
+        form: any sheet of this kind: the code is in the same place on all.
+
+    Raises:
+        CameraError: it is a code of something else.
+    """
+    readers = cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()
+    for patch in _patches(grey, view, form):
+        for reader in readers:
+            try:
+                text = str(reader.detectAndDecode(patch)[0])
+            except (cv2.error, UnicodeDecodeError):  # OpenCV fails now and then
+                continue
+            if text:
+                try:
+                    return parse_form_code(text)
+                except RecordError as why:
+                    raise CameraError(f"shows another sheet: {why}") from None
+    return None
+
+
+def _patches(grey: Grey, view: Points, form: Form) -> Iterator[Grey]:
+    x, y, side = form.code_at
+    for scale in TRIED:
+        size = round((side + 2 * CODE_AROUND) * scale)
+        to_sheet = np.array([[1 / scale, 0, x - CODE_AROUND], [0, 1 / scale, y - CODE_AROUND], [0, 0, 1]])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        patch = cv2.warpPerspective(
+            grey, view @ to_sheet, (size, size), flags=flags, borderMode=cv2.BORDER_CONSTANT, borderValue=255
+        )
+        paper = cv2.morphologyEx(cv2.GaussianBlur(patch, (0, 0), scale / 4), cv2.MORPH_CLOSE, np.ones((5 * scale,) * 2))
+        even = np.asarray(cv2.divide(patch, np.maximum(paper, 1), scale=255), np.uint8)
+        yield even
+        soft = cv2.GaussianBlur(even, (0, 0), scale / 6)
+        yield np.asarray(cv2.addWeighted(even, 2.5, soft, -1.5, 0), np.uint8)
+        yield np.asarray(cv2.threshold(soft, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)[1], np.uint8)
+
+
+# Warnings about a sheet that was read: it was printed at another size, or photographed from a screen.
+
+#: The tolerated error of a sheet's size, and of the sizes by width and by height against each other.
+SIZE, AGREE = 0.012, 0.007
+#: How far inside and outside its expected place the edge of the paper is searched, in mm, and at how many places.
+INSIDE, OUTSIDE, STEP, LINES = 4.0, 13.0, 0.25, 24
+#: The least difference in tone between the table and the paper.
+TABLE = 18
+#: The side of the squares in which a screen's pattern is searched, in dots; how many times stronger than usual it is.
+PATCH, PATTERN = 256, 100.0
+#: The longest wave of a screen's pattern, in dots of the picture.
+FINE = 7.0
+A_SCREEN = "this looks like a photo of a screen: photograph the sheet itself"
+INCH = 25.4
+
+
+def hints(picture: Picture, place: Straightening, form: Form) -> tuple[str, ...]:
+    """Return warnings about a sheet that was read."""
+    warnings = []
+    size = scale_by_dots(picture, place, form) if picture.dpi else scale_by_paper(picture.grey, place, form)
+    if size and abs(size - 1) > SIZE:
+        why = "was printed smaller, perhaps to fit the page" if size < 1 else "was printed larger"
+        warnings.append(f"the sheet {why}: at {size:.0%}; it was read, but print the next ones at 100 %")
+    if not picture.dpi and pattern(picture.grey, place, form) > PATTERN:
+        warnings.append(A_SCREEN)
+    return tuple(warnings)
+
+
+def scale_by_dots(picture: Picture, place: Straightening, form: Form) -> float:
+    """Return the scale at which a sheet was printed, by the scanner's dots per inch."""
+    (first, _, third, fourth) = (np.array([corner.x, corner.y]) for corner in form.corners)
+    ends = through(place.view, np.array([first, fourth, fourth, third]))
+    seen = np.linalg.norm(ends[1] - ends[0]) + np.linalg.norm(ends[3] - ends[2])
+    meant = np.linalg.norm(fourth - first) + np.linalg.norm(third - fourth)
+    return float(seen / meant * INCH / picture.dpi)
+
+
+def scale_by_paper(grey: Grey, place: Straightening, form: Form) -> float:
+    """Return the scale at which a sheet was printed, by the edges of its paper; 0 if these are not found."""
+    scales = []
+    for axis, size, length in ((0, form.width, form.height), (1, form.height, form.width)):
+        near, far = (_edge(grey, place, axis, level, out, length) for level, out in ((0.0, -1), (size, 1)))
+        if near is None or far is None:
+            return 0.0
+        scales.append(size / (far - near))
+    return sum(scales) / 2 if abs(scales[0] - scales[1]) < AGREE else 0.0
+
+
+def _edge(grey: Grey, place: Straightening, axis: int, level: float, out: int, length: float) -> float | None:
+    """Return the place of an edge of the paper, in mm of the form; None if it is not found.
+
+    Args:
+        grey: the picture.
+        place: maps the sheet to the picture.
+        axis: the axis across the edge: 0 for left and right.
+        level: the expected place.
+        out: 1 if the table is at larger numbers, otherwise -1.
+        length: the length of the edge.
+    """
+    along = np.linspace(0.12, 0.88, LINES) * length
+    away = np.arange(-INSIDE, OUTSIDE, STEP)
+    points = np.empty((LINES, len(away), 2))
+    points[..., axis] = level + out * away
+    points[..., 1 - axis] = along[:, None]
+    seen = place(points).astype(np.float32)
+    inside = (seen >= 0).all(axis=-1) & (seen[..., 0] < grey.shape[1] - 1) & (seen[..., 1] < grey.shape[0] - 1)
+    tones = cv2.remap(grey, seen[..., 0], seen[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    steep = np.abs(np.diff(cv2.GaussianBlur(tones.astype(np.float32), (9, 1), 2.0), axis=1))
+    steep[~inside[:, 1:]] = 0
+    best = steep.argmax(axis=1)
+    wide = 8
+    edges = []
+    for line, index in enumerate(best):
+        if wide <= index < steep.shape[1] - wide and inside[line].all():
+            before, after = tones[line, : index - wide + 1].mean(), tones[line, index + wide :].mean()
+            if abs(float(before) - float(after)) > TABLE:
+                edges.append(level + out * (away[index] + STEP / 2))
+    if len(edges) < LINES / 2 or float(np.subtract(*np.quantile(edges, (0.75, 0.25)))) > 1.0:
+        return None
+    return float(np.median(edges))
+
+
+def pattern(grey: Grey, place: Straightening, form: Form) -> float:
+    """Return how much stronger the strongest fine wave on a sheet is than its neighbours: a screen has its dots."""
+    wide, high = form.width, form.height
+    middles = place(np.array([(wide * x, high * y) for x in (0.3, 0.5, 0.7) for y in (0.35, 0.5, 0.65)]))
+    power = np.zeros((PATCH, PATCH))
+    for x, y in np.round(middles).astype(int):
+        part = grey[max(y - PATCH // 2, 0) : y + PATCH // 2, max(x - PATCH // 2, 0) : x + PATCH // 2]
+        if part.shape == (PATCH, PATCH):
+            tones = part.astype(np.float32) - cv2.GaussianBlur(part.astype(np.float32), (0, 0), 3.0)
+            power += np.abs(np.fft.fftshift(np.fft.fft2(tones * _WINDOW))) ** 2
+    # in print, neighbouring waves are about equally strong; the dots of a screen are a wave that stands out
+    strong: npt.NDArray[np.float32] = np.log(power + 1).astype(np.float32)
+    usual = np.asarray(cv2.medianBlur(strong, 5), np.float32)
+    return float(np.exp((strong - usual)[_FINE].max()))
+
+
+def _fine() -> npt.NDArray[np.bool_]:
+    """Select the fine waves, except those straight across or down, which JPEG's blocks cause."""
+    away = np.arange(PATCH) - PATCH // 2
+    far = np.hypot(*np.meshgrid(away, away)) > PATCH / FINE
+    far[np.abs(away) <= 1, :] = False
+    far[:, np.abs(away) <= 1] = False
+    return np.asarray(far, np.bool_)
+
+
+_FINE = _fine()
+_WINDOW: Points = np.outer(np.hanning(PATCH), np.hanning(PATCH))
+
+
+# Why a picture cannot be read, and what to do: words for whoever holds the camera.
+
+#: The least tone of paper, of 255, and the least difference of the printed black.
+DARK, PALE = 60, 35
+#: The most blur of printed edges, as a deviation in mm.
+BLURRED = 0.33
+#: Two blurs, in dots, to measure the sharpness of a picture; below this sharpness it is blurred.
+SOFTENED, SOFT = (1.5, 4.0), 1.75
+#: The bands in which a picture is measured, and the share of dots with the steepest edges.
+BANDS, GREAT = 6, 0.01
+TOO_DARK = "is too dark: photograph the sheet in even light, by a window, and without a shadow on it"
+TOO_BLURRED = "is blurred: hold the camera still and near, let it focus on the sheet, and photograph it again"
+NO_SHEET = (
+    "shows no sheet to be marked: photograph one whole sheet from straight above, with the black markers in all four "
+    "corners"
+)
+NO_CODE = (
+    "shows a sheet whose code at the upper right cannot be read: photograph it from nearer, sharp, and with no shadow "
+    "on the code"
+)
+PARTLY_HIDDEN = "lies too bent or hidden: flatten the sheet, keep hands off its edges, and photograph it from above"
+
+
+def no_sheet(grey: Grey) -> str:
+    """Return why no sheet was found in a picture."""
+    if float(np.percentile(grey, 95)) < DARK:
+        return TOO_DARK
+    return TOO_BLURRED if sharpness(grey) < SOFT else NO_SHEET
+
+
+def sharpness(grey: Grey) -> float:
+    """Return how much steeper the steepest edges of a picture are than after blurring it: some 2.4 if it is sharp.
+
+    >>> sharp = np.full((200, 200), 255, np.uint8)
+    >>> sharp[:, :100] = 0
+    >>> soft = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 4), np.uint8)
+    >>> f"{sharpness(sharp):.1f} {sharpness(soft):.1f}"
+    '2.4 1.3'
+    """
+    edges: list[npt.NDArray[np.float32]] = []
+    for band in np.array_split(grey, BANDS):  # a whole picture needs much memory
+        little, much = (_steepness(band, by) for by in SOFTENED)
+        great = much >= max(float(np.quantile(much, 1 - GREAT)), 1.0)
+        edges.append(np.stack([little[great], much[great]]))
+    both = np.concatenate(edges, axis=1)
+    if not both.size:
+        return 3.0
+    both = both[:, both[1] >= np.quantile(both[1], 1 - 1 / BANDS)]
+    return float(np.median(both[0] / both[1]))
+
+
+def _steepness(grey: Grey, softened: float) -> npt.NDArray[np.float32]:
+    soft = cv2.GaussianBlur(grey, (0, 0), softened).astype(np.float32)
+    return np.asarray(cv2.magnitude(cv2.Sobel(soft, cv2.CV_32F, 1, 0), cv2.Sobel(soft, cv2.CV_32F, 0, 1)), np.float32)
+
+
+def no_code(grey: Grey, corners: CornersFound, form: Form) -> str:
+    """Return why the code on a sheet with at least three visible corners cannot be read."""
+    view = view_of(corners, form)
+    place = straightening(grey, corners, form)
+    straight = straight_picture(grey, place, form)
+    refusal = quality(tones_of(straight, form), straight, form)
+    return refusal or (missing_corners(corners, view, form, grey.shape) if corners.missing else NO_CODE)
+
+
+def missing_corners(corners: CornersFound, view: Points | None, form: Form, shape: Sequence[int]) -> str:
+    """Return what to do about missing corners of a sheet.
+
+    Args:
+        corners: the visible corners.
+        view: the perspective, from mm of the sheet to dots of the picture; None if there are too few corners.
+        form: the sheet.
+        shape: height and width of the picture.
+    """
+    gone = corners.missing
+    halves = {(0, 1): "upper", (1, 2): "right", (2, 3): "lower", (0, 3): "left"}
+    if gone in halves:
+        return f"shows half a sheet: its {halves[gone]} half is missing; take the photo from a little higher"
+    if len(gone) == 2:
+        return f"shows a sheet without its {NAMES[gone[0]]} and {NAMES[gone[1]]} corners: photograph the whole sheet"
+    if len(gone) == 3:
+        return f"shows one corner of a sheet, the {NAMES[next(iter(corners.quads))]} one: photograph the whole sheet"
+    name = NAMES[gone[0]]
+    if view is not None:
+        corner = form.corners[gone[0]]
+        x, y = through(view, np.array([corner.x, corner.y]))
+        if 0 <= x < shape[1] and 0 <= y < shape[0]:
+            return f"does not show the {name} corner of the sheet: move hand or shadow off it, and lay the sheet flat"
+    return f"the {name} corner of the sheet is missing: take the photo from a little higher"
+
+
+def quality(tones: Tones, straight: Grey, form: Form) -> str:
+    """Return why a straightened sheet cannot be read; empty if it can."""
+    if tones.white < DARK or tones.white - tones.black < PALE:
+        return TOO_DARK
+    return TOO_BLURRED if blur_of(straight, form) > BLURRED else ""
+
+
+def blur_of(straight: Grey, form: Form) -> float:
+    """Return the blur of the squares' edges as a deviation, in mm."""
+    blurs = []
+    for square in form.squares:
+        reach = round((square.side / 2 + 0.8) * SCALE)
+        x, y = round(square.x * SCALE), round(square.y * SCALE)
+        across = straight[y - 3 : y + 4, max(x - reach, 0) : x + reach + 1].mean(axis=0)
+        down = straight[max(y - reach, 0) : y + reach + 1, x - 3 : x + 4].mean(axis=1)
+        for line in (across, down):
+            tall = float(line.max() - line.min())
+            if tall > PALE / 2 and len(line) > reach:
+                blurs.append(tall / max(float(np.abs(np.diff(line)).max()), 1e-3) / np.sqrt(2 * np.pi) / SCALE)
+    return float(np.median(blurs)) if blurs else 1.0
+
+
+#: Paper shown above and below a row, in mm.
+AROUND = 0.5
+#: The perspective from mm of a sheet to dots of its straightened picture.
+FLAT = np.diag([SCALE, SCALE, 1.0])
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSheet:
+    """A sheet that was read.
+
+    Attributes:
+        picture: the file, with the page of a PDF, for messages.
+        form: the printed form; its code says which sheet it is.
+        readings: the reading of each bubble.
+        warnings: warnings about the sheet.
+        straight: its straightened photo.
+    """
+
+    picture: str
+    form: Form
+    readings: Mapping[Bubble, ReadBubble]
+    warnings: tuple[str, ...]
+    straight: Grey
+
+    def strip(self, row: int) -> bytes:
+        """Return the straightened photo of a row, from 0, as PNG."""
+        place = self.form.rows[row]
+        columns = slice(max(round(place.x * SCALE), 0), round((place.x + place.width) * SCALE))
+        top, bottom = round((place.y - AROUND) * SCALE), round((place.y + place.height + AROUND) * SCALE)
+        return bytes(cv2.imencode(".png", self.straight[max(top, 0) : bottom, columns])[1])
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRead:
+    """The contents of one picture, or one page of a scan.
+
+    Attributes:
+        picture: its name, for messages.
+        sheets: the sheets that were read.
+        refusals: why others, or the whole picture, could not be read, and what to do.
+    """
+
+    picture: str
+    sheets: tuple[ReadSheet, ...]
+    refusals: tuple[str, ...] = ()
+
+
+def read_sheets(path: Path, kit: Kit) -> list[ReadSheet]:
+    """Return all sheets of a kit in a photo, a scan of many pages, or a folder of such files.
+
+    Raises:
+        CameraError: no sheet can be read; the message is the first reason, and what to do.
+    """
+    pictures = list(read_pictures([path], kit))
+    sheets = [sheet for picture in pictures for sheet in picture.sheets]
+    if not sheets:
+        why = (refusal for picture in pictures for refusal in picture.refusals)
+        raise CameraError(next(why, f"{quoted(path)} contains no picture"))
+    return sheets
+
+
+def read_pictures(paths: Iterable[Path], kit: Kit) -> Iterator[PictureRead]:
+    """Yield the contents of each picture, one at a time, since pictures need much memory.
+
+    Raises:
+        CameraError: a folder contains no pictures.
+    """
+    models = _models(kit)
+    for picture in pictures_of(paths):
+        if isinstance(picture, CameraError):
+            yield PictureRead("", (), (str(picture),))
+        else:
+            yield _read_picture(picture, kit, models)
+
+
+def _read_picture(picture: Picture, kit: Kit, models: Sequence[Form]) -> PictureRead:
+    first, _, third, _ = models[0].corners
+    wide, high = (third.x - first.x) / first.side, (third.y - first.y) / first.side
+    corners = find_corners(picture.grey, wide, high)
+    if not corners:
+        return PictureRead(picture.name, (), (f"{picture.name} {no_sheet(picture.grey)}",))
+    if len(corners[0].missing) < 2:  # a single marker beside a sheet is none
+        corners = [sheet for sheet in corners if len(sheet.missing) < 3]
+    sheets, refusals = [], []
+    for markers in corners:
+        try:
+            sheets.append(_read(picture, markers, kit, models))
+        except cv2.error:  # markers that cannot belong to a sheet
+            refusals.append(f"{picture.name} {NO_SHEET}")
+        except CameraError as why:
+            refusals.append(f"{picture.name} {why}" if not str(why).startswith("the ") else f"{picture.name}: {why}")
+    return PictureRead(picture.name, tuple(sheets), tuple(refusals))
+
+
+def _models(kit: Kit) -> list[Form]:
+    """Return some sheet of a kit for each size of paper: corners and code are in the same places on all."""
+    forms = []
+    for page in PAPERS:
+        for part in (LOG, COUNT):
+            try:
+                forms.append(make_form(kit, form_codes(kit, part, page)[0]))
+            except RecordError:
+                continue
+            break
+    if not forms:
+        raise CameraError(f"kit {kit.name!r} has no sheets to mark")
+    return forms
+
+
+def _read(picture: Picture, corners: CornersFound, kit: Kit, models: Sequence[Form]) -> ReadSheet:
+    grey, model = picture.grey, models[0]
+    if len(corners.missing) > 1:
+        why = no_sheet(grey)
+        if why != NO_SHEET:
+            raise CameraError(why)
+        raise CameraError(missing_corners(corners, None, model, grey.shape))
+    code = next((code for form in models if (code := read_code(grey, view_of(corners, form), form))), None)
+    if code is None:  # the sheet may be bent at the code
+        straight_forms = ((straight_picture(grey, straightening(grey, corners, form), form), form) for form in models)
+        code = next((code for flat, form in straight_forms if (code := read_code(flat, FLAT, form))), None)
+    if code is None:
+        raise CameraError(no_code(grey, corners, model))
+    if code.hash not in (kit.short_hash, kit.printed_hash):
+        raise CameraError(
+            f"shows a sheet of kit {code.kit!r} ({code.hash}), not of {kit.name!r} ({kit.short_hash}): "
+            "read it for that machine"
+        )
+    try:
+        form = make_form(kit, code)
+    except RecordError as why:
+        raise CameraError(f"shows a sheet that this kitgen does not print: {why}") from None
+    place = straightening(grey, corners, form)
+    if place.gaps:
+        raise CameraError(missing_corners(corners, place.view, form, grey.shape) if corners.missing else PARTLY_HIDDEN)
+    straight = straight_picture(grey, place, form)
+    tones = tones_of(straight, form)
+    refusal = quality(tones, straight, form)
+    if refusal:
+        raise CameraError(refusal)
+    return ReadSheet(picture.name, form, read_bubbles(tones, form), hints(picture, place, form), straight)

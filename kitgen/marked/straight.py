@@ -1,0 +1,232 @@
+"""Straighten a sheet, even a curled one: first by its corners, then by the squares printed along its edges.
+
+The corners give a perspective. Each square is searched near where its neighbour predicts it, from both ends of its
+edge; its distance from the perspective is interpolated between the edges (S. A. Coons, Surfaces for computer-aided
+design of space forms, MIT 1967), which is exact for paper bent like a roof or a roll.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from kitgen.forms.form import Corner, Form
+from kitgen.marked.corners import CornersFound, Points
+from kitgen.pictures.aligning import Grey
+
+#: Dots per millimetre of a straightened sheet.
+SCALE = 8
+#: White around a square, and how far it may be from where it is expected, in mm.
+AROUND, REACH = 0.7, 1.3
+#: The least correlation with a square, and how much its places found from both ends may differ, in mm.
+ALIKE, AGREED = 0.7, 0.4
+#: The longest stretch of an edge without a square that is straightened, in mm.
+GAP = 45.0
+#: The distance of the knots of the map from the sheet to the picture, in mm.
+KNOTS = 3.0
+_SIDES = ("upper", "lower", "left", "right")
+#: The markers at both ends of each edge, and also the corners of each marker on that edge.
+_OWN = ((0, 1), (3, 2), (0, 3), (1, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """One edge of a sheet: places along it in mm, and their offsets from the perspective in dots of the picture."""
+
+    along: npt.NDArray[np.float64]
+    apart: Points
+
+    def at(self, places: npt.NDArray[np.float64]) -> Points:
+        return np.stack([np.interp(places, self.along, self.apart[:, axis]) for axis in (0, 1)], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Straightening:
+    """A map from places on a sheet to a picture.
+
+    Attributes:
+        view: the perspective, from mm of the sheet to dots of the picture.
+        room: left, top, right and bottom of the squares' middles, in mm.
+        edges: upper, lower, left and right.
+        found: the share of squares that were found.
+        gaps: the edges with a long stretch without squares.
+    """
+
+    view: Points
+    room: tuple[float, float, float, float]
+    edges: tuple[_Edge, _Edge, _Edge, _Edge]
+    found: float
+    gaps: tuple[str, ...]
+
+    def __call__(self, places: Points) -> Points:
+        """Map places of the sheet, in mm, to the picture, in dots."""
+        x_min, y_min, x_max, y_max = self.room
+        x, y = np.clip(places[..., 0], x_min, x_max), np.clip(places[..., 1], y_min, y_max)
+        u, v = ((x - x_min) / (x_max - x_min))[..., None], ((y - y_min) / (y_max - y_min))[..., None]
+        upper, lower, west, east = self.edges
+        ends_x, ends_y = np.array([x_min, x_max]), np.array([y_min, y_max])
+        corners = [
+            (edge.at(ends)[end] + other.at(others)[far]) / 2
+            for edge, ends, end, other, others, far in (
+                (upper, ends_x, 0, west, ends_y, 0), (upper, ends_x, 1, east, ends_y, 0),
+                (lower, ends_x, 0, west, ends_y, 1), (lower, ends_x, 1, east, ends_y, 1),
+            )
+        ]  # fmt: skip
+        ruled = (1 - v) * upper.at(x) + v * lower.at(x) + (1 - u) * west.at(y) + u * east.at(y)
+        twice = (1 - v) * ((1 - u) * corners[0] + u * corners[1]) + v * ((1 - u) * corners[2] + u * corners[3])
+        return np.asarray(through(self.view, places) + ruled - twice, np.float64)
+
+
+def through(view: Points, places: Points) -> Points:
+    """Map places by a perspective."""
+    flat = np.asarray(places, np.float64).reshape(-1, 1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, view), np.float64).reshape(np.shape(places))
+
+
+def view_of(corners: CornersFound, form: Form) -> Points:
+    """Return the perspective, from mm of a sheet to dots of the picture, of the markers that were found.
+
+    Raises:
+        cv2.error: they cannot belong to a sheet.
+    """
+    flat, seen = [], []
+    for corner in form.corners:
+        if corner.number in corners.quads:
+            flat += list(_quad(corner))
+            seen += list(corners.quads[corner.number])
+    view, _ = cv2.findHomography(np.array(flat, np.float64), np.array(seen, np.float64))
+    if view is None:
+        raise cv2.error("no view")
+    return np.asarray(view, np.float64)
+
+
+def _quad(corner: Corner) -> Points:
+    half = corner.side / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.asarray(np.array([corner.x, corner.y]) + half, np.float64)
+
+
+def straightening(grey: Grey, corners: CornersFound, form: Form) -> Straightening:
+    """Return the map from a sheet to a picture, by the markers that were found and the squares of the form."""
+    view = view_of(corners, form)
+    squares = np.array([(square.x, square.y, square.side) for square in form.squares])
+    x_min, y_min, x_max, y_max = squares[:, 0].min(), squares[:, 1].min(), squares[:, 0].max(), squares[:, 1].max()
+    lines = ((1, y_min), (1, y_max), (0, x_min), (0, x_max))
+    edges, gaps, count = [], [], 0
+    for name, own, (axis, level) in zip(_SIDES, _OWN, lines, strict=True):
+        mine = squares[np.abs(squares[:, axis] - level) < 0.5]
+        mine = mine[np.argsort(mine[:, 1 - axis])]
+        along, apart = _apart(grey, view, mine, 1 - axis, [number in corners.quads for number in own])
+        count += len(along)
+        ends = [mine[0, 1 - axis], *along, mine[-1, 1 - axis]]
+        if not len(along) or float(np.diff(ends).max()) > GAP:
+            gaps.append(name)
+        for corner in (form.corners[number] for number in own if number in corners.quads):
+            flat = _quad(corner)[list(own)]  # the two corners of the marker on this edge, of the four numbered alike
+            along = np.append(along, flat[:, 1 - axis])
+            apart = np.vstack([apart, corners.quads[corner.number][list(own)] - through(view, flat)])
+        order = np.argsort(along)
+        edges.append(_Edge(along[order], apart[order]))
+    upper, lower, west, east = edges
+    share = count / sum(int((np.abs(squares[:, axis] - level) < 0.5).sum()) for axis, level in lines)
+    return Straightening(view, (x_min, y_min, x_max, y_max), (upper, lower, west, east), share, tuple(gaps))
+
+
+def _apart(
+    grey: Grey, view: Points, squares: Points, axis: int, ends: Sequence[bool]
+) -> tuple[npt.NDArray[np.float64], Points]:
+    """Return the places of the squares found along an edge, and their offsets from the perspective.
+
+    Args:
+        grey: the picture.
+        view: the perspective.
+        squares: middle and side of each, in order.
+        axis: the axis of the edge.
+        ends: whether the marker at either end was found; otherwise the search cannot begin there.
+    """
+    nothing: list[Points | None] = [None] * len(squares)
+    there = _follow(grey, view, squares, axis) if ends[0] else nothing
+    back = _follow(grey, view, squares[::-1], axis)[::-1] if ends[1] else nothing
+    middle, half = squares[len(squares) // 2, :2], np.array([0.5, 0.5])
+    per_mm = np.linalg.norm(through(view, middle + half) - through(view, middle - half)) / np.sqrt(2)
+    along, apart = [], []
+    for square, first, second in zip(squares, there, back, strict=True):
+        if first is not None and second is not None and np.linalg.norm(first - second) > AGREED * per_mm:
+            continue
+        if first is not None or second is not None:
+            along.append(square[axis])
+            apart.append(second if first is None else first)
+    return np.array(along), np.array(apart).reshape(-1, 2)
+
+
+def _follow(grey: Grey, view: Points, squares: Points, axis: int) -> list[Points | None]:
+    """Return the offset of each square of an edge in dots, predicting each from those before; None if not found."""
+    offsets: list[Points | None] = []
+    before: list[tuple[float, Points]] = []
+    for square in squares:
+        at, expected = float(square[axis]), np.zeros(2)
+        if len(before) >= 2:
+            (far, first), (near, last) = before[-2:]
+            expected = last + (last - first) * np.clip((at - near) / (near - far), -1, 1.5)
+        elif before:
+            expected = before[-1][1]
+        apart = _find_square(grey, view, square, expected)
+        if apart is not None:
+            before.append((at, apart))
+        offsets.append(apart)
+    return offsets
+
+
+def _find_square(grey: Grey, view: Points, square: Points, expected: Points) -> Points | None:
+    x, y, side = map(float, square)
+    half = side / 2 + AROUND + REACH
+    size = round(2 * half * SCALE)
+    # the surroundings of the place as a small upright picture
+    middle = through(view, np.array([x, y])) + expected
+    right, below = (through(view, np.array([x + dx, y + dy])) - through(view, np.array([x - dx, y - dy]))
+                    for dx, dy in ((0.5, 0), (0, 0.5)))  # fmt: skip
+    axes = np.stack([right, below], axis=1) / SCALE
+    start = middle - axes @ np.full(2, (size - 1) / 2)
+    move = np.hstack([axes, start[:, None]])
+    near = cv2.warpAffine(
+        grey, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    alike = cv2.matchTemplate(near, _square_of(side), cv2.TM_CCOEFF_NORMED)
+    _, best, _, (column, row) = cv2.minMaxLoc(alike)
+    inside = 0 < column < alike.shape[1] - 1 and 0 < row < alike.shape[0] - 1
+    if best < ALIKE or not inside or int(near.max()) - int(near.min()) < 25:
+        return None
+    exact = np.array([column + _peak(alike[row, column - 1 : column + 2]),
+                      row + _peak(alike[row - 1 : row + 2, column])])  # fmt: skip
+    return np.asarray(expected + axes @ (exact - (np.array(alike.shape[::-1]) - 1) / 2), np.float64)
+
+
+def _square_of(side: float) -> Grey:
+    size = round((side + 2 * AROUND) * SCALE)
+    fine = np.full((size * 8, size * 8), 255, np.uint8)
+    edge = round((size * 8 - side * SCALE * 8) / 2)
+    fine[edge : size * 8 - edge, edge : size * 8 - edge] = 0
+    return np.asarray(cv2.GaussianBlur(cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA), (0, 0), 1.2))
+
+
+def _peak(three: npt.NDArray[Any]) -> float:
+    before, here, after = map(float, three)
+    bend = before - 2 * here + after
+    return 0.0 if bend >= 0 else float(np.clip((before - after) / (2 * bend), -0.5, 0.5))
+
+
+def straight_picture(grey: Grey, place: Straightening, form: Form) -> Grey:
+    """Return a straightened sheet, ``SCALE`` dots per millimetre."""
+    few = KNOTS * SCALE
+    wide, high = round(form.width * SCALE), round(form.height * SCALE)
+    across, down = (int(np.ceil(dots / few)) + 1 for dots in (wide, high))
+    knots = np.stack(np.meshgrid(np.arange(across) * KNOTS, np.arange(down) * KNOTS), axis=-1)
+    seen = place(knots).astype(np.float32)
+    larger = np.array([[few, 0, 0], [0, few, 0]], np.float32)
+    maps = [
+        cv2.warpAffine(seen[..., axis], larger, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for axis in (0, 1)
+    ]
+    return np.asarray(cv2.remap(grey, maps[0], maps[1], cv2.INTER_LINEAR, borderValue=255), np.uint8)

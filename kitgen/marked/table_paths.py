@@ -1,0 +1,117 @@
+"""The possible courses of games on the table, without symmetry, because marked moves depend on how the board lies.
+
+``record/rows.py`` merges the images of a position, because it only needs boxes.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kitgen.forms.questions import Moves
+from kitgen.kit.kit import Box, Kit, Slot
+from kitgen.machine.paper_machine import Table
+from kitgen.model import Move
+from kitgen.record.rows import Stand, without_a_box
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A stand that a game can reach without another bead.
+
+    Attributes:
+        stand: the stand.
+        replies: the moves of the other side on the way, each after how many of the machine's turns without a bead.
+        own: the machine's own moves in such turns.
+        box: the machine's next box; None if the game is over.
+        result: the end there for the machine: 1, 0 or -1. At a box, the end if the box is empty; None if there is none.
+    """
+
+    stand: Stand
+    replies: tuple[tuple[int, Move], ...]
+    own: tuple[Move, ...]
+    box: Box | None
+    result: int | None
+
+
+class Paths:
+    """All possible courses of a kit's games, cached; ``moves`` has the marks of moves on the table.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> paths = Paths(make_kit("her"))
+    >>> ahead = paths.ahead(paths.start[0])
+    >>> [(reached.box.id, paths.kit.game.move_text(reached.replies[0][1])) for reached in ahead]
+    [('A1', 'a1a2'), ('A2', 'b1b2'), ('A1', 'c1c2')]
+    """
+
+    def __init__(self, kit: Kit) -> None:
+        self.kit = kit
+        self.moves = Moves(kit)
+        self._ahead: dict[Stand, tuple[Reached, ...]] = {}
+        self._after: dict[tuple[Stand, str], tuple[tuple[Move, Stand], ...]] = {}
+
+    @cached_property
+    def start(self) -> tuple[Stand, ...]:
+        """The stands before the first move: one for each side that the machine may play."""
+        table = Table(self.kit.game, self.kit.game.start())
+        if self.kit.game.repetition is not None:
+            table.met[table.position] += 1
+        return tuple(_stand(table, side) for side in self.kit.players)
+
+    def ahead(self, stand: Stand) -> tuple[Reached, ...]:
+        """Return all stands that a game can reach without another bead."""
+        if stand not in self._ahead:
+            self._ahead[stand] = tuple(self._reached(self._table(stand), stand.side, (), ()))
+        return self._ahead[stand]
+
+    def after(self, stand: Stand, slot: Slot) -> tuple[tuple[Move, Stand], ...]:
+        """Return the possible moves for a bead from the box of a stand, each with the stand after it."""
+        key = (stand, slot.colour.key)
+        if key not in self._after:
+            located = self.kit.locate(stand.position)
+            assert located is not None  # noqa: S101 - it stands before a box
+            back = located[1].inverse()
+            moves = dict.fromkeys(back.move(move) for move in slot.moves)
+            self._after[key] = tuple(
+                (move, _stand(self._moved(self._table(stand), move), stand.side)) for move in moves
+            )
+        return self._after[key]
+
+    def _reached(
+        self, table: Table, side: int, replies: tuple[tuple[int, Move], ...], own: tuple[Move, ...]
+    ) -> Iterator[Reached]:
+        kit, ended = self.kit, table.ended()
+        if ended is not None:
+            yield Reached(_stand(table, side), replies, own, None, ended if side == 0 else -ended)
+            return
+        mine = table.position.to_move == side
+        located = kit.locate(table.position) if mine else None
+        if located is not None:
+            yield Reached(_stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
+            return
+        for move in self._alike(table) if mine else without_a_box(kit, side, table):
+            after = self._moved(table, move)
+            if mine:
+                yield from self._reached(after, side, replies, (*own, move))
+            else:
+                yield from self._reached(after, side, (*replies, (len(own), move)), own)
+
+    def _alike(self, table: Table) -> Sequence[Move]:
+        move = self.kit.unboxed(table.position)
+        if move is None:
+            return ()
+        symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
+        return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
+
+    def _moved(self, table: Table, move: Move) -> Table:
+        after = Table(table.game, table.position, table.lead, [], table.met.copy())
+        after.play(move)
+        return after
+
+    def _table(self, stand: Stand) -> Table:
+        return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
+
+
+def _stand(table: Table, side: int) -> Stand:
+    met = frozenset(table.met.items()) if table.game.repetition is not None else frozenset()
+    return Stand(table.position, side, table.lead, met)

@@ -1,1 +1,0 @@
-"""What is exactly true of a machine that learns: the Markov chain of its bead states."""

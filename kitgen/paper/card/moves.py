@@ -1,0 +1,723 @@
+"""Moves on a board: arrows, badges, and the places of the badges, near the tails and clear of everything else."""
+
+import math
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from heapq import merge
+from itertools import accumulate, chain, pairwise
+
+from kitgen.kit.kit import Slot
+from kitgen.kit.palette import Colour
+from kitgen.model import Diagram, Move, Position
+from kitgen.paper.card.styles import CAPITAL, LEAST_LETTERS, Grid, Style, style_of
+from kitgen.paper.marks.fonts import letter_box, text_width
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Hull,
+    Line,
+    Mark,
+    Pair,
+    Path,
+    Place,
+    Point,
+    Polygon,
+    Step,
+    Stroke,
+    Text,
+    circle_points,
+    clear,
+    convex_hull,
+    exit_distance,
+    rectangle,
+    sides,
+    to_segment,
+)
+
+# Badges: a bead's letter in a symbol of its colour.
+
+#: Outlines about the origin, as shares of the letter size; each has room for any capital in the bold face.
+_CIRCLE = 0.55
+_POLYGONS: dict[str, tuple[Point, ...]] = {
+    "square": ((-0.48, -0.48), (0.48, -0.48), (0.48, 0.48), (-0.48, 0.48)),
+    "triangle": ((0, -1.06), (0.95, 0.52), (-0.95, 0.52)),
+    "diamond": ((0, -0.8), (0.8, 0), (0, 0.8), (-0.8, 0)),
+    "hexagon": ((-0.65, 0), (-0.37, -0.48), (0.37, -0.48), (0.65, 0), (0.37, 0.48), (-0.37, 0.48)),
+    "house": ((0, -0.76), (0.56, -0.22), (0.56, 0.48), (-0.56, 0.48), (-0.56, -0.22)),
+    "octagon": (
+        (-0.25, -0.58), (0.25, -0.58), (0.58, -0.25), (0.58, 0.25),
+        (0.25, 0.58), (-0.25, 0.58), (-0.58, 0.25), (-0.58, -0.25),
+    ),
+    "plus": (
+        (-0.44, -0.76), (0.44, -0.76), (0.44, -0.44), (0.76, -0.44), (0.76, 0.44), (0.44, 0.44),
+        (0.44, 0.76), (-0.44, 0.76), (-0.44, 0.44), (-0.76, 0.44), (-0.76, -0.44), (-0.44, -0.44),
+    ),
+}  # fmt: skip
+_SHIELD: tuple[Step, ...] = (
+    ("M", (-0.55, -0.5)),
+    ("L", (0.55, -0.5)),
+    ("L", (0.55, 0.1)),
+    ("C", (0.55, 0.48), (0.3, 0.66), (0, 0.8)),
+    ("C", (-0.3, 0.66), (-0.55, 0.48), (-0.55, 0.1)),
+    ("Z",),
+)
+
+
+def badge_line(size: float) -> float:
+    """Return the width in mm of a badge's outline, for letters of a size in points."""
+    return max(0.1, 0.06 * size * POINT)
+
+
+@cache
+def badge_hull(symbol: str, size: float) -> Hull:
+    """Return the convex outline of a badge at the origin, in mm, including its line."""
+    em = size * POINT
+    if symbol == "circle":
+        return convex_hull(circle_points((0, 0), _CIRCLE * em + badge_line(size) / 2))
+    points = _POLYGONS.get(symbol) or [point for _, *points in _SHIELD for point in points]
+    reach = max(abs(length) for point in points for length in point)
+    # Growing by the line's half width at the farthest corner covers the line, except the tips of sharp corners.
+    grow = em * (1 + badge_line(size) / 2 / (0.48 * em)) if reach < 1 else em + badge_line(size)
+    return convex_hull((grow * x, grow * y) for x, y in points)
+
+
+def badge_extent(symbol: str, size: float) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a badge relative to its middle, in mm."""
+    xs, ys = zip(*badge_hull(symbol, size), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def contrast(colour: str, other: str) -> float:
+    """Return the contrast of two colours according to WCAG 2, from 1 to 21.
+
+    >>> round(contrast("#000000", "#FFFFFF"), 1)
+    21.0
+    """
+    light, dark = sorted((_luminance(colour), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def _luminance(colour: str) -> float:
+    """Return the relative luminance of ``#RRGGBB`` (WCAG 2.2, with the sRGB curve)."""
+    parts = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def letter_colour(fill: str) -> str:
+    """Return black or white, whichever contrasts more with a colour; one of them always reaches 4.5 : 1.
+
+    >>> letter_colour("#F0E442"), letter_colour("#0072B2")
+    ('#000000', '#FFFFFF')
+    """
+    return max((BLACK, WHITE), key=lambda ink: contrast(ink, fill))
+
+
+def draw_badge(colour: Colour, at: Point, size: float) -> list[Mark]:
+    """Return a badge: the outline in a colour, and the letter, in points, with its middle at a point."""
+    em = size * POINT
+    stroke = Stroke(DARK, badge_line(size))
+    outline: Mark
+    if colour.symbol == "circle":
+        outline = Disc(at, _CIRCLE * em, colour.fill, stroke)
+    elif colour.symbol == "shield":
+        place = Place(*at, em)
+        outline = Path(_SHIELD, colour.fill, Stroke(stroke.colour, stroke.width / em)).placed(place)
+    else:
+        corners = tuple((at[0] + em * x, at[1] + em * y) for x, y in _POLYGONS[colour.symbol])
+        outline = Polygon(corners, colour.fill, stroke)
+    west, bottom, right, top = letter_box(colour.letter, size, bold=True)
+    baseline = (at[0] - (west + right) / 2, at[1] + (top + bottom) / 2)
+    return [outline, Text(baseline, colour.letter, size, bold=True, fill=letter_colour(colour.fill))]
+
+
+#: Fill and outline of a twin: a further move of a slot.
+TWIN_FILL, TWIN_LINE = "#D9D9D9", "#8C8C8C"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A straight arrow, in mm.
+
+    Attributes:
+        start: the middle of its tail.
+        way: its direction, of length 1.
+        half: half the shaft's width.
+        head: length of the head.
+        barb: half the head's width.
+        line: width of its outline.
+    """
+
+    start: Point
+    way: Point
+    length: float
+    half: float
+    head: float
+    barb: float
+    line: float
+
+    def at(self, along: float, aside: float = 0) -> Point:
+        """Return the point this far along the arrow and this far to the right of its axis."""
+        (x, y), (dx, dy) = self.start, self.way
+        return x + along * dx - aside * dy, y + along * dy + aside * dx
+
+    def outline(self) -> tuple[Point, ...]:
+        """Return the seven corners; the fourth is the tip."""
+        neck = self.length - self.head
+        near = [(0.0, -self.half), (neck, -self.half), (neck, -self.barb)]
+        far = [(along, -aside) for along, aside in reversed(near)]
+        return tuple(self.at(along, aside) for along, aside in (*near, (self.length, 0.0), *far))
+
+    def shaft_hull(self) -> Hull:
+        """Return the shaft's convex outline, including its line."""
+        half = self.half + self.line / 2
+        corners = ((0, -half), (0, half), (self.length - self.head, half), (self.length - self.head, -half))
+        return convex_hull(self.at(along, aside) for along, aside in corners)
+
+    def head_hull(self) -> Hull:
+        """Return the head's convex outline, including its line."""
+        neck, barb = self.length - self.head - self.line / 2, self.barb + self.line
+        corners = ((neck, -barb), (neck, barb), (self.length + self.line, 0))
+        return convex_hull(self.at(along, aside) for along, aside in corners)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """An arrow in a bead's colour; None for a twin."""
+
+    arrow: Arrow
+    colour: Colour | None
+
+
+def draw_arrows(drawn: Sequence[Drawn]) -> list[Mark]:
+    """Return the marks of arrows in order, with a white casing where a later one crosses an earlier one."""
+    marks: list[Mark] = []
+    for number, item in enumerate(drawn):
+        for before in drawn[:number]:
+            marks += _casing(item.arrow, before.arrow)
+        fill, line = (item.colour.fill, DARK) if item.colour else (TWIN_FILL, TWIN_LINE)
+        marks.append(Polygon(item.arrow.outline(), fill, Stroke(line, item.arrow.line)))
+        if item.colour:
+            marks += _line_style(item.arrow, item.colour)
+    return marks
+
+
+def _crossing(upper: Arrow, lower: Arrow) -> float | None:
+    """Return how far along the upper arrow its shaft crosses the lower one's, or None."""
+    cross = upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0]
+    if abs(cross) < 1e-9:
+        return None
+    to_x, to_y = lower.start[0] - upper.start[0], lower.start[1] - upper.start[1]
+    along = (to_x * lower.way[1] - to_y * lower.way[0]) / cross
+    across = (to_x * upper.way[1] - to_y * upper.way[0]) / cross
+    inside = 0 < along < upper.length - upper.head and 0 < across < lower.length - lower.head
+    return along if inside else None
+
+
+def _casing(upper: Arrow, lower: Arrow) -> list[Mark]:
+    """Return the white patch that separates two crossing arrows."""
+    along = _crossing(upper, lower)
+    if along is None:
+        return []
+    sine = abs(upper.way[0] * lower.way[1] - upper.way[1] * lower.way[0])
+    halo = max(0.15, 0.5 * upper.half)
+    half = upper.half + upper.line / 2 + halo
+    reach = (lower.half + lower.line) / sine + half * math.sqrt(max(0, 1 - sine * sine)) / sine
+    start, end = max(0, along - reach), min(upper.length - upper.head, along + reach)
+    corners = tuple(upper.at(a, s) for a, s in ((start, -half), (end, -half), (end, half), (start, half)))
+    return [Polygon(corners, WHITE)]
+
+
+def _line_style(arrow: Arrow, colour: Colour) -> list[Mark]:
+    """Return the marks on a shaft that identify its colour without colour."""
+    ink, half = letter_colour(colour.fill), arrow.half
+    start, end = 0.0, arrow.length - arrow.head
+    thin = max(0.1, half * 0.35)
+    match colour.line:
+        case "dashed":
+            step = half * 3
+            count = int((end - start) / step)
+            bars = [start + step * (number + 0.5) for number in range(count)]
+            return [Line(arrow.at(a, -half * 0.75), arrow.at(a, half * 0.75), Stroke(ink, thin)) for a in bars]
+        case "dotted":
+            step = half * 2.4
+            count = int((end - start) / step)
+            return [Disc(arrow.at(start + step * (n + 0.5)), max(0.1, half * 0.45), fill=ink) for n in range(count)]
+        case "double":
+            return [Line(arrow.at(start + half * 0.4), arrow.at(end), Stroke(ink, thin))]
+        case "hollow":
+            return [Line(arrow.at(start + half * 0.5), arrow.at(end), Stroke(ink, half))]
+        case _:
+            return []
+
+
+def tips_apart(ways: Sequence[Point], barb: float) -> float:
+    """Return how far from a shared target arrows must stop to keep their heads apart.
+
+    >>> tips_apart([(1, 0)], 2)
+    0.0
+    """
+    if len(ways) < 2:
+        return 0.0
+    angles = sorted(math.atan2(y, x) for x, y in ways)
+    least = min(later - earlier for earlier, later in pairwise([*angles, angles[0] + 2 * math.pi]))
+    return 1.15 * barb / math.sin(min(least, math.pi) / 2) - barb * 0.3 if least > 1e-9 else 0.0
+
+
+#: The least gap between a badge and anything that it must not touch, in mm.
+GAP = 0.12
+#: Where it is crowded, a badge may stand this far beside its shaft, in mm.
+BESIDE = (0.15, 0.3, 0.46)
+#: Placings to try before a board counts as too small, and for a better one than the first.
+TRIES, BETTER = 6000, 150
+#: The number of boards whose places are cached.
+KEPT = 1000
+
+Frame = tuple[float, float, float, float]
+
+
+class CrowdedError(Exception):
+    """The moves find no room on a board of this size; whoever knows the size tells the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A convex outline with a circle round it and one inside it, for quick comparisons."""
+
+    hull: Hull
+    middle: Point
+    radius: float
+    core: float
+
+    @classmethod
+    def of(cls, hull: Hull) -> "Body":
+        """Return the body of an outline."""
+        middle = (sum(x for x, _ in hull) / len(hull), sum(y for _, y in hull) / len(hull))
+        core = min(to_segment(middle, *side) for side in sides(hull))
+        return cls(hull, middle, max(math.dist(middle, corner) for corner in hull), core)
+
+    def moved(self, to: Point) -> "Body":
+        """Return a body drawn about the origin, moved elsewhere."""
+        hull = tuple((to[0] + x, to[1] + y) for x, y in self.hull)
+        return Body(hull, (to[0] + self.middle[0], to[1] + self.middle[1]), self.radius, self.core)
+
+    def clear(self, other: "Body", gap: float) -> bool:
+        """Return whether two bodies keep a gap, which is not negative."""
+        distance = math.dist(self.middle, other.middle)
+        if distance >= self.radius + other.radius + gap:
+            return True
+        return distance >= self.core + other.core and clear(self.hull, other.hull, gap)
+
+
+def place_badges(drawn: Sequence[Drawn], obstacles: Sequence[Hull], size: float, frame: Frame) -> list[Point]:
+    """Return a place for the badge of each arrow that has a colour, in order, as near to the tails as possible.
+
+    A badge lies on its own shaft or, where that is too crowded, beside it. It keeps clear of all other shafts, all
+    heads, the obstacles, the other badges and the frame: left, top, right and bottom.
+
+    Raises:
+        CrowdedError: there is no room for all of them.
+    """
+    arrows = tuple((item.arrow, item.colour.symbol if item.colour else None) for item in drawn)
+    places = _placed(arrows, tuple(obstacles), size, frame)
+    if places is None:
+        raise CrowdedError
+    return list(places)
+
+
+@lru_cache(maxsize=KEPT)
+def _placed(
+    drawn: tuple[tuple[Arrow, str | None], ...], obstacles: tuple[Hull, ...], size: float, frame: Frame
+) -> tuple[Point, ...] | None:
+    """Return the same, None without room: many sheets show a board in the same way."""
+    shafts = [Body.of(arrow.shaft_hull()) for arrow, _ in drawn]
+    things = [Body.of(hull) for hull in (*obstacles, *(arrow.head_hull() for arrow, _ in drawn))]
+    choices = [
+        _Choice(arrow, Body.of(badge_hull(symbol, size)), things, shafts, number, frame)
+        for number, (arrow, symbol) in enumerate(drawn)
+        if symbol is not None
+    ]
+    by_length = sorted(range(len(choices)), key=lambda index: (round(choices[index].arrow.length, 6), index))
+    places = _search(choices, by_length, TRIES // 4)  # badges of short arrows choose first
+    if places is None:  # then those with the fewest places
+        counts = [sum(1 for _ in choice.places()) for choice in choices]
+        places = _search(choices, sorted(by_length, key=counts.__getitem__), TRIES) if all(counts) else None
+    return places
+
+
+#: A possible place for a badge: cost, way along the arrow and to its side, and how far beside the shaft.
+_Spot = tuple[float, float, float, float]
+
+
+class _Neighbour:
+    """A body that a badge keeps off."""
+
+    def __init__(self, badge: Body, body: Body) -> None:
+        self._badge, self._body = badge, body
+
+    def clear(self, at: Point, gap: float) -> bool:
+        """Return whether the badge at a place keeps a gap of 0 or more."""
+        (x, y), badge, body = self._badge.middle, self._badge, self._body
+        distance = math.dist((at[0] + x, at[1] + y), body.middle)
+        if distance >= badge.radius + body.radius + gap:
+            return True
+        return distance >= badge.core + body.core and self.pair.clear(at, gap)
+
+    @cached_property
+    def pair(self) -> Pair:
+        """Both outlines; they are rarely needed when the body is far from the arrow."""
+        return Pair(self._badge.hull, self._body.hull)
+
+
+class _Choice:
+    """The possible places of one badge, best first, tested only when needed."""
+
+    def __init__(
+        self, arrow: Arrow, badge: Body, things: Sequence[Body], shafts: Sequence[Body], number: int, frame: Frame
+    ) -> None:
+        self.arrow, self.badge = arrow, badge
+        self.reach = max(math.hypot(x, y) for x, y in badge.hull)
+        self.things = [_Neighbour(badge, body) for body in things if self._near(body)]
+        self.own = Pair(badge.hull, shafts[number].hull)
+        others = (body for index, body in enumerate(shafts) if index != number and self._near(body))
+        self.others = [_Neighbour(badge, body) for body in others]
+        xs, ys = zip(*badge.hull, strict=True)
+        self._extent = (min(xs), min(ys), max(xs), max(ys))
+        self._frame = frame
+        spots = self._spots()
+        first = next(spots, None)
+        self.least = first[0] if first else 0.0
+        self._waiting = chain([first] if first else [], spots)
+        self._found: list[tuple[float, Body, Point]] = []
+
+    def _near(self, body: Body) -> bool:
+        middle = self.arrow.at(self.arrow.length / 2)
+        return math.dist(middle, body.middle) < self.arrow.length / 2 + body.radius + 2.5 * self.reach
+
+    def _spots(self) -> Iterator[_Spot]:
+        """Return the places along the arrow and at its sides, cheapest first."""
+        arrow, rows = self.arrow, []
+        for side in (1, -1):
+            across = (-side * arrow.way[1], side * arrow.way[0])
+            support = -min(x * across[0] + y * across[1] for x, y in self.badge.hull)
+            edge = support + arrow.half + arrow.line / 2
+            touching = edge - 0.35 * arrow.half
+            asides = [(0.35 * touching, 0.0), (0.7 * touching, 0.0), (touching, 0.0)]
+            asides += [(edge + beside, beside) for beside in BESIDE]
+            if side == 1:
+                asides.append((0.0, 0.0))
+            for aside, beside in asides:
+                extra = 2.5 * aside / touching + (3 + 4 * beside if beside else 0) + 0.02 * (side < 0)
+                rows.append(self._row(side * aside, beside, extra))
+        return merge(*rows)
+
+    def _row(self, aside: float, beside: float, extra: float) -> Iterator[_Spot]:
+        """Yield the places at one distance from the axis, nearest to the tail first."""
+        arrow, reach = self.arrow, self.reach
+        step = reach / (8 if aside else 20)
+        neck, end = arrow.length - arrow.head, arrow.length + 0.6 * reach
+        along = -0.4 * reach
+        while along < end:
+            if not aside or 0 < along < neck:
+                yield along / reach + extra, along, aside, beside
+            along += step
+
+    def places(self) -> Iterator[tuple[float, Body, Point]]:
+        """Yield cost, badge and middle of each place that is free of all but other badges, best first."""
+        number = 0
+        while True:
+            while number >= len(self._found):
+                spot = next(self._waiting, None)
+                if spot is None:
+                    return
+                cost, along, aside, beside = spot
+                middle = self.arrow.at(along, aside)
+                if self._free(middle, beside):
+                    self._found.append((cost, self.badge.moved(middle), middle))
+            yield self._found[number]
+            number += 1
+
+    def _free(self, middle: Point, beside: float) -> bool:
+        (x, y), (west, top, right, bottom) = middle, self._frame
+        least_x, least_y, most_x, most_y = self._extent
+        if not (west <= x + least_x and x + most_x <= right and top <= y + least_y and y + most_y <= bottom):
+            return False
+        if not beside and self.own.clear(middle, -0.1 * self.arrow.half):
+            return False
+        gap = GAP + (beside + 0.1 if beside else 0)  # a badge beside its shaft is plainly nearest to it
+        return _clear_of_all(middle, self.things, GAP) and _clear_of_all(middle, self.others, gap)
+
+
+def _clear_of_all(middle: Point, others: list[_Neighbour], gap: float) -> bool:
+    """Return whether a badge keeps a gap to all others; the one in its way is tested first for the next place."""
+    for index, other in enumerate(others):
+        if not other.clear(middle, gap):
+            others.insert(0, others.pop(index))
+            return False
+    return True
+
+
+def _search(choices: Sequence[_Choice], order: Sequence[int], limit: int) -> tuple[Point, ...] | None:
+    """Return the cheapest choice within a limit of tries that touches nothing; None if there is none."""
+    # The least that the badges from each on can cost.
+    rest = [*accumulate((choices[index].least for index in reversed(order)), initial=0.0)][::-1]
+    best: tuple[float, list[Point]] | None = None
+    tries = 0
+
+    def search(place: int, cost: float, taken: list[tuple[Body, Point]]) -> None:
+        nonlocal best, tries
+        if place == len(order):
+            best = (cost, [middle for _, middle in taken])
+            tries = max(tries, limit - BETTER)
+            return
+        for price, body, middle in choices[order[place]].places():
+            tries += 1
+            if tries > limit or (best and cost + price + rest[place + 1] >= best[0] - 0.1):
+                return
+            if all(body.clear(other, GAP) for other, _ in taken):
+                search(place + 1, cost + price, [*taken, (body, middle)])
+
+    search(0, 0.0, [])
+    if best is None:
+        return None
+    by_index = dict(zip(order, best[1], strict=True))
+    return tuple(by_index[index] for index in range(len(choices)))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A position laid out at a size; in low cells pieces are ``lowered`` by a share of the cell's height."""
+
+    grid: Grid
+    position: Position
+    lowered: float = 0.0
+
+    @property
+    def diagram(self) -> Diagram:
+        """The game's drawing."""
+        return self.grid.diagram
+
+    @cached_property
+    def style(self) -> Style:
+        """How the board is drawn."""
+        return style_of(self.diagram)
+
+    @cached_property
+    def raised(self) -> float:
+        """The same in mm above the middle of a cell."""
+        return (self.style.lifted or self.lowered) * self.grid.height
+
+    def piece_at(self, cell: int) -> Point:
+        """Return the middle of a piece on a cell."""
+        x, y = self.grid.centre(cell)
+        return x, y - self.raised
+
+    @cached_property
+    def pieces(self) -> dict[int, str]:
+        """The shapes of the pieces by cell."""
+        kinds = ((cell, self.diagram.pieces.get(content)) for cell, content in enumerate(self.position.cells))
+        return {cell: kind for cell, kind in kinds if kind}
+
+    def _height(self, kind: str) -> float:
+        # In low cells pieces give room to the badges, whose letters cannot shrink with them.
+        shrink = min(1.0, max(0.78, 0.85 + 0.045 * (self.grid.unit - 4.5)))
+        return shrink * PIECES[kind].height * self.grid.unit
+
+    def draw_pieces(self) -> list[Mark]:
+        """Return the pieces."""
+        return [PIECES[kind].draw(self.piece_at(cell), self._height(kind)) for cell, kind in self.pieces.items()]
+
+    @cached_property
+    def hulls(self) -> dict[int, Hull]:
+        """The outlines of the pieces by cell."""
+        return {cell: PIECES[kind].hull(self.piece_at(cell), self._height(kind)) for cell, kind in self.pieces.items()}
+
+    def edge(self, cell: int, middle: Point, way: Point) -> float:
+        """Return how far the piece on a cell reaches from a point in a direction, in mm; 0 for an empty cell."""
+        rim = self.style.rim(self.grid)
+        if rim is not None:
+            return rim
+        return exit_distance(self.hulls[cell], middle, way) if cell in self.hulls else 0.0
+
+
+class Marking(ABC):
+    """A way of marking moves: by arrows between cells, badges in cells, arrows out of pits. ``Diagram.moves`` names it.
+
+    Attributes:
+        share: the size of a badge's letters as a share of a cell.
+        facing: True when the sides move towards each other, so that badges need room below the machine's pieces.
+        arrows: True when a move is drawn as an arrow, False when as a badge alone.
+        sign: the operator's word for the mark: ``arrow`` or ``mark``.
+    """
+
+    share: float
+    facing = False
+    arrows = True
+    sign = "mark"
+
+    def letters(self, grid: Grid) -> tuple[float, ...]:
+        """Return sizes of the badges' letters in points: the usual one, then smaller, still legible ones."""
+        usual = max(LEAST_LETTERS, min(14.0, self.share * grid.unit / POINT))
+        return tuple(dict.fromkeys((usual, max(LEAST_LETTERS, 0.85 * usual), max(LEAST_LETTERS, 0.72 * usual))))
+
+    def cells(self, move: Move) -> tuple[int, ...]:
+        """Return the cells that identify a move to a reader: start and end, or the only one."""
+        return (move.target,)
+
+    def amount(self, move: Move) -> int | None:
+        """Return how many pieces a move takes away; None for other moves."""
+        del move
+        return None
+
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+        """Return the arrows of moves: all twins first, then one per slot in order; none without arrows."""
+        del setting, slots
+        return []
+
+    @abstractmethod
+    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+        """Return the marks of moves without the badges, and each slot's place for a badge with letters in points.
+
+        Raises:
+            CrowdedError: there is no room for all badges.
+        """
+
+
+class Arrows(Marking):
+    """Arrows from cell to cell."""
+
+    share = 0.25
+    facing = True
+    sign = "arrow"
+
+    def cells(self, move: Move) -> tuple[int, ...]:
+        """Return the cell that a piece leaves, and the one that it comes to."""
+        return super().cells(move) if move.source is None else (move.source, move.target)
+
+    def source(self, move: Move) -> int:
+        """Return the cell that a move's arrow leaves."""
+        return move.target if move.source is None else move.source
+
+    def end(self, diagram: Diagram, move: Move) -> int:
+        """Return the cell that a move's arrow points to."""
+        del diagram
+        return move.target
+
+    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+        """Return the arrows and where the badges go, near their tails."""
+        drawn = self.drawn(setting, slots)
+        obstacles = [*setting.hulls.values(), *setting.style.kept_free(setting.grid)]
+        middles = place_badges(drawn, obstacles, letters, (0.0, 0.0, *setting.grid.size))
+        return draw_arrows(drawn), middles
+
+    def drawn(self, setting: Setting, slots: Sequence[Slot]) -> list[Drawn]:
+        """Return the arrows: all twins first, then one per slot in order."""
+        moves = [(m, None if number else s.colour) for s in slots for number, m in enumerate(s.moves)]
+        moves.sort(key=lambda move: move[1] is not None)
+        ways: defaultdict[int, list[Point]] = defaultdict(list)
+        for move, _ in moves:
+            ways[self.end(setting.diagram, move)].append(self._way(setting, move))
+        return [
+            Drawn(self._arrow(setting, move, ways[self.end(setting.diagram, move)]), colour) for move, colour in moves
+        ]
+
+    def _way(self, setting: Setting, move: Move) -> Point:
+        (x, y), (x2, y2) = setting.piece_at(self.source(move)), setting.piece_at(self.end(setting.diagram, move))
+        length = math.hypot(x2 - x, y2 - y)
+        return (x2 - x) / length, (y2 - y) / length
+
+    def _arrow(self, setting: Setting, move: Move, ways: Sequence[Point]) -> Arrow:
+        """Return the arrow of a move, from the edge of its piece to short of its target's middle."""
+        unit, way = setting.grid.unit, self._way(setting, move)
+        source, end = self.source(move), self.end(setting.diagram, move)
+        start, goal = setting.piece_at(source), setting.piece_at(end)
+        half, barb = max(0.2, 0.05 * unit), max(0.42, 0.115 * unit)
+        line = max(0.1, min(0.25, 0.018 * unit))
+        leave = setting.edge(source, start, way) + 0.02 * unit
+        stop = max(0.15, 0.06 * unit - 0.1) - setting.raised * way[1]
+        if setting.edge(end, goal, way):
+            stop = setting.edge(end, goal, (-way[0], -way[1])) + 0.04 * unit
+        stop = max(stop, tips_apart(ways, barb))
+        length = math.hypot(goal[0] - start[0], goal[1] - start[1]) - leave - stop
+        head = min(max(0.5, min(0.21 * unit, 0.34 * unit - 0.9)), 0.42 * length)
+        if length < 1.2:
+            raise CrowdedError
+        tail = (start[0] + leave * way[0], start[1] + leave * way[1])
+        return Arrow(tail, way, length, half, head, barb, line)
+
+
+class Sowing(Arrows):
+    """An arrow out of a pit to the next one, where sowing begins."""
+
+    share = 0.2
+    facing = False
+    sign = "mark"
+
+    def cells(self, move: Move) -> tuple[int, ...]:
+        """Return the pit that is sown from."""
+        return (self.source(move),)
+
+    def end(self, diagram: Diagram, move: Move) -> int:
+        """Return the next pit."""
+        return (self.source(move) + 1) % len(diagram.centres)
+
+
+class Placing(Marking):
+    """A badge in the cell that is filled; grey discs for its twins.
+
+    Where pieces are taken away, the badge is at the last of them, with their number above it.
+    """
+
+    share = 0.36
+    arrows = False
+
+    def amount(self, move: Move) -> int | None:
+        """Return how many pieces lie from the first that is taken to the last; None for a placed piece."""
+        return None if move.source is None else abs(move.target - move.source) + 1
+
+    def mark(self, setting: Setting, slots: Sequence[Slot], letters: float) -> tuple[list[Mark], list[Point]]:
+        """Return the discs of the twins, and the middles of the cells for the badges."""
+        middles, twins = [], []
+        amounts: list[Mark] = []
+        bodies = list(setting.hulls.values())
+        for slot in slots:
+            # On a ladder counters and badges share a cell, one above the other.
+            centres = [setting.grid.centre(move.target) for move in slot.moves]
+            (x, y), *others = [(x, y + setting.raised) for x, y in centres]
+            hull = tuple((x + dx, y + dy) for dx, dy in badge_hull(slot.colour.symbol, letters))
+            if not all(clear(hull, other, GAP) for other in bodies):
+                raise CrowdedError
+            middles.append((x, y))
+            bodies.append(hull)
+            twins += others
+            amounts += self._amount(setting, slot.moves[0], min(dy for _, dy in hull), letters)
+        radius, line = 0.5 * letters * POINT, Stroke(TWIN_LINE, setting.grid.thin)
+        return [*amounts, *(Disc(twin, radius, TWIN_FILL, line) for twin in twins)], middles
+
+    def _amount(self, setting: Setting, move: Move, above: float, letters: float) -> Iterator[Mark]:
+        """Yield the number of pieces a move takes, between the last of them and the badge, if there is room."""
+        amount, (x, y) = self.amount(move), setting.grid.centre(move.target)
+        high = CAPITAL * letters * POINT
+        low = max(dy for _, dy in setting.hulls[move.target]) if move.target in setting.hulls else y
+        if amount is not None and above - low > high + GAP:
+            foot = (low + above + high) / 2
+            wide = text_width(str(amount), letters)
+            yield rectangle(x - wide / 2, foot - high - GAP / 2, wide, high + GAP, WHITE)
+            yield Text((x, foot), str(amount), letters, "middle", fill=DARK)
+
+
+#: The ways of marking by the words in ``Diagram.moves``.
+MARKINGS: dict[str, Marking] = {"arrow": Arrows(), "place": Placing(), "sow": Sowing()}
+
+
+def marking_of(diagram: Diagram) -> Marking:
+    """Return how moves are marked on boards of a diagram."""
+    return MARKINGS[diagram.moves]

@@ -1,0 +1,584 @@
+"""Board styles: how boards of a kind look on cards, on the table, under a laser and to fingers.
+
+A style is a class after ``Style`` and an entry in ``STYLES``; ``Style`` holds what most boards share.
+"""
+
+import math
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+from kitgen.kit.kit import Kit
+from kitgen.model import Diagram, Game, Position
+from kitgen.paper.job import Job, side_name
+from kitgen.paper.layout.frame import BODY, GREY, SMALL
+from kitgen.paper.marks.fonts import letter_box, text_width
+from kitgen.paper.marks.pieces import EMPTY, PIECES, SEED
+from kitgen.paper.marks.scene import (
+    BLACK,
+    DARK,
+    POINT,
+    WHITE,
+    Disc,
+    Hull,
+    Line,
+    Mark,
+    Path,
+    Point,
+    Polygon,
+    Scene,
+    Step,
+    Stroke,
+    Text,
+    arc,
+    circle_points,
+    convex_hull,
+    rectangle,
+)
+
+if TYPE_CHECKING:
+    from kitgen.paper.marks.braille import Braille
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A diagram at a size: width and height of a cell in mm; ``turned`` by half or not."""
+
+    diagram: Diagram
+    width: float
+    height: float
+    turned: bool = False
+
+    def centre(self, cell: int) -> Point:
+        """Return the middle of a cell, in mm from the board's top left corner."""
+        x, y = self.diagram.centres[cell]
+        if self.turned:
+            x, y = self.diagram.width - x, self.diagram.height - y
+        return x * self.width, y * self.height
+
+    @property
+    def centres(self) -> list[Point]:
+        """The middles of all cells."""
+        return [self.centre(cell) for cell in range(len(self.diagram.centres))]
+
+    @property
+    def unit(self) -> float:
+        """The smaller side of a cell."""
+        return min(self.width, self.height)
+
+    @property
+    def thin(self) -> float:
+        """The width of the thinnest lines between cells, in mm."""
+        return max(0.1, min(0.2, self.unit / 70))
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of the whole board, in mm."""
+        return self.width * self.diagram.width, self.height * self.diagram.height
+
+
+#: Room for the names along the edges, and for the lines with the seats, in mm.
+EDGE, SEAT = 6.0, 6.0
+
+
+def draw_seats(job: Job, scene: Scene, top: float, bottom: float, *, turned: bool) -> None:
+    """Write on either side of a board who sits there, on baselines above and below it; ``turned`` swaps them."""
+    for side, y in ((0, top), (1, bottom)) if turned else ((1, top), (0, bottom)):
+        key = "board.machine" if side in job.kit.players else "board.opponent"
+        words = job.texts(key, side=side_name(job, side))
+        scene.add(Text((scene.width / 2, y), words, SMALL, "middle", bold=True))
+
+
+#: Cells are quiet: thin grey lines; and their names.
+CELL_LINE, NAME_GREY = "#A6A6A6", "#595959"
+#: The smallest letters on paper, in points.
+LEAST_LETTERS = 5.0
+#: Height of capitals and figures, as a share of the letter size.
+CAPITAL = 0.729
+#: The cells of boards without pieces: colour, and share of the cell.
+QUIET, SHARE = "#D4D4D4", 0.86
+#: The gap that fingers need between two shapes (an eighth of an inch), in mm, and the thinnest line.
+TOUCH_GAP, TOUCH_LINE = 3.2, Stroke(BLACK, 1.2)
+#: The sizes of a cell for fingers in mm; the largest that fits is used.
+TOUCH_CELLS = (20.0, 18.0, 16.0, 15.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceCount:
+    """Pieces of one kind to cut out: the most on the board at once, and the count with spares."""
+
+    kind: str
+    needed: int
+    count: int
+
+
+class Style(ABC):
+    """The drawing of boards of one kind, everywhere.
+
+    Attributes:
+        aspect: width over height of a cell: the least, the most with enough room, the most in low cells.
+        things: the contents of cells, ``pieces`` or another word with texts of its own (``finder.pieces``).
+        look: the key of the operator's sentence on comparing a box with the table.
+        frame: the colour of the line round all cells.
+        lifted: how far above the middle of its cell a piece stands, as a share of the cell's height.
+        lettered: True when columns have letters and rows numbers along the edges, as in chess.
+        tall: height over width of a cell of the playing board.
+    """
+
+    aspect: tuple[float, float, float]
+    things = "pieces"
+    look = "step.look"
+    frame = CELL_LINE
+    lifted = 0.0
+    lettered = False
+    tall = 1.0
+
+    def fit(self, diagram: Diagram, width: float, height: float, *, turned: bool = False) -> Grid:
+        """Return the grid that fills a room in mm best; cells under 8 mm high are wider, which gives badges room."""
+        least, usual, most = self.aspect
+        cell_height = height / diagram.height
+        widest = min(most, max(usual, usual + (8 - cell_height) * 0.2))
+        cell_width = min(width / diagram.width, widest * cell_height)
+        return Grid(diagram, cell_width, min(cell_height, cell_width / least), turned)
+
+    @abstractmethod
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the empty cells and whatever is not a piece, the ground first."""
+
+    def round(self, grid: Grid) -> Mark:
+        """Return the rectangle round all cells."""
+        return rectangle(0, 0, *grid.size, None, Stroke(self.frame, max(0.15, min(0.35, grid.unit / 40))))
+
+    def ground(self, grid: Grid) -> Mark:
+        """Return the white under all cells."""
+        return rectangle(0, 0, *grid.size, WHITE)
+
+    def names(self, grid: Grid) -> Iterator[Mark]:
+        """Yield the names of the cells, each in the top left corner of its cell."""
+        for cell, name in enumerate(grid.diagram.names):
+            yield Text(self._name_at(grid, cell), name, self._name_size(grid), "end", fill=NAME_GREY)
+
+    def _name_at(self, grid: Grid, cell: int) -> Point:
+        """Return the end of a cell's name."""
+        x, y = grid.centre(cell)
+        return x - 0.273 * grid.unit, y - 0.28 * grid.unit
+
+    @staticmethod
+    def _name_size(grid: Grid) -> float:
+        return max(LEAST_LETTERS, min(9.0, 0.16 * grid.height / POINT))
+
+    def kept_free(self, grid: Grid) -> list[Hull]:
+        """Return what badges must keep clear of besides pieces and arrows: the names of the cells."""
+        hulls: list[Hull] = []
+        for cell, name in enumerate(grid.diagram.names):
+            (x, y), size = self._name_at(grid, cell), self._name_size(grid)
+            west, bottom, right, top = letter_box(name, size)
+            shift = x - text_width(name, size)
+            hulls.append(convex_hull([(shift + a, y - b) for a in (west, right) for b in (bottom, top)]))
+        return hulls
+
+    def rim(self, grid: Grid) -> float | None:
+        """Return the distance from a cell's middle to the ends of arrows, in mm; None if only pieces limit them."""
+        del grid
+        return None
+
+    def small_cell(self, grid: Grid, cell: int) -> Mark:
+        """Return a cell of a small board without pieces."""
+        x, y = grid.centre(cell)
+        wide, high = SHARE * grid.width, SHARE * grid.height
+        return rectangle(x - wide / 2, y - high / 2, wide, high, QUIET)
+
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
+        """Return the empty playing board with names along its edges and both seats, in a room in mm.
+
+        ``cell`` is the preferred side of a cell in mm; ``turned`` shows the board from the other side.
+        """
+        diagram = job.kit.game.diagram
+        cell = min(cell, (width - 2 * EDGE) / diagram.width, (height - 2 * EDGE - 2 * SEAT) / diagram.height)
+        grid = self.fit(diagram, cell * diagram.width, self.tall * cell * diagram.height, turned=turned)
+        inner = Scene(*grid.size)
+        inner.add(*self.empty(grid), *self.playing_names(grid))
+        seats = SEAT if diagram.turns else 0.0
+        edge = EDGE if self.lettered and not diagram.names else 0.0
+        scene = Scene(inner.width + 2 * EDGE, inner.height + edge + 2 * seats + 2)
+        scene.place(inner, EDGE, seats)
+        if edge:
+            scene.add(*self.edge_names(grid, EDGE, seats))
+        if diagram.turns:
+            draw_seats(job, scene, SEAT - 1.4, seats + inner.height + edge + 3.5, turned=turned)
+        return scene
+
+    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+        """Yield the names in the cells of a playing board."""
+        yield from self.names(grid)
+
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield an empty board to play on, without names."""
+        yield from self.cells(grid, Position((0,) * len(grid.diagram.centres), 0))
+
+    def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
+        """Yield the names of rows and columns round a playing board with its top left corner at x, y; none here."""
+        del grid, x, y
+        yield from ()
+
+    def piece_counts(self, game: Game) -> list[PieceCount]:
+        """Return the number of pieces that a game takes, with a spare of each kind."""
+        start, diagram = game.start().cells, game.diagram
+        lying = Counter(start)
+        # On a board that fills up from nothing, the two sides place their pieces in turn.
+        most = math.ceil(len(start) / len(diagram.pieces)) if diagram.pieces else 0
+        needed = [(kind, lying[content] or most) for content, kind in sorted(diagram.pieces.items())]
+        return [PieceCount(kind, number, number + 1) for kind, number in needed]
+
+    @abstractmethod
+    def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
+        """Yield the lines that a laser scores into a board between or round its cells."""
+
+    def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
+        """Return the sides of a cell for fingers, in mm, the largest first."""
+        del kit, braille
+        return TOUCH_CELLS
+
+    def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
+        """Return the margins for names left of a board for fingers, above and below it, in mm."""
+        row = braille.height + TOUCH_GAP
+        return (0, row, row) if diagram.names else (0, 0, 0)
+
+    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
+        """Yield the ground of a board for fingers with its top left corner at a point; none here."""
+        del grid, braille, at
+        yield from ()
+
+    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+        """Yield one cell for fingers and whatever in it is not a piece; nothing here."""
+        del middle, unit, content, braille
+        yield from ()
+
+    def sign(self, diagram: Diagram, cell: int, content: int) -> str:
+        """Return the contents of a cell as a sign of text."""
+        del cell
+        piece = PIECES.get(diagram.pieces.get(content, ""))
+        return piece.sign if piece else EMPTY
+
+
+def inner_lines(edges: list[float]) -> list[float]:
+    """Return the places of the lines between rows or columns, from the left or upper edges of all cells, in mm.
+
+    >>> inner_lines([0, 10, 20, 0, 10, 20])
+    [10, 20]
+    """
+    return sorted({round(edge, 6) for edge in edges})[1:]
+
+
+class Lattice(Style):
+    """A board whose cells stand in rows and columns; ``a1`` is bottom left."""
+
+    lettered = True
+
+    def columns(self, grid: Grid) -> list[float]:
+        """Return the places of the lines between columns, in mm."""
+        return inner_lines([x - grid.width / 2 for x, _ in grid.centres])
+
+    def rows(self, grid: Grid) -> list[float]:
+        """Return the places of the lines between rows, in mm."""
+        return inner_lines([y - grid.height / 2 for _, y in grid.centres])
+
+    def edge_names(self, grid: Grid, x: float, y: float) -> Iterator[Mark]:
+        """Yield letters below the columns and numbers left of the rows."""
+        wide, high = grid.size
+        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        for column in range(columns):
+            at = (x + (column + 0.5) * wide / columns, y + high + 4.6)
+            yield Text(at, ascii_lowercase[columns - 1 - column if grid.turned else column], BODY, "middle", fill=GREY)
+        for row in range(rows):
+            at = (x - 3, y + (row + 0.5) * high / rows + BODY * POINT * 0.36)
+            yield Text(at, str(row + 1 if grid.turned else rows - row), BODY, "middle", fill=GREY)
+
+    def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
+        """Yield the lines between the cells."""
+        wide, high = grid.size
+        for x in self.columns(grid):
+            yield Line((x, 0), (x, high), score)
+        for y in self.rows(grid):
+            yield Line((0, y), (wide, y), score)
+
+    def touch_margins(self, diagram: Diagram, braille: "Braille") -> tuple[float, float, float]:
+        """Return the room for the numbers on the left and the letters below."""
+        del diagram
+        return braille.width("1") + TOUCH_GAP, 0, braille.height + TOUCH_GAP
+
+    def touch_ground(self, grid: Grid, braille: "Braille", at: Point) -> Iterator[Mark]:
+        """Yield the lines with their frame, the letters below and the numbers on the left."""
+        (x, y), (wide, high) = at, grid.size
+        half = TOUCH_LINE.width / 2
+        yield rectangle(x + half, y + half, wide - 2 * half, high - 2 * half, stroke=TOUCH_LINE)
+        for across in inner_lines([x + middle - grid.width / 2 for middle, _ in grid.centres]):
+            yield Line((across, y), (across, y + high), TOUCH_LINE)
+        for down in inner_lines([y + middle - grid.height / 2 for _, middle in grid.centres]):
+            yield Line((x, down), (x + wide, down), TOUCH_LINE)
+        columns, rows = int(grid.diagram.width), int(grid.diagram.height)
+        for number, letter in enumerate(ascii_lowercase[:columns]):
+            column = columns - 1 - number if grid.turned else number
+            start = x + (column + 0.5) * grid.width - braille.width(letter) / 2
+            yield from braille.draw(letter, (start, high + TOUCH_GAP))
+        for number in range(rows):
+            row = number if grid.turned else rows - 1 - number
+            yield from braille.draw(f"{number + 1}", (0, (row + 0.5) * grid.height - braille.height / 2))
+
+
+#: The light grey of the shaded cells.
+SHADE = "#E8E8E8"
+
+
+class Square(Lattice):
+    """A chequered board."""
+
+    aspect = (1.0, 1.0, 2.0)
+    frame = DARK
+
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the squares and the frame."""
+        del position
+        width, height = grid.width, grid.height
+        line = Stroke(CELL_LINE, grid.thin)
+        for cell, (x, y) in enumerate(grid.centres):
+            fill = SHADE if cell in grid.diagram.shaded else WHITE
+            yield rectangle(x - width / 2, y - height / 2, width, height, fill, line)
+        yield self.round(grid)
+
+
+#: The colour of the lines, and their ends as shares of the board.
+LINE, START, END = "#7F7F7F", 0.04, 0.96
+
+
+class Open(Lattice):
+    """A board of lines."""
+
+    aspect = (1.0, 1.0, 1.6)
+
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the ground, the lines and the frame."""
+        del position
+        wide, high = grid.size
+        line = Stroke(LINE, max(0.2, grid.unit / 30))
+        yield self.ground(grid)
+        for x in self.columns(grid):
+            yield Line((x, START * high), (x, END * high), line)
+        for y in self.rows(grid):
+            yield Line((START * wide, y), (END * wide, y), line)
+        yield self.round(grid)
+
+
+#: The rails' distance from the middle of a rung, as a share of its height; and the side of a rung under a laser.
+RAIL, LATTICE_SCORED = 0.46, 0.9
+#: How far below the middle of a rung its number stands on the playing board, as a share of its height.
+NUMBER = 0.25
+
+
+class Rung(Style):
+    """A ladder."""
+
+    aspect = (0.3, 1.0, 1.0)
+    things = "counters"
+    lifted = 0.24
+    tall = 1.7
+
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the ground, rails and rungs, and the frame."""
+        del position
+        width, height = grid.width, grid.height
+        rail = Stroke(CELL_LINE, max(0.2, grid.unit / 18))
+        yield self.ground(grid)
+        for x, y in grid.centres:
+            for side in (-RAIL, RAIL):
+                yield Line((x - width / 2, y + side * height), (x + width / 2, y + side * height), rail)
+            yield Line((x, y - RAIL * height), (x, y + RAIL * height), rail)
+        yield self.round(grid)
+
+    def playing_names(self, grid: Grid) -> Iterator[Mark]:
+        """Yield the number of each rung, counted from the end that is taken last."""
+        size = 0.5 * grid.unit / POINT
+        high, wide = CAPITAL * size * POINT, text_width(str(len(grid.centres)), size, bold=True)
+        for remaining, (x, y) in enumerate(reversed(grid.centres), 1):
+            middle = y + NUMBER * grid.height
+            top, foot = middle - 0.7 * high, y + (RAIL - 0.02) * grid.height
+            yield rectangle(x - 0.6 * wide, top, 1.2 * wide, foot - top, WHITE)
+            yield Text((x, middle + high / 2), str(remaining), size, "middle", bold=True, fill=DARK)
+
+    def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
+        """Yield a square for each rung."""
+        side = LATTICE_SCORED * grid.unit
+        for x, y in grid.centres:
+            yield rectangle(x - side / 2, y - side / 2, side, side, stroke=score)
+
+    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+        """Yield a square."""
+        del content, braille
+        x, y = middle
+        yield rectangle(x - unit / 2, y - unit / 2, unit, unit, stroke=TOUCH_LINE)
+
+
+#: The radius of a pit as a share of its cell: on cards, on the playing board, under a laser; and its line on cards.
+PIT, PLAYED, PIT_SCORED, RIM_LINE = 0.35, 0.44, 0.42, "#7F7F7F"
+#: The most seeds that are drawn; a figure stands for more.
+DOTS = 12
+#: The part of a pit's radius that holds seeds and figure; a badge may lie over the rest.
+HELD = 0.84
+#: Room above and below the pits of a playing board for seats, letters and arrows, in mm; and the line of its pits.
+ROOM, RIM = 11.0, Stroke("#595959", 0.35)
+#: Playing boards with smaller pits than this, in mm, are turned to lie along the page.
+LEAST_PIT = 28.0
+#: Spare seeds: one in this many, and at least this many.
+ONE_IN, LEAST_SPARE = 10, 2
+
+
+class Pit(Style):
+    """Pits; the content of a cell is its number of seeds."""
+
+    aspect = (0.7, 1.5, 1.5)
+    things, look = "seeds", "step.look_seeds"
+
+    def cells(self, grid: Grid, position: Position) -> Iterator[Mark]:
+        """Yield the ground, the frame, and the pits with their seeds."""
+        yield self.ground(grid)
+        yield self.round(grid)
+        for middle, count in zip(grid.centres, position.cells, strict=True):
+            yield Disc(middle, self.rim(grid), WHITE, Stroke(RIM_LINE, grid.thin * 1.5))
+            yield from self._seeds(grid, middle, count)
+
+    def rim(self, grid: Grid) -> float:
+        """Return the radius of a pit, in mm: arrows begin and end at its edge."""
+        return PIT * grid.unit
+
+    def _seeds(self, grid: Grid, middle: Point, count: int) -> Iterator[Mark]:
+        """Yield the seeds of a pit as dots, in a sunflower spiral, and below them their number."""
+        x, y = middle
+        figure = max(LEAST_LETTERS, min(12.0, 0.24 * grid.unit / POINT))
+        dots = 0 if count > DOTS else count
+        low, inside = figure * POINT * 0.73, HELD * self.rim(grid)
+        # Dots fill a circle above the figure; both stay inside what badges keep off.
+        foot = y + 0.86 * inside
+        room = (foot - low - (y - inside)) / 2 - 0.15
+        centre = (x, y - inside + room)
+        radius = min(0.16 * self.rim(grid), room / 4.2)
+        for number in range(dots):
+            reach = (room - radius) * math.sqrt((number + 0.5) / max(dots, 5)) if dots > 1 else 0.0
+            angle = number * math.pi * (3 - math.sqrt(5))
+            yield Disc((centre[0] + reach * math.cos(angle), centre[1] + reach * math.sin(angle)), radius, DARK)
+        yield Text((x, foot if dots else y + low / 2), str(count), figure, "middle")
+
+    def kept_free(self, grid: Grid) -> list[Hull]:
+        """Return the outlines of seeds, figures and names."""
+        return [*(circle_points(middle, HELD * self.rim(grid)) for middle in grid.centres), *super().kept_free(grid)]
+
+    def small_cell(self, grid: Grid, cell: int) -> Mark:
+        """Return a grey disc."""
+        return Disc(grid.centre(cell), SHARE * grid.unit / 2, QUIET)
+
+    def playing(self, job: Job, cell: float, width: float, height: float, *, turned: bool) -> Scene:
+        """Return the pits with a store on either side; along the page where they would be too small."""
+        diagram = job.kit.game.diagram
+        wide, high = diagram.width + 2, diagram.height
+        extra = 2 * SEAT + 8
+        across = min(cell, width / wide, (height - extra) / high)
+        along = min(cell, height / wide, (width - extra) / high)
+        lying = across < LEAST_PIT and along > across
+        flat = _playing(job, along if lying else across, turned=turned)
+        if not lying:
+            return flat
+        scene = Scene(flat.height, flat.width)
+        scene.place(flat, flat.height, 0, turn=90)
+        return scene
+
+    def empty(self, grid: Grid) -> Iterator[Mark]:
+        """Yield pits without seeds and without numbers."""
+        yield self.round(grid)
+        for middle in grid.centres:
+            yield Disc(middle, self.rim(grid), None, RIM)
+
+    def piece_counts(self, game: Game) -> list[PieceCount]:
+        """Return the number of seeds that a game takes, and with spares."""
+        seeds = sum(game.start().cells)
+        return [PieceCount(SEED, seeds, seeds + max(LEAST_SPARE, math.ceil(seeds / ONE_IN)))]
+
+    def cut(self, grid: Grid, score: Stroke) -> Iterator[Mark]:
+        """Yield a circle for each pit."""
+        for middle in grid.centres:
+            yield Disc(middle, PIT_SCORED * grid.unit, None, score)
+
+    def touch_sizes(self, kit: Kit, braille: "Braille") -> tuple[float, ...]:
+        """Return the cell sizes at which the largest number of seeds fits its pit."""
+        number = f"{max(max(box.position.cells) for box in kit.boxes)}"
+        ring = 2 * (TOUCH_GAP + TOUCH_LINE.width)
+        least = math.hypot(braille.width(number), braille.height) + ring + TOUCH_GAP
+        return (least + 2, least)
+
+    def touch_cell(self, middle: Point, unit: float, content: int, braille: "Braille") -> Iterator[Mark]:
+        """Yield a ring and the number of seeds, if any."""
+        x, y = middle
+        yield Disc(middle, (unit - TOUCH_GAP - TOUCH_LINE.width) / 2, stroke=TOUCH_LINE)
+        if content:
+            text = f"{content}"
+            yield from braille.draw(text, (x - braille.width(text) / 2, y - braille.height / 2))
+
+    def sign(self, diagram: Diagram, cell: int, content: int) -> str:
+        """Return the number of seeds, after the name of the pit."""
+        name = diagram.names[cell] if cell < len(diagram.names) else ""
+        return f"{name}:{content}" if name else str(content)
+
+
+def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
+    """Return the board with pits of a size in mm; each side's store is on its right, as is usual."""
+    diagram = job.kit.game.diagram
+    grid = Grid(diagram, cell, cell, turned)
+    scene = Scene((diagram.width + 2) * cell, diagram.height * cell + 2 * ROOM)
+    scene.add(rectangle(0, ROOM, scene.width, diagram.height * cell, None, Stroke(DARK, 0.5)))
+    for (x, y), name in zip(grid.centres, diagram.names, strict=True):
+        middle = (x + cell, ROOM + y)
+        scene.add(Disc(middle, PLAYED * cell, None, RIM))
+        scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
+    for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
+        words = job.texts("board.store", side=side_name(job, side))
+        scene.add(_store((x, scene.height / 2), 0.38 * cell, (diagram.height - 0.2) * cell))
+        scene.add(Text((x + 1.1, scene.height / 2), words, SMALL, "middle", fill=GREY, turn=-90))
+    low = ROOM + diagram.height * cell
+    _arrow(scene, (cell, low + 2.2), (scene.width - cell, low + 2.2))
+    _arrow(scene, (scene.width - cell, ROOM - 2.2), (cell, ROOM - 2.2))
+    draw_seats(job, scene, ROOM - 5, scene.height - 3, turned=turned)
+    return scene
+
+
+def _store(middle: Point, radius: float, height: float) -> Path:
+    x, y = middle
+    reach = height / 2 - radius
+    steps: tuple[Step, ...] = (
+        ("M", (x - radius, y - reach)),
+        *arc((x, y - reach), radius, 180, 360),
+        ("L", (x + radius, y + reach)),
+        *arc((x, y + reach), radius, 0, 180),
+        ("Z",),
+    )
+    return Path(steps, None, RIM)
+
+
+def _arrow(scene: Scene, start: Point, end: Point) -> None:
+    way = 1 if end[0] > start[0] else -1
+    scene.add(Line(start, (end[0] - way * 3, end[1]), Stroke(GREY, 0.3)))
+    scene.add(Polygon((end, (end[0] - way * 3.5, end[1] - 1.2), (end[0] - way * 3.5, end[1] + 1.2)), fill=GREY))
+
+
+#: The styles by the words in ``Diagram.cell``.
+STYLES: dict[str, Style] = {"square": Square(), "open": Open(), "pit": Pit(), "rung": Rung()}
+
+
+def style_of(diagram: Diagram) -> Style:
+    """Return the style of a diagram's boards.
+
+    >>> from kitgen.games import make_game
+    >>> style_of(make_game("awari:2x3").diagram).things
+    'seeds'
+    """
+    return STYLES[diagram.cell]

@@ -1,0 +1,298 @@
+"""The key to a machine: from the rows of the board to the box, and to the way it lies.
+
+Every position is listed, also turned and mirrored, in dictionary order: by the upper row, then the second, then the
+others. Cells are compared from left to right; empty ones come first.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+from kitgen.kit.kit import Box, Kit, row_letter
+from kitgen.model import Diagram, Position, Symmetry, only_mirror
+from kitgen.paper.card.board import cell_rows
+from kitgen.paper.card.moves import marking_of
+from kitgen.paper.card.styles import style_of
+from kitgen.paper.job import Job
+from kitgen.paper.layout.frame import GREY, PALE, content_area
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import Line, Scene, Stroke, Text
+from kitgen.paper.texts import Texts
+
+# A register: tabs along the upper edges of a long list, each further right than the one before. When the strip to the
+# right of each tab is cut off, all tabs of the stack are visible side by side.
+
+#: Fewer pages than these fit side by side on a table.
+LEAST = 3
+#: Top and bottom of the strip along the upper edge, in mm; printers leave less than that white.
+TOP, BOTTOM = 5.2, 9.7
+#: Letters on a tab in points; the smallest scale for them; free room on both sides of a tab, in mm.
+LETTERS, SMALLEST, SIDE = 8.0, 0.7, 1.5
+#: Letters of the words on the strip that is cut off, in points.
+STRIP_LETTERS = 6.0
+CUT = Stroke(GREY, 0.2, (1.5, 1.0))
+
+
+def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> bool:
+    """Draw a register on pages; return False where there are too few pages, or too many for the width.
+
+    Each of ``tabs`` holds the contents of a tab, from 0 to its width and about a height of 0, with letters of
+    ``LETTERS``.
+    """
+    x, _, width, _ = content_area(job.page)
+    step = width / len(pages)
+    scale = min(1.0, (step - 2 * SIDE) / max(tab.width for tab in tabs))
+    if len(pages) < LEAST or scale < SMALLEST:
+        return False
+    middle = (TOP + BOTTOM) / 2
+    for number, (page, tab) in enumerate(zip(pages, tabs, strict=True)):
+        begins, ends = x + number * step, x + (number + 1) * step
+        page.place(tab, begins + SIDE, middle, scale=scale)
+        page.add(Line((begins, TOP), (begins, BOTTOM), Stroke(PALE, 0.2)))
+        if page is pages[-1]:
+            continue
+        page.add(Line((ends, TOP), (ends, BOTTOM), CUT), Line((ends, BOTTOM), (job.page.width - TOP, BOTTOM), CUT))
+        words = job.texts("finder.strip")
+        if text_width(words, STRIP_LETTERS) < x + width - ends - 2 * SIDE:
+            page.add(Text((ends + SIDE, middle + 0.8), words, STRIP_LETTERS, fill=GREY))
+    return True
+
+
+# On boards with many symmetries it is hard to see how a picture lies. Two signs say it: an arrow towards the side where
+# the picture's upper edge lies, and ``⇄`` if left and right are then swapped.
+
+#: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
+ARROWS = ("", "▶", "▼", "◀")
+SWAPPED = "⇄"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One way in which a box lies on the table: a symmetry takes its picture there. No sign: as it is drawn."""
+
+    box: Box
+    symmetry: Symmetry
+    position: Position
+    sign: str = ""
+
+    @property
+    def name(self) -> str:
+        """The id, with the sign."""
+        return self.box.id + self.sign
+
+
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """A symmetry of a board as an action: swap left and right, then turn by quarters, clockwise."""
+
+    quarters: int
+    swapped: bool
+
+    @property
+    def sign(self) -> str:
+        """Its sign on paper."""
+        return ARROWS[self.quarters] + SWAPPED * self.swapped
+
+
+def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
+    """Return the effect of a symmetry on a board; None if it is neither a turn nor a reflection.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("tictactoe")
+    >>> [f"{symmetry.name} {lie_of(game.diagram, symmetry).sign}".strip() for symmetry in game.symmetries]
+    ['identity', 'mirror ⇄', 'upside-down ▼⇄', 'half-turn ▼', 'quarter-turn ▶', 'three-quarter-turn ◀', \
+'diagonal ◀⇄', 'antidiagonal ▶⇄']
+    """
+    return _lie_of(diagram.width, diagram.height, diagram.centres, symmetry.to)
+
+
+@cache  # called for each entry of a long list
+def _lie_of(wide: float, high: float, centres: tuple[tuple[float, float], ...], to: tuple[int, ...]) -> Lie | None:
+    moved = [centres[image] for image in to]
+    for swapped in (False, True):
+        seen = [(wide - x, y) if swapped else (x, y) for x, y in centres]
+        turned = (
+            seen,
+            [(high - y, x) for x, y in seen],
+            [(wide - x, high - y) for x, y in seen],
+            [(y, wide - x) for x, y in seen],
+        )
+        for quarters, image in enumerate(turned):
+            if all(abs(a - c) + abs(b - d) < 1e-6 for (a, b), (c, d) in zip(moved, image, strict=True)):
+                return Lie(quarters, swapped)
+    return None
+
+
+def turns_with_board(kit: Kit) -> bool:
+    """Return whether sheets for a kit are turned like the board: where it has many symmetries.
+
+    With a mirror at most, each picture stands beside its mirror image. Boards with arrows are not turned either: only
+    the places of marks can be read when turned.
+    """
+    return len(kit.symmetries.all) > 2 and not marking_of(kit.game.diagram).arrows
+
+
+def views_of(kit: Kit, box: Box) -> Iterator[View]:
+    """Yield each way in which a box can lie on the table, except those that show the picture of another box."""
+    seen = set()
+    for symmetry in _plainest_first(kit):
+        position = symmetry.position(box.position)
+        own = kit.locate(position) or kit.always_played(position)
+        if position not in seen and own is not None and own[0] is box:
+            seen.add(position)
+            yield View(box, symmetry, position, _sign(kit, symmetry))
+
+
+def view_at(kit: Kit, position: Position) -> View | None:
+    """Return the box for a position, as it lies; None where the machine has none or plays without one."""
+    match = kit.locate(position) or kit.always_played(position)
+    if match is None:
+        return None
+    box, _ = match
+    return next(view for view in views_of(kit, box) if view.position.cells == position.cells)
+
+
+def _plainest_first(kit: Kit) -> Sequence[Symmetry]:
+    """Return a kit's symmetries: turns before reflections, fewer quarters first."""
+
+    def plain(symmetry: Symmetry) -> tuple[bool, int]:
+        lie = lie_of(kit.game.diagram, symmetry)
+        return (True, 4) if lie is None else (lie.swapped, lie.quarters)
+
+    first, *others = kit.symmetries.all
+    return (first, *sorted(others, key=plain))
+
+
+def _sign(kit: Kit, symmetry: Symmetry) -> str:
+    """Return the sign of a way to lie; a number if it is neither a turn nor a reflection."""
+    place = kit.symmetries.all.index(symmetry)
+    if place == 0:
+        return ""
+    if only_mirror(kit.game) is not None:
+        return SWAPPED
+    lie = lie_of(kit.game.diagram, symmetry)
+    return f"/{place + 1}" if lie is None else lie.sign
+
+
+#: The contents of a row's cells, from left to right.
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyEntry:
+    """The end of a line: the contents of the rows below the second, and the box as it lies."""
+
+    rows: tuple[Row, ...]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """Everything that begins with the same two rows; ``row`` is the second, empty on boards of one row."""
+
+    row: Row
+    entries: tuple[KeyEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyBlock:
+    """Everything that begins with the same upper row; ``turn`` is 0 where the letters of boxes do not show it."""
+
+    turn: int
+    row: Row
+    lines: tuple[KeyLine, ...]
+
+
+def has_key(kit: Kit) -> bool:
+    """Return whether a kit's finder is a key.
+
+    On boards with many symmetries, pictures of all positions would fill dozens of pages. Pictures of pits say no more
+    than their numbers of seeds, and numbers have an order.
+    """
+    return kit.game.diagram.seeds or turns_with_board(kit)
+
+
+def key_of(kit: Kit) -> Sequence[KeyBlock]:
+    """Return the key: turn by turn where letters of boxes show the turn; otherwise in one run."""
+    rows, by_turn = cell_rows(kit), kit.choices.rows_by == "turn"
+
+    def entry(view: View) -> tuple[int, tuple[Row, ...], View]:
+        lying = tuple(tuple(view.position.cells[cell] for cell in row) for row in rows)
+        return (view.box.turn if by_turn else 0), lying, view
+
+    entries = sorted((entry(view) for box in kit.boxes for view in views_of(kit, box)), key=lambda item: item[:2])
+    blocks = []
+    for (number, top), block in groupby(entries, key=lambda item: (item[0], item[1][0])):
+        lines = tuple(
+            KeyLine(second[0] if second else (), tuple(KeyEntry(rows[2:], view) for _, rows, view in line))
+            for second, line in groupby(block, key=lambda item: item[1][1:2])
+        )
+        blocks.append(KeyBlock(number, top, lines))
+    return blocks
+
+
+def row_title(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return the words over the row of a box, such as ``Turn 2`` or ``B · 10 seeds``.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> from kitgen.templates import Templates
+    >>> kit = make_kit("awari-mini")
+    >>> row_title(kit, Texts("en", Templates()), kit.boxes[-1])
+    'I · 3 seeds'
+    """
+    letter = row_letter(box.row)
+    return texts(f"row.{kit.choices.rows_by}", turn=box.turn, letter=letter, things=lying_words(kit, texts, box))
+
+
+def has_rows(kit: Kit) -> bool:
+    """Return whether boxes lie in several rows."""
+    return kit.choices.rows_by != "none"
+
+
+def on_side(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return the name of a box on a label: its id, or words where a 6 upside down would be a 9."""
+    return box.id if has_rows(kit) else lying_words(kit, texts, box)
+
+
+def row_short(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return the row's words beside its letter; empty for a single row."""
+    return texts(f"row.short.{kit.choices.rows_by}", turn=box.turn, things=lying_words(kit, texts, box))
+
+
+def on_card(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return the words under the id of a box: its turn, or how much lies on its board."""
+    if kit.choices.rows_by == "turn":
+        return texts("card.later" if box.later else "card.turn", turn=box.turn)
+    return lying_words(kit, texts, box)
+
+
+def lying_words(kit: Kit, texts: Texts, box: Box) -> str:
+    """Return how much lies on the board of a box, such as ``5 pieces``."""
+    diagram = kit.game.diagram
+    return texts(f"finder.{style_of(diagram).things}", count=diagram.lying(box.position))
+
+
+def id_tells(kit: Kit, texts: Texts) -> str:
+    """Return the sentence on the meaning of an id's letter or, in a single row, its number."""
+    return texts(f"row.tells.{kit.choices.rows_by}", list=row_list(kit))
+
+
+def row_list(kit: Kit) -> str:
+    """Return how many pieces lie on the boards of each row, such as ``A 12, B 10``."""
+    lying = {box.row: kit.game.diagram.lying(box.position) for box in (*kit.boxes, *kit.always)}
+    return ", ".join(f"{row_letter(row)} {count}" for row, count in sorted(lying.items()))
+
+
+def find_steps(kit: Kit, texts: Texts) -> list[str]:
+    """Return the sentences that lead an operator from the table to a box, one per step."""
+    style, by = style_of(kit.game.diagram), kit.choices.rows_by
+    if by == "turn":
+        later = [texts("operator.step.later")] if any(box.later for box in kit.boxes) else []
+        return [texts("operator.step.turn"), texts(f"operator.{style.look}"), *later]
+    count = texts(f"row.count.{style.things}")
+    if by == "none":
+        return [count, texts("row.find.none")]
+    names = kit.game.diagram.names
+    sort = f" {texts('row.find.sorted', first=names[0], second=names[1])}" if len(names) > 1 else ""
+    return [count, texts("row.find.lying", list=row_list(kit)), texts("row.find.look") + sort]

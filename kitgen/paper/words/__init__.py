@@ -1,1 +1,0 @@
-"""Words that several sheets share, put together from what the kit is."""

@@ -1,0 +1,231 @@
+"""Finds the sheet that a scan shows and how it lies there, and straightens it.
+
+The rectangle round all ink gives a first guess; the enhanced correlation coefficient (G. D. Evangelidis and E. Z.
+Psarakis, Parametric image alignment using enhanced correlation coefficient maximization, IEEE PAMI 30(10), 2008), as in
+OpenCV, makes it exact.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Grey = npt.NDArray[np.uint8]
+Matrix = npt.NDArray[np.float32]
+
+#: How much smaller the pictures are in which a sheet is looked for, and in which it is aligned.
+SMALL, MIDDLE = 4, 2
+#: The least correlation of a scan with the sheet that it shows, and by how much that is more than with any other.
+ALIKE, AHEAD = 0.55, 0.02
+#: How much the proportions of what is printed may change.
+PROPORTIONS = 1.12
+#: Where so much of a picture's edge is dark, it shows a table, of which the paper takes up at least so much.
+DARK_EDGE, PAPER = 0.6, 0.2
+#: A dot darker than white by so much is ink.
+INK = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFound:
+    """A sheet in a scan.
+
+    Attributes:
+        to_scan: takes dots of the sheet to dots of the scan.
+        alike: the correlation of the two, 1 at most.
+        second: the best correlation with any other sheet.
+    """
+
+    sheet: int
+    to_scan: Matrix
+    alike: float
+    second: float
+
+
+def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
+    """Return a scan with its paper made white, without shadows and table, and the corners of the paper.
+
+    Corners run clockwise; they are None where the paper does not lie on a darker table.
+    """
+    few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
+    paper = cv2.medianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), 21)
+    paper = np.maximum(cv2.resize(paper, grey.shape[::-1], interpolation=cv2.INTER_LINEAR), 1)
+    white = _grey(cv2.divide(grey, paper, scale=255))
+    outline = _paper(_grey(few))
+    if outline is None:
+        return white, None
+    # The edge of the paper itself is a dark line, too; nothing is printed within 5 mm of it.
+    table = np.full_like(few, 255)
+    cv2.fillConvexPoly(table, outline, 0)
+    table = cv2.dilate(table, np.ones((5, 5), np.uint8))
+    white[cv2.resize(table, grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 255
+    corners = _four(outline)
+    return white, None if corners is None else corners * 8
+
+
+def _paper(few: Grey) -> npt.NDArray[np.int32] | None:
+    level, light = cv2.threshold(few, 0, 255, cv2.THRESH_BINARY | cv2.THRESH_OTSU)
+    edge = np.concatenate([few[0], few[-1], few[:, 0], few[:, -1]])
+    if np.mean(edge < level) < DARK_EDGE:
+        return None
+    joined = cv2.morphologyEx(_grey(light), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    sheet = max(outlines, key=cv2.contourArea)
+    if cv2.contourArea(sheet) < few.size * PAPER:
+        return None
+    return np.asarray(cv2.convexHull(sheet), np.int32)
+
+
+def _four(outline: npt.NDArray[np.int32]) -> Matrix | None:
+    length = cv2.arcLength(outline, closed=True)
+    for share in (0.01, 0.02, 0.04, 0.08):
+        corners = cv2.approxPolyDP(outline, share * length, closed=True)
+        if len(corners) == 4:
+            return _clockwise(np.asarray(corners[:, 0], np.float32))
+    return None
+
+
+def find_sheet(scan: Grey, sheets: Sequence[Grey], paper: Matrix | None = None) -> SheetFound | None:
+    """Return the sheet that a whitened scan shows and where; None where it shows none of them.
+
+    The sheets have the same resolution; the corners of the paper run clockwise.
+    """
+    best: tuple[float, int, Matrix, bool] | None = None
+    outline = _ink_rectangle(scan)
+    if outline is None:
+        return None
+    small = _smaller(scan, SMALL)
+    for index, sheet in enumerate(sheets):
+        few = _smaller(sheet, SMALL)
+        for model, corners, flat in _layings(sheet, outline, paper):
+            guess = np.asarray(cv2.getPerspectiveTransform(model, corners), np.float32)
+            value = _correlation(few, _warp(small, _scaled(guess, 1 / SMALL), few.shape))
+            if best is None or value > best[0]:
+                best = value, index, guess, flat
+    if best is None:
+        return None
+    _, index, guess, flat = best
+    if flat and (straight := _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_AFFINE)) is not None:
+        guess = straight
+    refined = _refine(sheets[index], scan, guess, SMALL, cv2.MOTION_HOMOGRAPHY)
+    if refined is None:
+        return None
+    middle = _smaller(scan, MIDDLE)
+
+    def correlation(sheet: Grey, to_scan: Matrix) -> float:
+        few = _smaller(sheet, MIDDLE)
+        return _correlation(few, _warp(middle, _scaled(to_scan, 1 / MIDDLE), few.shape))
+
+    values = [correlation(sheet, refined) for sheet in sheets]
+    index = int(np.argmax(values))
+    exact = _refine(sheets[index], scan, refined, MIDDLE, cv2.MOTION_HOMOGRAPHY)
+    if exact is None:
+        return None
+    alike = correlation(sheets[index], exact)
+    return SheetFound(index, exact, alike, max((v for i, v in enumerate(values) if i != index), default=0.0))
+
+
+def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tuple[Matrix, Matrix, bool]]:
+    """Yield each way in which a sheet may lie: corners on it, the same in the scan, and whether it lies flat there.
+
+    The rectangle round all ink says so for a scan; for a sheet that is seen aslant, its paper.
+    """
+    model = _ink_rectangle(sheet)
+    if model is not None:
+        yield from ((model, corners, True) for corners in _turns(outline) if _in_proportion(corners, model))
+    if paper is not None:
+        high, wide = sheet.shape
+        whole = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+        yield from ((whole, corners, False) for corners in _turns(paper))
+
+
+def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
+    """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    size = shape[1], shape[0]
+    there = cv2.warpPerspective(np.full_like(scan, 255), to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=255)), _grey(there)
+
+
+def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:
+    """Return how many dots of a scan one dot of the sheet is, in the middle of the sheet."""
+    x, y = shape[1] / 2, shape[0] / 2
+    points = np.array([[[x - 100, y - 100], [x + 100, y - 100], [x + 100, y + 100], [x - 100, y + 100]]], np.float32)
+    area = cv2.contourArea(cv2.perspectiveTransform(points, to_scan))
+    return float(np.sqrt(area) / 200)
+
+
+def _grey(picture: Any) -> Grey:
+    return np.asarray(picture, np.uint8)
+
+
+def _smaller(grey: Grey, times: int) -> Grey:
+    few = cv2.resize(grey, None, fx=1 / times, fy=1 / times, interpolation=cv2.INTER_AREA)
+    return _grey(cv2.GaussianBlur(few, (3, 3), 0))
+
+
+def _ink_rectangle(grey: Grey) -> Matrix | None:
+    few = cv2.resize(grey, None, fx=1 / SMALL, fy=1 / SMALL, interpolation=cv2.INTER_AREA)
+    ink = _grey((few < 255 - INK) * np.uint8(255))
+    joined = cv2.morphologyEx(ink, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    high, wide = ink.shape
+    keep = np.zeros(len(stats), bool)
+    for number, (x, y, across, down, area) in enumerate(stats[1:], 1):
+        # What touches the edge is a shadow of the lid; what is tiny is dust.
+        edge = x <= 1 or y <= 1 or x + across >= wide - 1 or y + down >= high - 1
+        keep[number] = area >= 40 and not (edge and (across > wide / 2 or down > high / 2 or across * down < 400))
+    points = cv2.findNonZero(_grey((keep[labels] & (ink > 0)) * np.uint8(255)))
+    if points is None or len(points) < 200:
+        return None
+    box = cv2.boxPoints(cv2.minAreaRect(points)) * SMALL
+    return _clockwise(np.asarray(box, np.float32))
+
+
+def _clockwise(box: Matrix) -> Matrix:
+    middle = box.mean(axis=0)
+    angles = np.arctan2(box[:, 1] - middle[1], box[:, 0] - middle[0])
+    box = box[np.argsort(angles)]
+    return np.asarray(np.roll(box, -int(np.argmin(box.sum(axis=1))), axis=0), np.float32)
+
+
+def _turns(outline: Matrix) -> list[Matrix]:
+    return [np.asarray(np.roll(outline, -turn, axis=0), np.float32) for turn in range(4)]
+
+
+def _in_proportion(rectangle: Matrix, other: Matrix) -> bool:
+    def ratio(box: Matrix) -> float:
+        return float(np.linalg.norm(box[1] - box[0]) / np.linalg.norm(box[2] - box[1]))
+
+    return 1 / PROPORTIONS < ratio(rectangle) / ratio(other) < PROPORTIONS
+
+
+def _scaled(matrix: Matrix, factor: float) -> Matrix:
+    larger = np.diag([factor, factor, 1])
+    return np.asarray(larger @ matrix @ np.linalg.inv(larger), np.float32)
+
+
+def _warp(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> Grey:
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return _grey(cv2.warpPerspective(scan, to_scan, (shape[1], shape[0]), flags=flags, borderValue=255))
+
+
+def _correlation(picture: Grey, other: Grey) -> float:
+    """Return the correlation of two pictures: 1 where they differ only in brightness and contrast."""
+    return float(cv2.matchTemplate(other, picture, cv2.TM_CCOEFF_NORMED)[0, 0])
+
+
+def _refine(sheet: Grey, scan: Grey, guess: Matrix, times: int, motion: int) -> Matrix | None:
+    criteria = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
+    start = _scaled(guess, 1 / times)
+    start = np.asarray((start[:2] if motion == cv2.MOTION_AFFINE else start) / start[2, 2], np.float32)
+    few = _smaller(scan, times)
+    everywhere = np.full_like(few, 255)
+    try:
+        _, exact = cv2.findTransformECC(_smaller(sheet, times), few, start, motion, criteria, everywhere, 5)
+    except cv2.error:
+        return None
+    whole = np.vstack([exact, [0, 0, 1]]) if motion == cv2.MOTION_AFFINE else exact
+    return _scaled(np.asarray(whole, np.float32), times)

@@ -1,0 +1,126 @@
+"""Turns a scan or a photograph into grey pictures, in a process of its own: such files may be made to do harm.
+
+``kitgen.sandbox.child`` says how it answers: a frame for each page.
+"""
+
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from io import BytesIO
+
+import msgspec
+from PIL import ExifTags, Image, ImageOps
+
+from kitgen.errors import KitFileError
+from kitgen.pictures.pixels import INCH, DotGrid, page_size, strip_of
+from kitgen.sandbox.child import PAGE, blaming, restrain, send
+from kitgen.sandbox.limits import MB, Limits
+from kitgen.sandbox.pdf_page import open_pdf
+from kitgen.sandbox.pdf_screen import screen
+
+#: Kinds of pictures that are read; each by a reader of its own, and no others are tried.
+KINDS = ("JPEG", "PNG", "TIFF", "WEBP")
+#: What phones write to save room; Pillow reads it with this plug-in.
+HEIC, PLUGIN = "HEIF", "pillow_heif"
+#: How the names of what a HEIC file is begin, in its first box.
+_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+#: The most dots of a picture as it is unpacked, pages of a file, and dots along the longer side of what is handed on.
+LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
+#: A JPEG is unpacked in half or a quarter of its size, so that it may have more dots: phones have up to 200 million.
+LARGEST_JPEG = 220_000_000
+#: What a page takes at most, in seconds, and the address space that unpacking a large picture needs.
+A_PAGE, MEMORY = 2, 768 * MB
+#: What to do about a file that is no good.
+AGAIN = "scan or photograph the sheet again"
+ORIENTATION = ExifTags.Base.Orientation
+#: Programs that know no resolution write one of these.
+NO_RESOLUTION = (72, 96)
+
+
+class GreyPage(msgspec.Struct, frozen=True):
+    """One page or picture in grey, row by row; ``dpi`` is 0 where the file does not give it."""
+
+    width: int
+    height: int
+    dots: bytes
+    dpi: float
+
+
+def limits_of(data: bytes) -> Limits:
+    """Return what reading a scan may take: its pictures are handed on, which needs room."""
+    return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2, MEMORY)
+
+
+def main(_wanted: str) -> None:
+    """Read the file on standard input and answer."""
+    data = sys.stdin.buffer.read()
+    limits = limits_of(data)
+    restrain(limits)
+    send(answer(data, limits))
+
+
+def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer: the pages."""
+    with blaming("cannot be read as a picture", AGAIN):
+        for page in _of_pdf(data, limits) if b"%PDF-" in data[:1024] else _of_picture(data):
+            yield PAGE, msgspec.msgpack.encode(page)
+
+
+def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
+    screen(data, limits.inflated, AGAIN)
+    pdf = open_pdf(data, AGAIN)
+    if len(pdf) > PAGES:
+        raise KitFileError(f"has {len(pdf)} pages; at most {PAGES} are read; split the file")
+    for index in range(len(pdf)):
+        width, height = page_size(pdf[index])
+        if not 0 < max(width, height) < LONGEST:
+            raise KitFileError(f"has a page {index + 1} that is not a sheet of paper; {AGAIN}")
+        dpi = min(200, int(LONGEST * INCH / max(width, height)))
+        grid = DotGrid.of(width, height, dpi)
+        picture = strip_of(pdf[index], grid, 0, grid.height).convert("L")
+        yield GreyPage(*picture.size, picture.tobytes(), dpi)
+
+
+def _of_picture(data: bytes) -> Iterator[GreyPage]:
+    Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
+    with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
+        dots, wide = picture.width * picture.height, picture.width
+        if dots <= LARGEST_JPEG:
+            picture.draft("L", (LONGEST // 2, LONGEST // 2))
+        if picture.width * picture.height > LARGEST:
+            raise KitFileError(
+                f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough"
+            )
+        dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
+        grey = _grey(picture)
+        smaller = min(1.0, LONGEST / max(grey.size))
+        if smaller < 1:
+            grey = grey.resize((round(grey.width * smaller), round(grey.height * smaller)), Image.Resampling.LANCZOS)
+    known = 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller
+    yield GreyPage(*grey.size, grey.tobytes(), known)
+
+
+def _grey(picture: Image.Image) -> Image.Image:
+    if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
+        clear = picture.convert("RGBA")
+        made = Image.new("L", clear.size, 255)
+        made.paste(clear.convert("L"), mask=clear.getchannel("A"))
+    elif picture.mode in ("I", "I;16", "I;16B", "F"):  # 16 bits a dot, which Pillow would cut off at 255
+        made = picture.convert("I").point(lambda dot: dot / 256).convert("L")
+    else:
+        made = picture.convert("L")
+    made.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
+    ImageOps.exif_transpose(made, in_place=True)
+    return made
+
+
+def _kinds(data: bytes) -> tuple[str, ...]:
+    if data[4:8] != b"ftyp" or data[8:12] not in _BRANDS:
+        return KINDS
+    if find_spec(PLUGIN) is None:
+        raise KitFileError(
+            "is a HEIC picture: install pillow-heif, or let the phone save the most compatible pictures (JPEG)"
+        )
+    import_module(PLUGIN).register_heif_opener()
+    return HEIC, *KINDS

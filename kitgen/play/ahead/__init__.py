@@ -1,1 +1,0 @@
-"""Looking ahead at the table: levels of play, hints, and the analysis of a game."""

@@ -1,0 +1,129 @@
+"""Looking ahead for the players: the best moves with their lines, and the review of a game."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from threading import Lock
+
+from kitgen.errors import KitgenError
+from kitgen.model import Game, Move, Position
+from kitgen.play.speech import Speech
+from kitgen.search.analysis import Analyst, Prospect
+from kitgen.search.game_lines import GameRecord
+from kitgen.search.plan import QUICK, Plan
+from kitgen.search.review import Judged, costliest, decisive, review
+from kitgen.search.scout import GradualScout, Scout, make_scout
+
+#: Plies to look ahead, in the compiled search and in plain Python, and the most seconds for a position.
+COMPILED, PLAIN, SECONDS = 14, 9, 2.0
+
+
+class Insight:
+    """Looks ahead for the players, as far and as long as its ``plan`` says."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._swift = game.words is not None
+        self.plan = Plan("negascout", COMPILED if self._swift else PLAIN, SECONDS, QUICK if self._swift else ())
+        self._scout: Scout | None = None
+        self._alone = Lock()  # a scout does one thing at a time
+
+    def look(self, depth: int) -> None:
+        """Look so many plies ahead from now on, without a time limit."""
+        self.plan = replace(self.plan, depth=depth, seconds=None)
+        self._scout = None
+
+    def hint(self, line: Sequence[Position], lines: int) -> Prospect:
+        """Return the worth of the moves in the last position of a line, and the continuations of the best ``lines``."""
+        with self._alone:
+            analyst = Analyst(self._ready(), line, lines)
+            analyst.run()
+        if not analyst.prospects:
+            raise KitgenError(f"looking ahead in {self.game.spec} was stopped")
+        return analyst.prospects[-1]
+
+    def review(self, record: GameRecord) -> Iterator[Judged]:
+        """Yield the moves of a game, judged one by one."""
+        scout = self._ready()
+        walk = review(scout.compiled() if isinstance(scout, GradualScout) else scout, record)
+        while True:
+            with self._alone:
+                judged = next(walk, None)
+            if judged is None:
+                return
+            yield judged
+
+    def stop(self) -> None:
+        """Stop the search, from another thread."""
+        if self._scout is not None:
+            self._scout.stop()
+
+    def _ready(self) -> Scout:
+        if self._scout is None:
+            self._scout = GradualScout(self.game, self.plan) if self._swift else make_scout(self.game, self.plan)
+        return self._scout
+
+
+# Hints, judged moves and lost games in words.
+
+#: How many moves of a variation are shown.
+SHOWN = 12
+
+
+def worth_text(words: Speech, value: int) -> str:
+    """Return a value in words, or in points if the game has any."""
+    if words.game.scoring:
+        return f"{value:+d}"
+    return words(f"worth.{('even', 'win', 'loss')[(value > 0) - (value < 0)]}")
+
+
+def line_text(words: Speech, moves: Sequence[Move]) -> str:
+    """Return a variation, or the beginning of a long one."""
+    return words.moves(moves[:SHOWN]) + (" …" if len(moves) > SHOWN else "")
+
+
+def hint_lines(words: Speech, prospect: Prospect) -> list[str]:
+    """Return the worth of a position's moves: the best with their lines, then all others."""
+    lines = [words("ahead", count=prospect.depth)]
+    lines += [f"{worth_text(words, line.value):>7}  {line_text(words, line.moves)}" for line in prospect.lines]
+    best = {line.moves[0] for line in prospect.lines}
+    ranked = sorted(prospect.moves, key=lambda pair: -pair[1])
+    rest = [f"{words.moves([move])} {worth_text(words, value)}" for move, value in ranked if move not in best]
+    return [*lines, words("other_moves", moves=", ".join(rest))] if rest else lines
+
+
+def judged_line(words: Speech, judged: Judged) -> str:
+    """Return a move that has lost value, with the better one."""
+    return words(
+        "judged", number=judged.number, side=words.side(judged.position.to_move), move=words.moves([judged.move]),
+        before=worth_text(words, judged.before), after=worth_text(words, judged.after),
+        line=line_text(words, judged.better),
+    )  # fmt: skip
+
+
+def summary_lines(words: Speech, judged: Sequence[Judged], outcome: int | None) -> list[str]:
+    """Return the summary of a reviewed game: the depth, how often each side lost value, where the game was lost.
+
+    ``outcome`` is that of the side that began, None for an unfinished game.
+    """
+    if not judged:
+        return [words("no_moves_yet")]
+    depths = [move.depth for move in judged]
+    least, most = min(depths), max(depths)
+    lines = [words("looked", count=most) if least == most else words("looked_between", least=least, most=most)]
+    for side in (0, 1):
+        lost = [move.lost for move in judged if move.position.to_move == side and move.lost]
+        if not lost:
+            lines.append(words("lost_nothing", side=words.side(side)))
+        else:
+            key = "lost_points" if words.game.scoring else "lost_value"
+            lines.append(words(key, side=words.side(side), count=len(lost), points=sum(lost)))
+    if outcome:
+        loser = 1 if outcome == 1 else 0
+        turn, side_text = decisive(judged, loser), words.side(loser)
+        worst = turn or costliest(judged, loser)
+        if worst is None:
+            lines.append(words("never_open", side=side_text))
+        else:
+            key, move = "lost_most" if turn is None else "lost_with", words.moves([worst.move])
+            lines.append(words(key, number=worst.number, side=side_text, move=move, points=worst.lost))
+    return lines

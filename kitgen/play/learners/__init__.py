@@ -1,1 +1,0 @@
-"""The machines at the table: what they keep, how they learn from whoever plays their side."""

@@ -1,0 +1,118 @@
+"""Prints a document again from its PDF: from the kit and the print run inside.
+
+The same kit and the same run always give the same sheets, so printed sheets can be checked against them. A ``job.json``
+is not trusted: it is read as strictly as any file.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from string import Formatter
+from tempfile import TemporaryDirectory
+from typing import TypeVar
+
+from kitgen.errors import KitFileError, KitgenError, quoted
+from kitgen.extras import MissingExtraError
+from kitgen.kit.job_json import JOB_FILE, JobFile
+from kitgen.kit.kit import Kit
+from kitgen.paper.document import Document
+from kitgen.paper.job import Job, PartOptions, Stock, part_options, read_stock
+from kitgen.paper.make import make_document
+from kitgen.paper.parts import in_order
+from kitgen.papers import PAGES
+from kitgen.press.printing import print_run
+from kitgen.record.rows import game_and_file
+from kitgen.templates import Templates
+
+T = TypeVar("T")
+
+#: A place in a text with a name only: anything more could need far more than a word.
+_PLACE = re.compile(r"\w*(\[[\w.-]+\])?")
+
+
+def made(kit: Kit, job: JobFile, use: Callable[[Job, Document], T]) -> T:
+    """Return the result of ``use`` for a print run and its document, while the user's own files are there to be read.
+
+    Raises:
+        MissingExtraError: a sheet needs something that is not installed.
+        KitFileError: nothing can be printed from this run.
+    """
+    with TemporaryDirectory(prefix="kitgen-") as folder:
+        try:
+            run = _job(kit, job, Path(folder))
+            whole = make_document(run, in_order(job.printed))
+            return use(run, replace(whole, keywords=tuple(part.name for part in whole.parts)))
+        except MissingExtraError:
+            raise
+        except KitgenError as error:
+            reason = str(error).replace(folder, JOB_FILE)
+            raise KitFileError(f"cannot be printed again from what {JOB_FILE} says: {reason}") from None
+
+
+def held(whole: Document, job: JobFile) -> Document:
+    """Return the content of a PDF from a whole print run: all of it, or one part alone, as in ``parts/``."""
+    if len(job.parts) != 1 or len(whole.parts) == 1:
+        return whole
+    (only,) = job.parts
+    part = next((part for part in whole.parts if part.name == only.name), None)
+    return whole if part is None else whole.alone(part)
+
+
+def _job(kit: Kit, job: JobFile, folder: Path) -> Job:
+    """Return the print run, with its user's own files in a folder."""
+    if job.page not in PAGES:
+        raise KitFileError(f"there is no paper {quoted(job.page)}")
+    templates = _templates(job.templates, folder)
+    options = _options(job, folder)
+    stock = _stock(job, templates, folder)
+    return print_run(kit, PAGES[job.page], stock, job.command, options, templates, in_order(job.printed))
+
+
+def _options(job: JobFile, folder: Path) -> PartOptions:
+    """Return the checked settings of single parts."""
+    options = part_options(**job.options)
+    if not options.story:
+        return options
+    name, number = game_and_file(options.story)
+    path = folder / f"games{Path(name).suffix[:10]}"
+    path.write_text(job.games, encoding="utf-8")
+    return replace(options, story=f"{path}:{number}" if number else str(path))
+
+
+def _stock(job: JobFile, templates: Templates, folder: Path) -> Stock:
+    if job.label:
+        path = folder / "label.toml"
+        path.write_text(job.label, encoding="utf-8")
+        stock = replace(read_stock(str(path), templates), name=job.stock.name)
+    elif job.stock.name.lower().endswith(".toml"):
+        raise KitFileError(f"the file {job.stock.name} is not attached")
+    else:
+        stock = read_stock(job.stock.name, templates)
+    if (stock.width, stock.height) != (job.stock.width, job.stock.height):
+        raise KitFileError(f"{stock.name} has {stock.width:g} x {stock.height:g} mm here")
+    return stock
+
+
+def _templates(files: Mapping[str, str], folder: Path) -> Templates:
+    """Return the templates of a print run: a user's own, then those that come with kitgen."""
+    if not files:
+        return Templates()
+    own = folder / "templates"
+    for name, content in files.items():
+        if name.startswith(("texts/", "guides/")):
+            _check_places(name, content)
+        place = own / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(content, encoding="utf-8")
+    return Templates(own)
+
+
+def _check_places(name: str, content: str) -> None:
+    """Refuse words with places that hold more than a plain name: these may take any time and memory."""
+    try:
+        for _, field, form, conversion in Formatter().parse(content):
+            if field is not None and (form or conversion or not _PLACE.fullmatch(field)):
+                raise KitFileError(f"{name} asks for {{{field[:40]}}}, which is not a plain name")
+    except ValueError as error:
+        raise KitFileError(f"{name} cannot be filled in: {error}") from None

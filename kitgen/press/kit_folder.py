@@ -1,0 +1,221 @@
+"""What kitgen made in a folder, and whether a kit may be printed to it."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kitgen.errors import KitFileError, OutputError, quoted
+from kitgen.files import folder_update
+from kitgen.files.inside import inside
+from kitgen.files.tree import digest, digest_of
+from kitgen.kit.choices import CHOICES, Offered
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE, read_kit
+from kitgen.loading import KIT_PDF
+from kitgen.press.manifest import MANIFEST, Manifest, Run, read_manifest, write_manifest
+
+#: The contents of a kit's folder before there were manifests.
+BEFORE = (KIT_FILE, KIT_PDF, "parts", "cards", "laser")
+
+
+@dataclass(frozen=True, slots=True)
+class There:
+    """What kitgen made in a folder.
+
+    Attributes:
+        manifest: None when nothing was printed there, or before there were manifests.
+        own: the SHA-256 of kitgen's unchanged files, by their paths inside, including the manifest.
+    """
+
+    manifest: Manifest | None
+    own: dict[str, str]
+
+
+def look(folder: Path) -> There:
+    """Return what kitgen made in a folder."""
+    place = folder / MANIFEST
+    try:
+        if place.is_symlink() or not place.is_file():
+            return There(None, {})
+        data = place.read_bytes()
+        manifest = read_manifest(data, quoted(place))
+        own = {name: sha for name, sha in manifest.files.items() if digest_of(inside(folder, name)) == sha}
+    except OSError as error:
+        raise OutputError(
+            f"folder {quoted(folder)} cannot be read: {error.strerror or error}; choose another with -o"
+        ) from None
+    return There(manifest, own | {MANIFEST: digest(data)})
+
+
+def check_folder(folder: Path, kit: Kit, run: Run, *, force: bool = False) -> Run | None:
+    """Refuse a folder that a kit must not be printed to, and return how the same kit is already printed there.
+
+    Hidden files, such as those of file managers, do not matter. ``force`` lets a kit replace another one of kitgen's.
+    None means that nothing is kept.
+
+    Raises:
+        OutputError: it is no folder, cannot be written, or holds another kit, the same on another paper, or other
+            files; or a file that kitgen made there and must now write has been changed.
+    """
+    if not folder.exists():
+        _check_parent(folder)
+        return None
+    if not folder.is_dir():
+        raise OutputError(f"{quoted(folder)} is a file, not a folder; choose another place with -o")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise OutputError(f"folder {quoted(folder)} cannot be written to; choose another with -o")
+    there = look(folder)
+    if there.manifest is None:
+        _check_before(folder, kit)
+        return None
+    changed = [name for name in (KIT_FILE, KIT_PDF) if name not in there.own and os.path.lexists(folder / name)]
+    if changed:
+        raise _in_the_way(folder, changed, there)
+    if force:
+        return None
+    if there.manifest.kit != kit.hash:
+        advice = "or use --force to replace what kitgen has made there"
+        raise _another_kit(folder, kit, there.manifest.kit, advice)
+    differences = list(there.manifest.run.differences(run))
+    if differences:
+        raise OutputError(
+            f"folder {quoted(folder)} holds {kit.name} printed differently ({', '.join(differences)}); "
+            "choose another folder with -o, or use --force to print it again"
+        )
+    return there.manifest.run
+
+
+def replaced(folder: Path, there: There, files: dict[str, bytes]) -> dict[str, str]:
+    """Return the files that new ones replace, with their SHA-256; refuse any that are not kitgen's own or equal."""
+    same, foreign = {}, []
+    for name, data in files.items():
+        place = inside(folder, name)
+        above = next((up for up in place.parents if folder in up.parents and up.exists() and not up.is_dir()), None)
+        if above is not None:
+            foreign.append(above.relative_to(folder).as_posix())
+        elif name not in there.own and os.path.lexists(place):
+            if digest_of(place) == digest(data):
+                same[name] = digest(data)
+            else:
+                foreign.append(name)
+    if foreign:
+        raise _in_the_way(folder, list(dict.fromkeys(foreign)), there)
+    return there.own | same
+
+
+def _check_parent(folder: Path) -> None:
+    if folder.is_symlink():
+        raise OutputError(f"{quoted(folder)} is a broken link; remove it, or choose another place with -o")
+    parent = next(path for path in folder.absolute().parents if path.exists())
+    if not parent.is_dir():
+        raise OutputError(f"{quoted(folder)} cannot be made: {quoted(parent)} is a file; choose another place with -o")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise OutputError(
+            f"folder {quoted(folder)} cannot be made: {quoted(parent)} cannot be written to; choose another with -o"
+        )
+
+
+def _check_before(folder: Path, kit: Kit) -> None:
+    """Refuse a folder without a manifest, unless it holds just the same kit, printed before there were manifests."""
+    try:
+        names = sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+    except OSError as error:
+        raise OutputError(f"folder {quoted(folder)} cannot be read: {error.strerror}; choose another with -o") from None
+    foreign = [name for name in names if name not in BEFORE]
+    if foreign:
+        raise OutputError(
+            f"folder {quoted(folder)} holds other files ({_some(foreign)}); "
+            "move them away or choose another folder with -o"
+        )
+    if not names:
+        return
+    if KIT_FILE not in names:
+        raise OutputError(
+            f"folder {quoted(folder)} holds {_some(names)} but no {KIT_FILE}; choose another folder with -o"
+        )
+    there = _kit_in(folder)
+    if there is None:
+        raise OutputError(
+            f"folder {quoted(folder)} holds a damaged {KIT_FILE}; remove the folder or choose another with -o"
+        )
+    if there.hash != kit.hash:
+        raise _another_kit(folder, kit, there.hash, "or remove this one")
+
+
+def _kit_in(folder: Path) -> Kit | None:
+    """Return the kit in a folder; None when it is damaged or cannot be read."""
+    try:
+        return read_kit((folder / KIT_FILE).read_bytes(), quoted(folder / KIT_FILE), trust=True)
+    except (KitFileError, OSError):
+        return None
+
+
+def _another_kit(folder: Path, kit: Kit, sha: str, advice: str) -> OutputError:
+    """Return the error for a folder that holds a kit of another hash, with the differences."""
+    there = _kit_in(folder)
+    name = there.name if there is not None else f"hash {sha[:8]}"
+    details = "" if there is None else ", ".join(_differences(there, kit)[:3])
+    return OutputError(
+        f"folder {quoted(folder)} holds another kit ({name}{': ' * bool(details)}{details}); "
+        f"choose another folder with -o, {advice}"
+    )
+
+
+def _differences(there: Kit, here: Kit) -> list[str]:
+    """Return the different choices of two kits in words: ``rule: gardner there, menace here``."""
+    pairs = [("game", there.game_spec, here.game_spec)]
+    for choice in CHOICES:
+        what = choice.offer.option.partition("/")[0].removeprefix("--") or choice.key
+        pairs.append((what, _said(choice, there), _said(choice, here)))
+    words = [f"{what}: {before} there, {now} here" for what, before, now in pairs if before != now]
+    return words or [f"hash: {there.short_hash} there, {here.short_hash} here: rule, palette or boxes differ"]
+
+
+def _said(choice: Offered, kit: Kit) -> str:
+    value = getattr(kit.choices, choice.key)
+    return ("no", "yes")[value] if choice.is_switch else choice.offer.write(value) or "none"
+
+
+def _in_the_way(folder: Path, names: list[str], there: There) -> OutputError:
+    """Return the error for a folder with files of others in the place of new ones."""
+    made = {} if there.manifest is None else there.manifest.files
+    if there.manifest is None:
+        why = "was not made by this version of kitgen"
+    elif all(name in made for name in names):
+        why = "has been changed since kitgen made it"
+    else:
+        why = "was not made by kitgen"
+    many = len(names) > 1
+    why = why.replace("was ", "were ", 1).replace("has ", "have ", 1).replace(" it", " them") if many else why
+    return OutputError(
+        f"{_some(names)} in folder {quoted(folder)} {why} and {'are' if many else 'is'} in the way; "
+        f"move {'them' if many else 'it'} away, or choose another folder with -o"
+    )
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:3]) + (" and more" if len(names) > 3 else "")
+
+
+def write_folder(
+    folder: Path, kit: Kit, run: Run, command: str, files: Mapping[str, bytes], *, force: bool = False
+) -> tuple[str, ...]:
+    """Write the files of a kit, by their paths inside, to a folder, and return all paths, the manifest last.
+
+    They replace those of an earlier print; with ``force`` also those of another kit.
+
+    Raises:
+        OutputError: the folder holds something else, or cannot be written.
+    """
+    with folder_update(folder) as update:
+        before = check_folder(folder, kit, run, force=force)  # again, because drawing takes time
+        more = [] if before is None else [part for part in before.parts if part not in run.parts]
+        if more:
+            raise OutputError(
+                f"another kitgen has printed {', '.join(more)} to folder {quoted(folder)} meanwhile; try again"
+            )
+        shas = {name: digest(data) for name, data in files.items()}
+        whole = {**files, MANIFEST: write_manifest(command, kit.hash, run, shas)}
+        update.put(whole, replaced(update.folder, look(update.folder), whole))
+    return tuple(whole)

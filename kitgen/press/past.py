@@ -1,0 +1,130 @@
+"""The figures of a report on a machine: the result of the games that it has played.
+
+They are computed from the kit alone, which holds its games, when a report is printed and when it is checked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from kitgen.errors import KitgenError, TooLargeError
+from kitgen.extras import need
+from kitgen.journal.past import as_new, at_first, games_of
+from kitgen.kit.kit import Kit
+from kitgen.machine.first_games import MACHINES, FirstGames, band_opponents, learning_scores
+from kitgen.machine.lines import Walk, good_beads
+from kitgen.machine.match import Match, parse_policy
+from kitgen.paper.job import Band, Past, Rank
+from kitgen.paper.parts import PARTS
+
+#: The most games that machines are simulated for; later ones are not compared.
+MOST = 200
+#: The number of future games that are simulated.
+NEXT = 10
+
+
+def past_of(kit: Kit, chosen: Sequence[str]) -> Past | None:
+    """Return the figures of a trained machine if a part needs them; otherwise None."""
+    if not kit.trained or not any(PARTS[name].past for name in chosen):
+        return None
+    ranked = any(PARTS[name].ranked for name in chosen)
+    if ranked:
+        need_for_rank(kit)
+    new, first = as_new(kit), at_first(kit)
+    scores = tuple(accumulate(row.result for row in games_of(kit)))
+    opponents = band_opponents(first)
+    walked, line = _line(kit)
+    ahead = learning_scores(FirstGames(kit, opponents[0]), NEXT)[-1]
+    past = Past(
+        new=new,
+        opponent=opponents[0],
+        scores=scores,
+        bands=(),
+        rank=None,
+        bad=tuple(
+            (box.id, slot.colour.letter)
+            for box in kit.boxes
+            for n, slot in enumerate(box.slots)
+            if slot.beads and not good_beads(box, n)
+        ),
+        bad_first=sum(not good_beads(box, n) for box in new.boxes for n in range(len(box.slots))),
+        line=line,
+        walked=walked,
+        to_go=_to_go(kit, opponents[0]) if ranked else None,
+        next_score=sum(ahead) / len(ahead),
+    )
+    if not (scores and ranked):
+        return past
+    games = min(len(scores), MOST)
+    simulated = {opponent: learning_scores(FirstGames(first, opponent), games) for opponent in opponents}
+    rank = _rank(first, past.opponent, scores[:games], simulated[past.opponent][-1])
+    return replace(past, rank=rank, bands=tuple(_band(opponent, simulated[opponent]) for opponent in opponents))
+
+
+def need_for_rank(kit: Kit) -> None:
+    """Require the libraries for exact chances of a machine, if its report needs them."""
+    if _reckoned(kit) or _reckoned(at_first(kit)):
+        need("a report on a machine", "numba", "numpy", "scipy")
+
+
+def _reckoned(kit: Kit) -> bool:
+    """Return whether a machine's chances are computed exactly, if it is not too large."""
+    return kit.rule.only_takes and len(kit.players) == 1
+
+
+def _band(opponent: str, scores: Sequence[Sequence[int]]) -> Band:
+    """Return where eight out of ten curves run."""
+    tenth = MACHINES // 10
+    return Band(opponent, tuple(game[tenth] for game in scores), tuple(game[-1 - tenth] for game in scores))
+
+
+def _rank(kit: Kit, opponent: str, scores: Sequence[int], others: Sequence[int]) -> Rank:
+    """Return the rank of a machine among simulated ones, or exactly where possible."""
+    score, games = scores[-1], len(scores)
+    if _reckoned(kit):
+        # It takes a while to load, and nothing else in a print needs it.
+        from kitgen.lab.scores import score_chances  # noqa: PLC0415
+
+        try:
+            chances = score_chances(Match(kit, parse_policy(opponent), kit.players[0]), games)
+            worse = sum(chance for other, chance in chances.items() if other < score)
+            return Rank(games, 100 * worse, 100 * chances.get(score, 0.0), exact=True)
+        except (TooLargeError, KitgenError):
+            pass  # then it is simulated
+    each = 100 / len(others)
+    worse, alike = sum(other < score for other in others), sum(other == score for other in others)
+    return Rank(games, each * worse, each * alike, exact=False)
+
+
+def _line(kit: Kit) -> tuple[bool, tuple[tuple[str, ...], tuple[str, ...], str] | None]:
+    """Return whether lines that beat a machine can be searched, and the shortest; None if there is none."""
+    if kit.game.scoring:
+        return False, None
+    lines = []
+    held = {(box.id, n) for box in kit.boxes for n, slot in enumerate(box.slots) if slot.beads}
+    try:
+        for side in kit.players:
+            line = Walk(kit, side, lambda box, slot: (box.id, slot) in held).shortest()
+            if line is not None:
+                lines.append(line)
+    except TooLargeError:
+        return False, None
+    if not lines:
+        return True, None
+    line = min(lines, key=lambda line: len(line.moves))
+    letters = {box.id: [slot.colour.letter for slot in box.slots] for box in kit.boxes}
+    beads = [f"{box} {letters[box][slot]}" for box, slot in line.boxes]
+    return True, (tuple(map(kit.game.move_text, line.moves)), tuple(beads), line.empty or "")
+
+
+def _to_go(kit: Kit, opponent: str) -> float | None:
+    """Return the expected number of games until a machine never loses again; None if unknown."""
+    if not _reckoned(kit):
+        return None
+    from kitgen.lab.absorption import answer  # noqa: PLC0415 - as above
+
+    try:
+        games = answer(Match(kit, parse_policy(opponent), kit.players[0]), [1]).expected_games
+    except KitgenError:
+        return None
+    return None if games is None else float(games)

@@ -1,0 +1,88 @@
+"""Pages of a print run as pictures, to look at before printing."""
+
+import re
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from kitgen.errors import OutputError, UsageError, quoted
+from kitgen.kit.job_json import JOB_FILE, read_job
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.loading import KIT_PDF
+from kitgen.paper.document import Document
+from kitgen.press.kit_folder import look, write_folder
+from kitgen.press.manifest import Run
+from kitgen.templates import Templates
+
+#: Dots per inch: of a file, and of a picture in a terminal.
+IN_A_FILE, ON_A_SCREEN = 150, 80
+#: The word for all pages; and the pattern of a page or a range.
+ALL = "all"
+_PIECE = re.compile(r"\s*([0-9]{1,4})(?:\s*-\s*([0-9]{1,4}))?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """One page as a PNG picture, with its number, from 1, and its part."""
+
+    page: int
+    part: str
+    png: bytes
+
+
+def check_pages(text: str) -> str:
+    """Return a text that names pages if it is well-formed."""
+    if text.strip().lower() != ALL and not all(map(_PIECE.fullmatch, text.split(","))):
+        raise UsageError(
+            f"pages {quoted(text)} are not written like '1', '1,3-5' or '{ALL}'; KIT comes before --preview"
+        )
+    return text
+
+
+def chosen_pages(text: str, count: int) -> list[int]:
+    """Return the pages that a text names, such as ``1,3-5`` or ``all``, in its order, each once.
+
+    >>> chosen_pages("2,4-5,4", 9), chosen_pages("all", 3)
+    ([2, 4, 5], [1, 2, 3])
+    """
+    if check_pages(text).strip().lower() == ALL:
+        return list(range(1, count + 1))
+    pages: list[int] = []
+    for piece in text.split(","):
+        first, _, last = piece.partition("-")
+        named = range(int(first), int(last or first) + 1)
+        if not named or named[0] < 1 or named[-1] > count:
+            raise UsageError(f"there is no page {piece.strip()}; this print has {count} page{'s' * (count != 1)}")
+        pages += named
+    return list(dict.fromkeys(pages))
+
+
+def picture_of(document: Document, page: int, dpi: int) -> PagePicture:
+    """Return a page of a document, by its number from 1, as a picture."""
+    # This library is loaded only to make pictures.
+    from kitgen.render.png import write_png  # noqa: PLC0415
+
+    stream = BytesIO()
+    sheet = document.sheets[page - 1]
+    write_png(sheet.scene, stream, dpi=dpi)
+    return PagePicture(page, sheet.part, stream.getvalue())
+
+
+def write_pictures(folder: Path, kit: Kit, document: Document, pages: list[int], templates: Templates) -> list[Path]:
+    """Write pages of a document as PNG files, in place of those of an earlier preview, and return their paths."""
+    kept = [name for name in (KIT_FILE, KIT_PDF) if name in look(folder).own]
+    if kept:
+        raise OutputError(
+            f"folder {quoted(folder)} holds a printed kit, which pictures would replace; choose another with -o"
+        )
+    job = read_job(document.attachments[JOB_FILE], JOB_FILE)
+    own = None if templates.own is None else str(templates.own)
+    run = Run(job.page, job.stock, own, tuple(part.name for part in job.parts), {}, svg=False)
+    width = len(str(len(document.sheets)))
+    files = {}
+    for page in pages:
+        picture = picture_of(document, page, IN_A_FILE)
+        files[f"page-{page:0{width}}-{picture.part}.png"] = picture.png
+    write_folder(folder, kit, run, job.command, files, force=True)
+    return [folder / name for name in files]

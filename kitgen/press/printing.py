@@ -1,0 +1,485 @@
+"""Printing a kit: from choices to a document, and from a document to the files of a kit's folder."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache, partial
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import msgspec
+
+from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.kit.choices import said
+from kitgen.kit.job_json import JobPart, JobStock, page_count
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import write_kit
+from kitgen.loading import load_kit
+from kitgen.machine.first_games import OF_HUNDRED, FirstGames, band_opponents, learning_band, simulate_bank
+from kitgen.paper.card.front import smallest_label
+from kitgen.paper.document import Document
+from kitgen.paper.job import (
+    GAMES,
+    PART_OPTIONS,
+    Band,
+    Bank,
+    Job,
+    PartOptions,
+    Stock,
+    bead_width,
+    parse_shift,
+    part_options,
+    read_stock,
+)
+from kitgen.paper.layout.imposition import back_offset, labels_per_page
+from kitgen.paper.make import make_document as run_parts
+from kitgen.paper.parts import PARTS, in_order, made_of, usual_parts
+from kitgen.paper.texts import Texts, guide_names
+from kitgen.papers import PAGES, Page
+from kitgen.press.contents import attachments, kit_files, kit_pdf
+from kitgen.templates import Templates
+
+if TYPE_CHECKING:
+    from kitgen.press.manifest import Run
+
+#: The number of machines whose first games are cached: they are half of the work of a print.
+KEPT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Machine:
+    """A machine, equal to any that plays the same games: language, paper and names do not matter."""
+
+    digest: str
+    kit: Kit = field(compare=False)
+
+    @classmethod
+    def of(cls, kit: Kit) -> "_Machine":
+        choices = msgspec.structs.replace(kit.choices, language="")
+        boxes = [(box.position, [(slot.moves, slot.colour.key, slot.beads) for slot in box.slots]) for box in kit.boxes]
+        palette = [colour.key for colour in kit.palette]
+        text = repr((kit.game_spec, choices, kit.rule, palette, boxes))
+        return cls(sha256(text.encode()).hexdigest(), kit)
+
+
+@lru_cache(maxsize=KEPT)
+def _played(machine: _Machine, opponent: str) -> FirstGames:
+    return FirstGames(machine.kit, opponent)
+
+
+def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> tuple[tuple[Band, ...], Bank | None]:
+    """Return the expected learning curves, if a part shows them, and the bank of a rule that adds beads.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> figures_of(make_kit("her"), ["board"], PartOptions())
+    ((), None)
+    """
+    played = partial(_played, _Machine.of(kit))
+    opponents = band_opponents(kit) if any(PARTS[name].bands for name in chosen) else ()
+    bands = tuple(Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents)
+    return bands, _bank(kit, options, played)
+
+
+def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
+    """Return the bank of a kit; None where the rule adds no beads.
+
+    A kit for opponents that take every win at once has no boxes for others, so it plays such a one.
+    """
+    if kit.rule.only_takes or kit.rule.learns != "beads":
+        return None
+    opponent = options.bank_opponent if kit.choices.opponent == "any" else "winning-move"
+    return Bank(options.bank, opponent, OF_HUNDRED, lambda: simulate_bank(played(opponent), options.bank))
+
+
+#: The options that files for a laser cutter read.
+LASER_READS = ("box",)
+
+
+def check_options(job: Job, names: Sequence[str]) -> None:
+    """Refuse an option with an impossible value, one that no printed part reads, and a required one that is missing.
+
+    An option that nothing reads would otherwise be ignored without a word.
+    """
+    usual = PartOptions()
+    given = [option for option in PART_OPTIONS if getattr(job.options, option.key) != getattr(usual, option.key)]
+    for option in PART_OPTIONS:
+        for name in names:
+            if option.key in PARTS[name].needs and option not in given:
+                raise UsageError(f"part {name} needs {option.typed}={option.values}")
+    for option in given:
+        if option.key in _CHECKS:
+            _CHECKS[option.key](job)
+    for option in given:
+        readers = [part.name for part in PARTS.values() if option.key in part.settings]
+        read = set(readers) & set(names) or (job.options.laser and option.key in LASER_READS)
+        if readers and not read:
+            raise UsageError(
+                f"{option.typed} changes nothing that is printed here; it needs --parts {' or '.join(readers)}"
+            )
+
+
+def _check_carton(job: Job) -> None:
+    """Refuse a box that cannot be folded."""
+    from kitgen.paper.fold.packing import read_carton  # noqa: PLC0415 - few prints ask for boxes
+
+    read_carton(job.options, job.templates)
+
+
+def _check_braille(job: Job) -> None:
+    from kitgen.paper.marks.braille import read_braille  # noqa: PLC0415 - few prints ask for dots
+
+    read_braille(job.options.braille, job.texts.language, job.templates)
+
+
+def _check_laser(job: Job) -> None:
+    from kitgen.paper.laser.material import read_laser  # noqa: PLC0415 - few prints ask for cutters
+
+    read_laser(job.options.laser, job.templates)
+
+
+def _check_guide(job: Job) -> None:
+    """Refuse a guide that does not exist in the language of the kit."""
+    known = guide_names(job.templates, job.texts.language)
+    if job.options.guide not in known:
+        raise UnknownNameError("guide", job.options.guide, known)
+
+
+def _check_show(job: Job) -> None:
+    from kitgen.paper.parts.demo import chosen  # noqa: PLC0415 - few prints ask for labels for the class
+
+    chosen(job.kit, job.options.show)
+
+
+def _check_start(job: Job) -> None:
+    if job.options.start_at < 1:
+        raise UsageError(f"--set labels.start-at={job.options.start_at}: labels are counted from 1")
+
+
+def _check_story(job: Job) -> None:
+    """Refuse a game that cannot be read, or that this machine cannot have played."""
+    from kitgen.paper.parts.story import read_story  # noqa: PLC0415 - few prints tell a game
+
+    read_story(job)
+
+
+def _check_bead(job: Job) -> None:
+    """Refuse a bead of an impossible width, and one for a poster without wells."""
+    bead_width(job.options)
+    readers = {part.name for part in PARTS.values() if "bead" in part.reads}
+    if readers & set(job.parts) == {"poster"} and not job.kit.rule.only_takes:
+        rule = quoted(job.kit.choices.rule)
+        raise UsageError(
+            f"--set poster.bead: rule {rule} adds beads, so that the poster has fields for numbers; leave it out"
+        )
+
+
+def _check_bank(job: Job) -> None:
+    """Refuse a bank for a rule that adds no beads, and an opponent for whom the kit has no boxes."""
+    options, rule = job.options, job.kit.choices.rule
+    if job.bank is None:
+        raise UsageError(
+            f"--set beads.bank is for rules that add beads, and rule {quoted(rule)} adds none; leave it out"
+        )
+    if job.bank.opponent != options.bank_opponent != PartOptions().bank_opponent:
+        raise UsageError(
+            f"--set beads.bank-opponent={options.bank_opponent}: this kit is for opponents "
+            "that take every win at once; leave it out"
+        )
+
+
+#: The checks of options, by key; for other options their type is enough.
+_CHECKS: Mapping[str, Callable[[Job], object]] = {
+    "box": _check_carton,
+    "paper": _check_carton,
+    "clearance": _check_carton,
+    "bead": _check_bead,
+    "bank": _check_bank,
+    "bank_opponent": _check_bank,
+    "braille": _check_braille,
+    "laser": _check_laser,
+    "guide": _check_guide,
+    "show": _check_show,
+    "start_at": _check_start,
+    "nudge": lambda job: parse_shift(job.options.nudge, "--set labels.nudge"),
+    "back_offset": back_offset,
+    "story": _check_story,
+}
+
+
+def print_run(
+    kit: Kit, page: Page, stock: Stock, command: str, options: PartOptions, templates: Templates, names: Sequence[str]
+) -> Job:
+    """Return a print run of some parts, in the order of use, with checked options.
+
+    Raises:
+        UsageError: the parts cannot be printed with these options.
+        MissingExtraError: a part needs something that is not installed.
+    """
+    texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
+    bands, bank = figures_of(kit, names, options)
+    past = None
+    if kit.trained:
+        from kitgen.press.past import past_of  # noqa: PLC0415 - a new machine does not need it
+
+        past = past_of(kit, names)
+    job = Job(kit, page, stock, texts, command, options, templates, bands, bank, tuple(names), past=past)
+    check_options(job, names)
+    return job
+
+
+#: The default size of label and paper.
+STOCK, PAGE = "matchbox", "a4"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The result of a print.
+
+    Attributes:
+        folder: None for a stream.
+        files: all files by their paths inside the folder, ``kit.json`` and ``kit.pdf`` first, ``manifest.json`` last;
+            none for a stream.
+        parts: the contents of ``kit.pdf``, in the order of its pages.
+        command: the whole command that prints the same again.
+        bank: the beads that the learning rule will add, if any.
+        made_of: ``boxes`` or ``cards``.
+        label_pages: the pages that are printed on bought sheets of labels, by the name of these.
+        left_out: the reasons for omitting usual parts that need something not installed, by their names.
+    """
+
+    kit: Kit
+    folder: Path | None
+    files: tuple[str, ...]
+    parts: tuple[JobPart, ...]
+    command: str
+    bank: Bank | None
+    made_of: str
+    label_pages: Mapping[str, tuple[int, ...]]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def sheets(self) -> int:
+        """The number of sheets of ``kit.pdf``."""
+        return page_count(self.parts)
+
+
+def print_kit(
+    kit: Kit | str,
+    target: Path | str | BinaryIO,
+    *,
+    page: str | None = None,
+    stock: str = STOCK,
+    parts: Sequence[str] | None = None,
+    svg: bool = False,
+    force: bool = False,
+    write: bool = True,
+    templates: Templates | None = None,
+    approve: Callable[[int, bool], object] | None = None,
+    report: Callable[[str, int, int], object] | None = None,
+    **options: Any,
+) -> Printed:
+    """Print a kit: a whole folder, all of it or nothing, or its PDF alone to a stream.
+
+    The parts of the same kit in the folder are printed again with the rest, so that ``kit.pdf`` holds all parts; if
+    parts are named, with the options that they had. Files that kitgen has not made, or that were changed, stay.
+
+    Args:
+        kit: a kit, an edition or game by name, or a path.
+        target: a folder, which may hold an earlier print of the same kit; or a stream open for bytes.
+        page: ``a4`` or ``letter``; None for the paper that the labels come on, or A4.
+        stock: the size of label or card: a name, ``WxH`` in mm, or a file ending in ``.toml``.
+        parts: names of parts (``kitgen parts`` lists them); None for those usual with the stock.
+        svg: True for an SVG file of each card.
+        force: True to print exactly this, in place of anything that kitgen has made in the folder.
+        write: False to do everything but write.
+        templates: where texts, stock and so on are read from; None for those that come with kitgen.
+        approve: gets the number of sheets, first estimated (True), then exact (False), before they are written; an
+            exception ends the work with nothing changed.
+        report: gets the part that is being drawn, how many are done, and how many there are.
+        **options: settings of single parts, see ``kitgen.paper.job.PartOptions``; lengths in mm.
+
+    Raises:
+        UsageError: a name or an option is unknown, or they do not fit each other.
+        OutputError: the folder holds something else, or cannot be written; the message names the differences.
+        TemplateError: a file of templates is wrong, or a text too long for its place.
+
+    >>> from io import BytesIO
+    >>> stream = BytesIO()
+    >>> made = print_kit("her", stream, parts=["cover", "labels"])
+    >>> [(part.name, part.first, part.pages, part.shows) for part in made.parts]
+    [('cover', 1, 1, 'nothing'), ('labels', 2, 1, 'cards')]
+    >>> stream.getvalue()[:5]
+    b'%PDF-'
+    """
+    templates = templates or Templates()
+    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
+    settings = part_options(**options)
+    label = _stock(kit, stock, settings, templates)
+    left_out: dict[str, str] = {}
+    if parts is None and kit.trained:
+        from kitgen.extras import MissingExtraError  # noqa: PLC0415
+        from kitgen.press.past import need_for_rank  # noqa: PLC0415
+
+        try:
+            need_for_rank(kit)
+        except MissingExtraError as error:
+            usual = usual_parts(label.kind, trained=True)
+            left_out = {name: str(error) for name in usual if PARTS[name].ranked}
+            parts = [name for name in usual if name not in left_out]
+    if isinstance(target, str):
+        target = Path(target)
+    if isinstance(target, Path):
+        from kitgen.files import recover  # noqa: PLC0415 - a stream does not need these
+        from kitgen.press.kit_folder import check_folder, write_folder  # noqa: PLC0415
+        from kitgen.press.manifest import MANIFEST  # noqa: PLC0415
+
+        if write:
+            recover(target)
+        run = _run(kit, label, page, parts, settings, templates, svg=svg)
+        there = check_folder(target, kit, run, force=force)
+        if there is not None:
+            # If parts are named, the others keep all their options; otherwise the new options hold for all. Drawings
+            # for a laser cutter are always drawn again, and parts keep the options that they need.
+            needed = {"laser", *(key for name in there.parts for key in PARTS[name].needs)}
+            kept = {key: value for key, value in there.options.items() if parts is not None or key in needed}
+            settings = part_options(**(kept | options))
+            whole = in_order([*run.parts, *there.parts])
+            if whole != run.parts:
+                usual = usual_parts(label.kind, economy="economy" in run.options, trained=kit.trained)
+                parts = None if whole == usual else whole
+            run = _run(kit, label, page, parts, settings, templates, svg=svg or there.svg)
+    elif svg or settings.laser:
+        raise UsageError("a stream takes the PDF alone; name a folder for SVG files")
+    if settings.laser:
+        from kitgen.extras import need  # noqa: PLC0415
+
+        need("--laser", "shapely", "fontTools")
+    job = _job(kit, label, page, parts, settings, templates)
+    if approve is not None:
+        count, pages = len(kit.boxes), 1
+        with suppress(UsageError):  # a label that does not fit is refused later, with its reason
+            pages = -(-count // labels_per_page(job.page, job.stock, count))
+        approve(pages, True)
+    document = _document(job, report)
+    if approve is not None:
+        approve(len(document.sheets), False)
+    names: tuple[str, ...] = ()
+    if isinstance(target, Path):
+        if report is not None and job.options.laser:
+            report("files for a laser cutter", 0, 0)
+        files = kit_files(job, document, svg=run.svg)
+        names = (*files, MANIFEST)
+        if write:
+            names = write_folder(target, kit, run, job.command, files, force=force)
+    elif write:
+        target.write(kit_pdf(job, document))
+    label_pages: dict[str, tuple[int, ...]] = {}
+    for number, sheet in enumerate(document.sheets, 1):
+        if sheet.stock:
+            label_pages[sheet.stock] = (*label_pages.get(sheet.stock, ()), number)
+    folder, made = target if isinstance(target, Path) else None, job.texts.made_of
+    return Printed(kit, folder, names, document.parts, job.command, job.bank, made, label_pages, left_out)
+
+
+def make_document(
+    kit: Kit | str,
+    *,
+    page: str | None = None,
+    stock: str = STOCK,
+    parts: Sequence[str] | None = None,
+    templates: Templates | None = None,
+    report: Callable[[str, int, int], object] | None = None,
+    **options: Any,
+) -> Document:
+    """Return the sheets of a kit, to save with ``save`` or to inspect.
+
+    Without ``parts``, these are the usual ones; the other arguments are those of ``print_kit``.
+
+    Raises:
+        UsageError: a name or an option is unknown, or they do not fit each other.
+        TemplateError: a file of templates is wrong, or a text too long for its place.
+
+    >>> sheet = make_document("her", parts=["board"], page="letter").sheets[0]
+    >>> sheet.part, sheet.scene.width, sheet.scene.height
+    ('board', 215.9, 279.4)
+    """
+    templates = templates or Templates()
+    kit = load_kit(kit, templates=templates) if isinstance(kit, str) else kit
+    settings = part_options(**options)
+    job = _job(kit, _stock(kit, stock, settings, templates), page, parts, settings, templates)
+    document = _document(job, report)
+    return replace(document, attachments=attachments(job, document, write_kit(kit)))
+
+
+def _names(kit: Kit, stock: Stock, parts: Sequence[str] | None, options: PartOptions) -> tuple[str, ...]:
+    """Return the named parts in the order of use; the usual ones for None."""
+    if parts is None:
+        return usual_parts(stock.kind, economy=options.economy, trained=kit.trained)
+    names = in_order([part.strip() for part in parts if part.strip()])
+    if not names:
+        raise UsageError("--parts names no part; leave it out to print all of them")
+    return names
+
+
+def _run(
+    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, settings: PartOptions, templates: Templates,
+    *, svg: bool,
+) -> "Run":  # fmt: skip
+    """Return how a kit is printed, as its folder records it."""
+    from kitgen.press.manifest import Run  # noqa: PLC0415
+
+    usual = PartOptions()
+    return Run(
+        page=_page(page, stock),
+        stock=JobStock(stock.name, stock.width, stock.height),
+        templates=None if templates.own is None else str(templates.own),
+        parts=_names(kit, stock, parts, settings),
+        options={key: value for key, value in asdict(settings).items() if value != getattr(usual, key)},
+        svg=svg,
+    )
+
+
+def _job(
+    kit: Kit, stock: Stock, page: str | None, parts: Sequence[str] | None, options: PartOptions, templates: Templates
+) -> Job:
+    """Return the print run for these choices."""
+    paper = _page(page, stock)
+    names = _names(kit, stock, parts, options)
+    words: list[str] = []
+    if page is not None and page != PAGE:
+        words += ["--page", page]
+    if stock.name != STOCK:
+        words += ["--for", stock.name]
+    if parts is not None:
+        words += ["--parts", ",".join(parts)]
+    if templates.own is not None:
+        words += ["--templates", str(templates.own)]
+    words += said(options, PartOptions(), PART_OPTIONS)
+    command = f"{kit.command} {shlex.join(words)}".rstrip()
+    return print_run(kit, PAGES[paper], stock, command, options, templates, names)
+
+
+def _stock(kit: Kit, name: str, options: PartOptions, templates: Templates) -> Stock:
+    """Return the size of label or card; to save sheets, the smallest label in place of the usual one."""
+    stock = read_stock(name, templates)
+    if not options.economy or stock.name != STOCK:
+        return stock
+    return smallest_label(kit, stock, Texts(kit.choices.language, templates), templates)
+
+
+def _page(page: str | None, stock: Stock) -> str:
+    """Return the chosen paper, or the one that the labels come on."""
+    if page is not None and page not in PAGES:
+        raise UnknownNameError("page", page, PAGES)
+    if page is not None and stock.page is not None and page != stock.page:
+        raise UsageError(f"labels {stock.name} come on {stock.page} paper; leave out --page {page}")
+    return page or stock.page or PAGE
+
+
+def _document(job: Job, report: Callable[[str, int, int], object] | None) -> Document:
+    """Return the document of a print run, with its parts among its keywords."""
+    document = run_parts(job, job.parts, report=report)
+    names = (part.name for part in document.parts)
+    return replace(document, keywords=(*document.keywords, *names))

@@ -1,0 +1,107 @@
+"""The process that reads a PDF on standard input and answers on standard output, within bounds on memory and time.
+
+Whatever a PDF does to the library that reads it happens here and not in the process that asked (``process``), which
+ends this one when it takes too long and accepts only complete answers. An answer is a row of frames: a letter, the
+length of the content as eight bytes, and the content.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+import msgspec
+
+from kitgen.errors import KitFileError, KitgenError
+from kitgen.sandbox.limits import MOST_PAGES, PRINT_AGAIN, Allowance, Limits
+
+#: What a frame holds: attached files by name; the marks of a page; why the PDF is refused; the end of a whole answer.
+FILES, PAGE, REFUSAL, END = b"f", b"p", b"r", b"."
+#: Bytes of a frame before its content.
+HEAD = 9
+#: Exit code of a process that ran out of memory and could still say so.
+NO_MEMORY = 3
+
+
+def main(wanted: str) -> None:
+    """Read the PDF on standard input and answer on standard output.
+
+    ``wanted`` names attached files, joined by commas; with ``pages`` among them, the marks of all pages are sent, too.
+    """
+    data = sys.stdin.buffer.read()
+    limits = Limits.of(len(data))
+    restrain(limits)
+    names = wanted.split(",")
+    send(answer(data, limits, names, pages="pages" in names))
+
+
+def send(frames: Iterable[tuple[bytes, bytes]]) -> NoReturn:
+    """Write the frames of an answer as they come, then its end or why the file is refused, and end the process."""
+    try:
+        write_frames(frames)
+    except MemoryError:
+        os._exit(NO_MEMORY)
+    os._exit(0)  # without the library's own tidying up
+
+
+def write_frames(frames: Iterable[tuple[bytes, bytes]]) -> None:
+    """Write the frames of an answer as they come, then the last one: a refusal where a ``KitgenError`` cut it short."""
+
+    def write(letter: bytes, content: bytes) -> None:
+        sys.stdout.buffer.write(letter + len(content).to_bytes(HEAD - 1) + content)
+        sys.stdout.buffer.flush()  # whatever was found before time runs out arrives
+
+    try:
+        for letter, content in frames:
+            write(letter, content)
+    except KitgenError as refusal:
+        write(REFUSAL, str(refusal).encode())
+    else:
+        write(END, b"")
+
+
+@contextmanager
+def blaming(what: str, advice: str = PRINT_AGAIN) -> Iterator[None]:
+    """Turn any error other than running out of memory into a ``KitFileError`` that says ``what``; keep those within."""
+    try:
+        yield
+    except (KitFileError, MemoryError):
+        raise
+    except Exception as error:
+        raise KitFileError(f"{what} ({type(error).__name__}); {advice}") from error
+
+
+def answer(data: bytes, limits: Limits, names: list[str], *, pages: bool) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the frames of the answer about a PDF: its files, and its pages."""
+    # The library is loaded only once the process is restrained.
+    from kitgen.sandbox.pdf_page import attachments, open_pdf, page_marks  # noqa: PLC0415
+    from kitgen.sandbox.pdf_screen import screen  # noqa: PLC0415
+
+    with blaming("cannot be read"):
+        screen(data, limits.inflated)
+        pdf = open_pdf(data)
+        if len(pdf) > MOST_PAGES:
+            raise KitFileError(f"has {len(pdf)} pages, more than the {MOST_PAGES} that are read; give a kit PDF")
+        files = msgspec.msgpack.encode(attachments(pdf, names))
+        count = len(pdf) if pages else 0
+    yield FILES, files
+    budget = Allowance(limits)
+    for index in range(count):
+        with blaming(f"has a page {index + 1} that cannot be read"):
+            marks = msgspec.msgpack.encode(page_marks(pdf, index, budget))
+        yield PAGE, marks
+
+
+def restrain(limits: Limits) -> None:
+    """Limit this process's work and memory, as far as the platform can."""
+    try:
+        import resource  # noqa: PLC0415 - not everywhere
+    except ImportError:
+        return
+    for kind, most in (("RLIMIT_AS", limits.memory), ("RLIMIT_CPU", limits.seconds), ("RLIMIT_CORE", 0)):
+        try:
+            hard = resource.getrlimit(getattr(resource, kind))[1]
+            resource.setrlimit(getattr(resource, kind), (most if hard < 0 else min(most, hard), hard))
+        except (AttributeError, ValueError, OSError):
+            continue  # a limit that this platform does not know or keep; the others hold

@@ -1,0 +1,178 @@
+"""The marks of a page: outlines and lines of letters, in mm from the top left corner, y down."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+Point = tuple[float, float]
+#: Left, top, right, bottom.
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One outline of straight or curved lines.
+
+    Attributes:
+        order: its place among the page's marks; higher is drawn later, above.
+        points: its corners, and the control points of its curves, in order.
+        corners: where its lines and curves meet, in order.
+        steps: a letter for each step: ``M`` starts, ``L`` is a line, ``C`` a cubic curve (with three points).
+        fill, stroke: as ``#RRGGBB``; None when it has none.
+        manner: fill rule, line caps and joins, in the library's own numbers.
+    """
+
+    order: int
+    points: tuple[Point, ...]
+    corners: tuple[Point, ...]
+    steps: str
+    closed: bool
+    fill: str | None
+    stroke: str | None
+    width: float
+    dash: tuple[float, ...] = ()
+    manner: tuple[int, ...] = ()
+
+    @property
+    def curves(self) -> int:
+        """How many of its sides are curves."""
+        return self.steps.count("C")
+
+    @property
+    def pieces(self) -> int:
+        """How many separate outlines it is made of; ``points`` holds those of all."""
+        return self.steps.count("M")
+
+    @cached_property
+    def outline(self) -> tuple[Point, ...]:
+        """The corners of a polygon that follows its curves closely."""
+        points = iter(self.points + self.points[:1])  # a side that comes back to the start ends at the first point
+        corners: list[Point] = []
+        for step in self.steps:
+            if step != "C":
+                corners.append(next(points))
+                continue
+            ends = corners[-1], next(points), next(points), next(points)
+            for along in (0.25, 0.5, 0.75, 1.0):  # the points of a cubic curve in Bernstein's form
+                rest = 1 - along
+                weights = rest**3, 3 * rest**2 * along, 3 * rest * along**2, along**3
+                x, y = (sum(weight * end[axis] for weight, end in zip(weights, ends, strict=True)) for axis in (0, 1))
+                corners.append((x, y))
+        return tuple(corners)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The smallest upright rectangle around its points."""
+        xs, ys = zip(*self.points, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def centre(self) -> Point:
+        """The middle of ``bounds``."""
+        return middle(self.bounds)
+
+    @property
+    def size(self) -> Point:
+        """Width and height of ``bounds``."""
+        x0, y0, x1, y1 = self.bounds
+        return x1 - x0, y1 - y0
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """One text as it was drawn.
+
+    Attributes:
+        bounds: around the ink of the letters.
+        size: in points.
+        turn: of the baseline, in degrees, clockwise.
+        at: where its baseline begins.
+        look: a digest of how its letters look, whatever a font says that they are.
+    """
+
+    order: int
+    text: str
+    bounds: Bounds
+    size: float
+    turn: float
+    fill: str
+    at: Point = (0.0, 0.0)
+    look: str = ""
+
+    @property
+    def centre(self) -> Point:
+        """The middle of ``bounds``."""
+        return middle(self.bounds)
+
+
+@dataclass(frozen=True, slots=True)
+class PageMarks:
+    """Everything drawn on one page.
+
+    Attributes:
+        others: marks of other kinds, such as pictures: their order and the rectangle around each.
+        strange: whatever is no plain outline or line of letters, or changes how others look, in words with the
+            rectangle around it; None for the whole page. Nothing that kitgen prints is strange.
+        turned: by how much a viewer turns the page, in degrees, clockwise.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    letters: tuple[Letters, ...]
+    others: tuple[tuple[int, Bounds], ...]
+    strange: tuple[tuple[str, Bounds | None], ...] = ()
+    turned: int = 0
+
+
+def turn_page(page: PageMarks, turn: int) -> PageMarks:
+    """Return a page turned so that letters which ran at an angle of 90, 180 or 270 degrees run level."""
+
+    def point(place: Point) -> Point:
+        return turn_point(page, turn, place)
+
+    def box(bounds: Bounds) -> Bounds:
+        return between(point(bounds[:2]), point(bounds[2:]))
+
+    shapes = (
+        replace(shape, points=tuple(map(point, shape.points)), corners=tuple(map(point, shape.corners)))
+        for shape in page.shapes
+    )
+    letters = (replace(text, bounds=box(text.bounds), turn=(text.turn - turn) % 360) for text in page.letters)
+    others = ((order, box(bounds)) for order, bounds in page.others)
+    wide, high = (page.width, page.height) if turn == 180 else (page.height, page.width)
+    return PageMarks(wide, high, tuple(shapes), tuple(letters), tuple(others))
+
+
+def turn_point(page: PageMarks, turn: int, point: Point) -> Point:
+    """Return where a point of a page lies when the page is turned, as ``turn_page`` does."""
+    x, y = point
+    return {90: (y, page.width - x), 180: (page.width - x, page.height - y), 270: (page.height - y, x)}[turn]
+
+
+def middle(bounds: Bounds) -> Point:
+    """Return the middle of a rectangle."""
+    x0, y0, x1, y1 = bounds
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def between(corner: Point, opposite: Point) -> Bounds:
+    """Return the rectangle that has two points as opposite corners.
+
+    >>> between((3, 1), (0, 2))
+    (0, 1, 3, 2)
+    """
+    (x, y), (x2, y2) = corner, opposite
+    return min(x, x2), min(y, y2), max(x, x2), max(y, y2)
+
+
+def around(all_bounds: Iterable[Bounds]) -> Bounds:
+    """Return the smallest rectangle round others."""
+    lefts, tops, rights, bottoms = zip(*all_bounds, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def holds(bounds: Bounds, point: Point, slack: float = 0.0) -> bool:
+    """Return whether a point lies in a rectangle, or no farther than ``slack`` from it."""
+    x0, y0, x1, y1 = bounds
+    return x0 - slack <= point[0] <= x1 + slack and y0 - slack <= point[1] <= y1 + slack

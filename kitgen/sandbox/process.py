@@ -1,0 +1,192 @@
+"""Reads PDFs in a child process with bounded memory and time.
+
+The answer is plain data: the marks of the pages and the attached files. A PDF that cannot be read to its end is
+refused, whatever the reason: nothing of it is believed.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Timer
+from typing import IO
+
+import msgspec
+
+from kitgen.errors import KitFileError, quoted
+from kitgen.kit.job_json import JOB_FILE
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.sandbox.child import END, HEAD, NO_MEMORY, PAGE, REFUSAL
+from kitgen.sandbox.limits import LARGEST_FILE, MB, PRINT_AGAIN, Limits
+from kitgen.sandbox.page_marks import PageMarks
+from kitgen.user_file import kind_of, not_wanted, read_user_file
+
+#: The usual words for a picture of paper.
+PICTURE = "a photo (JPEG, PNG, HEIC) or a scan (PDF)"
+#: What starts a process: it imports from where this one does, and from nowhere else.
+_START = "import sys; wanted, *sys.path = sys.argv[1:]; from MODULE import main; main(wanted)"
+#: What reads a PDF there.
+_READER = "kitgen.sandbox.child"
+#: Exit code of a process that used up its processor time, where the platform counts.
+_NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+#: Numeric libraries that use all cores reserve memory for each, more than there is.
+_ALONE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1", "MALLOC_ARENA_MAX": "2"}
+_HARMFUL = "it is damaged or made to do harm"
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPdf:
+    """The content of a PDF: its attached kit and print run by name, and its pages, which ``marks`` unpacks."""
+
+    path: Path
+    files: Mapping[str, bytes]
+    pages: tuple[bytes, ...]
+    size: int = 0
+    seconds: float = 0.0
+
+    def marks(self) -> Iterator[PageMarks]:
+        """Yield the marks of each page, unpacked one page at a time to save memory."""
+        return (_UNPACK.decode(page) for page in self.pages)
+
+
+_UNPACK = msgspec.msgpack.Decoder(PageMarks)
+
+
+def read_pdf(path: Path, *, pages: bool = True) -> PrintedPdf:
+    """Return the marks and attached files of a PDF, or only the files; raise ``KitFileError`` for a bad one."""
+    data = pdf_content(path)
+    wanted = ",".join([KIT_FILE, JOB_FILE, *["pages"] * pages])
+    before = _worked()
+    frames = ask(path, _READER, wanted, data, Limits.of(len(data)))
+    files = msgspec.msgpack.decode(frames[0][1], type=dict[str, bytes])
+    marks = tuple(content for letter, content in frames if letter == PAGE)
+    return PrintedPdf(path, files, marks, len(data), _worked() - before)
+
+
+def _worked() -> float:
+    """Return the seconds of work of this process's ended children, as far as the platform counts them."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def _content(path: Path, kinds: tuple[str, ...], wanted: str, too_large: str) -> bytes:
+    data = read_user_file(path, LARGEST_FILE, wanted, KitFileError)
+    if kind_of(data) not in kinds:
+        raise KitFileError(not_wanted(path, data, wanted))
+    if len(data) > LARGEST_FILE:
+        raise KitFileError(f"{quoted(path)} has more than {LARGEST_FILE // MB} MB{too_large}")
+    return data
+
+
+def picture_content(path: Path, too_large: str) -> bytes:
+    """Return the bytes of a picture or a scan; ``too_large`` is the advice for a file that is far too large."""
+    return _content(path, ("a picture", "a PDF"), PICTURE, f"; {too_large}")
+
+
+def pdf_content(path: Path) -> bytes:
+    """Return the bytes of a PDF; raise ``KitFileError`` for another or a far too large file."""
+    return _content(path, ("a PDF",), "a kit PDF", ", more than any kit; give a kit PDF")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The complete frames of a child process's answer, and why there are not all of them, in a line, if so."""
+
+    frames: tuple[tuple[bytes, bytes], ...]
+    refusal: str = ""
+
+
+def ask(
+    path: Path,
+    module: str,
+    wanted: str,
+    data: bytes,
+    limits: Limits,
+    *,
+    what: str = "be read",
+    advice: str = PRINT_AGAIN,
+) -> tuple[tuple[bytes, bytes], ...]:
+    """Let ``main(wanted)`` of a module read a file in a child process, and return the frames of its complete answer.
+
+    ``path``, ``what`` (a passive verb: what the process does with the file) and ``advice`` are for messages. A
+    ``KitFileError`` is raised where the file is refused, or the process breaks off or takes more than it may.
+    """
+    reply = asked(path, module, wanted, data, limits, what=what, advice=advice)
+    if reply.refusal:
+        raise KitFileError(reply.refusal)
+    return reply.frames
+
+
+def asked(
+    path: Path, module: str, wanted: str, data: bytes, limits: Limits, *, what: str, advice: str = PRINT_AGAIN
+) -> Reply:
+    """Return everything that a child process answers before it ends or is ended, with the arguments of ``ask``."""
+    try:
+        process = begin(module, wanted)
+    except OSError as error:
+        return Reply((), f"{quoted(path)} cannot {what}: no process can be started for it ({error.strerror})")
+    begun = time.monotonic()
+    alarm = Timer(limits.patience, process.kill)
+    alarm.start()
+    try:
+        _give(process.stdin, data)
+        frames = tuple(frames_of(process.stdout, limits.answer))
+    finally:
+        alarm.cancel()
+        process.kill()
+        with process:  # closes its pipes and waits for its end
+            pass
+    if frames and frames[-1][0] == END:
+        return Reply(frames)
+    if frames and frames[-1][0] == REFUSAL:
+        why = frames[-1][1].decode()
+    elif process.returncode == _NO_TIME or time.monotonic() - begun >= limits.patience:
+        why = f"takes longer to {what} than an honest file of its size: {_HARMFUL}; {advice}"
+    elif process.returncode == NO_MEMORY:
+        why = f"takes more than {limits.memory // MB} MB of memory to {what}: {_HARMFUL}; {advice}"
+    else:
+        why = f"cannot {what}, because it takes too much memory or crashes the reader: {_HARMFUL}; {advice}"
+    return Reply(frames, f"{quoted(path)} {why}")
+
+
+def begin(module: str, wanted: str, *, leads: bool = False, **environment: str) -> "subprocess.Popen[bytes]":
+    """Start a child process with pipes to it and from it: ``main(wanted)`` of a module.
+
+    Where it leads a group, everything it starts can be ended with it.
+    """
+    command = [sys.executable, "-I", "-c", _START.replace("MODULE", module), wanted, *sys.path]
+    return subprocess.Popen(  # noqa: S603 - this very program
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | _ALONE | environment,
+        start_new_session=leads,
+    )
+
+
+def _give(stream: IO[bytes] | None, data: bytes) -> None:
+    if stream is None:
+        raise AssertionError("the process was started with a pipe")
+    for work in (lambda: stream.write(data), stream.close):
+        with suppress(OSError):
+            work()
+
+
+def frames_of(stream: IO[bytes] | None, most: int) -> Iterator[tuple[bytes, bytes]]:
+    """Yield the complete frames of one answer, up to ``most`` bytes together."""
+    if stream is None:
+        raise AssertionError("the process was started with a pipe")
+    while len(head := stream.read(HEAD)) == HEAD:
+        letter, length = head[:1], int.from_bytes(head[1:])
+        most -= length
+        if most < 0 or len(content := stream.read(length)) < length:
+            return
+        yield letter, content
+        if letter in (END, REFUSAL):
+            return

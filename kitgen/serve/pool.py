@@ -1,0 +1,311 @@
+"""The pool: a queue, a few processes and a cache of answers, in one event loop that it never blocks."""
+
+import asyncio
+import heapq
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from hashlib import sha256
+from threading import Lock, Timer
+
+import msgspec
+
+from kitgen.errors import KitgenError
+from kitgen.sandbox.child import END, HEAD, NO_MEMORY, REFUSAL
+from kitgen.sandbox.limits import MB
+from kitgen.sandbox.process import begin, frames_of
+from kitgen.serve.answers_kept import Kept
+from kitgen.serve.bounds import AGAIN, KINDS, LONGEST_QUEUE, TASKS
+from kitgen.serve.worker import TASK, Errand
+from kitgen.verification.remake import DATA
+
+#: The module of a worker process.
+WORKER = "kitgen.serve.worker"
+#: How many kits a process probably has in memory.
+REMEMBERED = 12
+_NO_TIME = -getattr(signal, "SIGXCPU", 0) or None
+_CLOSING = "the server is closing; ask again in a moment"
+
+
+class Process:
+    """A worker process, replaced when it breaks a limit.
+
+    Its methods block; one thread at a time may call them, but ``end`` may be called by any. ``lately`` has the digests
+    of its last kits, ``warmed`` the number of kits it has been prepared for.
+    """
+
+    def __init__(self) -> None:
+        self.lately: deque[str] = deque(maxlen=REMEMBERED)
+        self.warmed = 0
+        self._scratch = ""
+        self._process: subprocess.Popen[bytes] | None = None
+        self._done = 0
+        self._over = False
+        self._lock = Lock()
+
+    def do(self, task: Errand) -> bytes:
+        """Return the answer to a task."""
+        limits = KINDS[task.kind].limits
+        running, begun = self._started(), time.monotonic()
+        alarm = Timer(limits.patience, self._kill)
+        alarm.start()
+        try:
+            content = msgspec.msgpack.encode(task)
+            frames = []
+            with suppress(OSError):  # the process has ended without an answer
+                if running.stdin is None:
+                    raise AssertionError("the process was started with a pipe")
+                running.stdin.write(TASK + len(content).to_bytes(HEAD - 1) + content)
+                running.stdin.flush()
+                frames = list(frames_of(running.stdout, limits.answer))
+        finally:
+            alarm.cancel()
+        self._done += 1
+        if frames and frames[-1][0] == REFUSAL:
+            raise KitgenError(frames[-1][1].decode())
+        if frames and frames[-1][0] == END:
+            return b"".join(content for letter, content in frames if letter == DATA)
+        code = self._ended()
+        if self._over:
+            raise KitgenError(_CLOSING)
+        if code == _NO_TIME or time.monotonic() - begun >= limits.patience:
+            raise KitgenError(f"this takes more than {limits.seconds} seconds of work, which is more than it may here")
+        if code == NO_MEMORY:
+            raise KitgenError(
+                f"this takes more than {limits.memory // MB} MB of memory, which is more than it may here"
+            )
+        raise KitgenError("this takes more memory than it may here, or breaks what reads it")
+
+    def end(self) -> None:
+        """End it for good."""
+        self._over = True
+        self._kill()
+        self._ended()
+
+    @property
+    def number(self) -> int | None:
+        """Its process id; None while it is not running."""
+        return None if self._process is None else self._process.pid
+
+    def _started(self) -> "subprocess.Popen[bytes]":
+        if self._process is not None and (self._done >= TASKS or self._process.poll() is not None):
+            self._ended()
+        with self._lock:
+            if self._over:
+                raise KitgenError(_CLOSING)
+            if self._process is None:
+                self._scratch = tempfile.mkdtemp(prefix="kitgen-serve-")
+                try:
+                    self._process = begin(WORKER, self._scratch, leads=True)
+                except OSError as error:
+                    raise KitgenError(f"no process can be started ({error.strerror})") from None
+                self._done = self.warmed = 0
+                self.lately.clear()
+            return self._process
+
+    def _kill(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+
+    def _ended(self) -> int | None:
+        """Wait for the end of the process, remove its files, and return its exit code."""
+        with self._lock:
+            process = self._process
+            if process is None:
+                return None
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(0.5)  # it has closed its pipe and is about to exit
+            self._kill()
+            for stream in (process.stdin, process.stdout):
+                if stream is not None:
+                    with suppress(OSError):
+                        stream.close()
+            code = process.wait()
+            shutil.rmtree(self._scratch, ignore_errors=True)
+            self._process = None
+            return code
+
+
+#: The most popular kits, which each idle process is prepared for.
+WARM = ("her", "menace")
+#: Seconds within which a waiting page is expected to ask again.
+COMING_BACK = 5 * AGAIN
+
+
+class BusyError(KitgenError):
+    """The queue is full."""
+
+
+class Waiting:
+    """A task in the queue.
+
+    Attributes:
+        key: the hash of the question.
+        waiters: how many clients wait for it; without any, it is not begun.
+        until: the time on the loop's clock until which it stays wanted without waiters: a page asks again.
+    """
+
+    def __init__(self, key: str, task: Errand, answer: "asyncio.Future[bytes]") -> None:
+        self.key, self.task, self.answer = key, task, answer
+        self.waiters = 0
+        self.until = 0.0
+
+
+class Pool:
+    """Has tasks done by processes, light ones first.
+
+    Args:
+        cores: the number of processes for heavy tasks; there is one more for light ones.
+        warm: the kits that each process is prepared for.
+    """
+
+    def __init__(self, cores: int | None = None, warm: tuple[str, ...] = WARM) -> None:
+        self._heavy = max(1, cores or os.cpu_count() or 1)
+        self._free = [Process() for _ in range(self._heavy + 1)]
+        self._all = tuple(self._free)
+        self._threads = ThreadPoolExecutor(len(self._all), thread_name_prefix="kitgen-pool")
+        self._warm = warm
+        self._warming = False
+        self._closed = False
+        self._queues: dict[bool, list[tuple[int, Waiting]]] = {True: [], False: []}
+        self._tasks: dict[str, Waiting] = {}
+        self._count = 0
+        self._busy = 0
+        self._running: set[asyncio.Task[None]] = set()
+        self.kept = Kept()
+
+    def ask(self, task: Errand) -> Waiting:
+        """Queue a task and return its place there: the same for the same task, already done if it is cached."""
+        key = key_of(task)
+        waiting = self._tasks.get(key)
+        if waiting is None:
+            waiting = Waiting(key, task, asyncio.get_running_loop().create_future())
+            kept = self.kept.get(key)
+            if kept is not None:
+                waiting.answer.set_result(kept)
+                return waiting
+            if sum(map(len, self._queues.values())) >= LONGEST_QUEUE:
+                raise BusyError("too many requests are waiting; try again in a minute")
+            self._tasks[key] = waiting
+            self._count += 1
+            heapq.heappush(self._queues[KINDS[task.kind].light], (self._count, waiting))
+        waiting.waiters += 1
+        self._go_on()
+        return waiting
+
+    def leave(self, waiting: Waiting, *, back: bool = False) -> None:
+        """Stop waiting for a task, or, with ``back``, until the same client asks again."""
+        waiting.waiters -= 1
+        if back:
+            waiting.until = asyncio.get_running_loop().time() + COMING_BACK
+
+    def place(self, waiting: Waiting) -> int:
+        """Return how many tasks are before one in the queue; 0 for the next one, or one being done."""
+        queue = sorted(self._queues[KINDS[waiting.task.kind].light])
+        return next((place for place, (_, other) in enumerate(queue) if other is waiting), 0)
+
+    def warm(self) -> None:
+        """Begin to prepare idle processes, one after the other."""
+        self._go_on()
+
+    async def close(self) -> None:
+        """End all processes, and refuse all waiting tasks."""
+        self._closed = True
+        for process in self._all:
+            process.end()
+        for waiting in list(self._tasks.values()):
+            if not waiting.answer.done():
+                waiting.answer.set_exception(KitgenError(_CLOSING))
+                waiting.answer.exception()  # nobody may be there to retrieve it
+        self._tasks.clear()
+        self._queues = {True: [], False: []}
+        await asyncio.gather(*self._running, return_exceptions=True)
+        self._threads.shutdown()
+
+    @property
+    def numbers(self) -> Iterator[int]:
+        """The ids of the running processes."""
+        return (process.number for process in self._all if process.number is not None)
+
+    def _go_on(self) -> None:
+        if self._closed:
+            return
+        while self._free and (waiting := self._next()) is not None:
+            self._begin(waiting, self._fitting(waiting.task.asked.digest))
+        cold = next((process for process in self._free if process.warmed < len(self._warm)), None)
+        if cold is not None and not self._warming and not self._busy:
+            kit = self._warm[cold.warmed]
+            self._warming = True
+            task = Errand("warm", kit, (("lang", "en"),))
+            self._free.remove(cold)
+            self._begin(Waiting("", task, asyncio.get_running_loop().create_future()), cold)
+
+    def _next(self) -> Waiting | None:
+        for light in (True, False):
+            queue = self._queues[light]
+            while queue and (light or self._busy < self._heavy):
+                waiting = heapq.heappop(queue)[1]
+                if waiting.waiters > 0 or waiting.until > asyncio.get_running_loop().time():
+                    return waiting
+                del self._tasks[waiting.key]
+                waiting.answer.cancel()
+        return None
+
+    def _fitting(self, digest: str) -> Process:
+        """Take the free process that has made this kit lately, or else the best prepared one."""
+        best = max(self._free, key=lambda process: (digest in process.lately, process.warmed))
+        self._free.remove(best)
+        return best
+
+    def _begin(self, waiting: Waiting, process: Process) -> None:
+        self._busy += not KINDS[waiting.task.kind].light
+        running = asyncio.get_running_loop().create_task(self._work(waiting, process))
+        self._running.add(running)
+        running.add_done_callback(self._running.discard)
+
+    async def _work(self, waiting: Waiting, process: Process) -> None:
+        task, loop = waiting.task, asyncio.get_running_loop()
+        try:
+            answer = await loop.run_in_executor(self._threads, process.do, task)
+        except KitgenError as refusal:
+            if not waiting.answer.done():
+                waiting.answer.set_exception(refusal)
+                waiting.answer.exception()
+        else:
+            if task.kind != "verify" and waiting.key:  # an upload is not cached
+                self.kept.keep(waiting.key, answer)
+            if not waiting.answer.done():
+                waiting.answer.set_result(answer)
+        finally:
+            process.lately.append(task.asked.digest)
+            if task.kind == "warm":
+                process.warmed += 1
+                self._warming = False
+            self._tasks.pop(waiting.key, None)
+            self._busy -= not KINDS[task.kind].light
+            self._free.append(process)
+        self._go_on()
+
+
+def key_of(task: Errand) -> str:
+    """Return the hash of a task: the same for the same kit, print and question.
+
+    >>> en = (("lang", "en"),)
+    >>> key_of(Errand("card", "her", en)) == key_of(Errand("card", "her", en)) != key_of(Errand("pdf", "her", en))
+    True
+    """
+    question = f"{task.kind} {task.asked.digest} {sorted(task.more.items())} {task.form}"
+    return sha256(question.encode() + b"\0" + task.body).hexdigest()

@@ -1,1 +1,0 @@
-"""Addresses, pages and headers: what a browser sees."""

@@ -1,1 +1,0 @@
-"""Games filled in by marking: from bubbles that are marked, empty or unsure to what was played (docs/camera.md)."""

@@ -1,0 +1,223 @@
+"""Solving a game by name, from its start or from its end."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kitgen.errors import TooLargeError, UsageError, quoted, suggested
+from kitgen.extras import installed, need
+from kitgen.games import make_game
+from kitgen.installation import install_command
+from kitgen.kit.editions import game_of
+from kitgen.model import Game
+from kitgen.paper.job import read_stock
+from kitgen.paper.layout.imposition import labels_per_page
+from kitgen.papers import PAGES
+from kitgen.templates import Templates
+from kitgen.theory.explore import LIMIT, SOON, Progress
+from kitgen.theory.survey import Survey, survey
+
+if TYPE_CHECKING:
+    from kitgen.theory.database import Database
+
+
+def solve(
+    game: Game | str,
+    *,
+    force: bool = False,
+    limit: int | None = None,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+) -> Survey:
+    """Return the value of a game, and how many positions and boxes each of its turns has.
+
+    Args:
+        game: a game written ``NAME[:SIZE][,option=value…]``, or an edition.
+        force: True to ignore the limit, as long as memory lasts.
+        limit: the most positions, up to symmetry; as many as fit into about 1 GiB when None.
+        templates: where editions are read from; those that come with kitgen when None.
+        progress: called with the name of the stage, how much of it is done, and the total or None.
+
+    Returns:
+        The figures: ``worth`` for the side that starts (1, 0 or -1, or points, and plies to the end with best play),
+        ``layers`` of positions by the ply on which they are first reached.
+
+    Raises:
+        UsageError: there is no such game or edition.
+        TooLargeError: it has more positions than the limit, and was not forced.
+
+    >>> result = solve("tictactoe")
+    >>> result.worth, result.positions, result.side(0).boxes
+    (Value(score=0, plies=9), 765, 338)
+    """
+    game = game_of(game, templates)
+    try:
+        return survey(game, force=force, limit=limit, progress=progress)
+    except TooLargeError as error:
+        raise TooLargeError(f"{error}{_advice(game, force=force)}") from None
+
+
+def solve_endgames(
+    game: Game | str,
+    highest: int,
+    file: Path | None = None,
+    *,
+    force: bool = False,
+    templates: Templates | None = None,
+    progress: Progress | None = None,
+) -> "Database":
+    """Return the value of every position of a game up to some level, reachable or not; with Awari, of so many seeds.
+
+    Args:
+        file: where the database is saved; ``.npz`` is added to a name without it. Nowhere when None.
+        force: True to ignore the limit of 2 GiB, as long as memory lasts.
+        templates: where editions are read from; those that come with kitgen when None.
+
+    Raises:
+        TooLargeError: it needs too much memory, and was not forced.
+        MissingExtraError: the compiled kernels are not installed.
+    """
+    need("kitgen solve --levels", "numba", "numpy")
+    from kitgen.theory.database import check_place, save_database  # noqa: PLC0415 - NumPy only when needed
+    from kitgen.theory.endgames import build_database  # noqa: PLC0415 - as above
+
+    game = game_of(game, templates)
+    if file is not None:
+        file = database_file(file)
+        check_place(file)
+    try:
+        database = build_database(game, highest, force=force, progress=progress)
+    except TooLargeError as error:
+        raise TooLargeError(f"{error}{'' if force else '; --no-limit builds it as long as memory lasts'}") from None
+    if file is not None:
+        save_database(database, file)
+    return database
+
+
+def database_file(path: Path) -> Path:
+    """Return the path of a database: the given one, with a name ending in ``.npz``.
+
+    >>> database_file(Path("endgames")).name, database_file(Path("awari.12.npz")).name
+    ('endgames.npz', 'awari.12.npz')
+    """
+    return path if path.suffix == ".npz" or not path.name else path.with_name(f"{path.name}.npz")
+
+
+def _advice(game: Game, *, force: bool) -> str:
+    advice = "" if force else "; --no-limit goes on as long as memory lasts"
+    if not installed("numba", "numpy"):
+        advice += f"; compiled code reaches farther: {install_command('lab')}"
+    if game.levels is not None:
+        advice += (
+            f"; {suggested('kitgen', 'solve', game.spec, '--levels', 12, '-o', 'endgames.npz')} solves its endgames"
+        )
+    return advice
+
+
+#: Sizes to try: two numbers, or one. A game refuses those that it does not have.
+LARGEST, LONGEST = 8, 24
+#: The most positions to count for the list, with a compiled kernel and without.
+COUNTED, COUNTED_PLAINLY = 2_000_000, SOON
+
+
+@dataclass(frozen=True, slots=True)
+class SizeRow:
+    """A machine on one size of board.
+
+    Attributes:
+        value: of the game, for the side that starts.
+        plies: to its end with best play; None where that has no meaning.
+        winner: the side that should win; None for a draw.
+        sheets: of matchbox labels; None when the game is too large for a kit.
+    """
+
+    game: str
+    side: str
+    boxes: int
+    beads: int
+    choices: int
+    value: int
+    plies: int | None
+    winner: str | None
+    sheets: int | None
+
+
+def size_rows(name: str, progress: Progress | None = None) -> list[SizeRow]:
+    """Return the figures of every size of a game that is counted quickly, a row for each side.
+
+    ``name`` is the game without a size, such as ``hexapawn`` or ``awari,rules=simple``.
+
+    >>> [(row.game, row.side, row.boxes) for row in size_rows("nim")][:2]
+    [('nim:1', 'first', 1), ('nim:2', 'first', 1)]
+    """
+    if ":" in name:
+        raise UsageError(f"--sizes lists all sizes; leave out the one in {quoted(name)}")
+    make_game(name)
+    return [row for figures in measured(name, progress) for row in rows_of(figures)]
+
+
+def sizes(name: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the sizes to try, as text and as numbers, small ones first.
+
+    >>> [spec for spec, _ in sizes("hexapawn,x=1")][:3]
+    ['hexapawn:1,x=1', 'hexapawn:1x1,x=1', 'hexapawn:1x2,x=1']
+    """
+    head, comma, options = name.partition(",")
+    numbers = [(n,) for n in range(1, LONGEST + 1)]
+    pairs = [(a, b) for a in range(1, LARGEST + 1) for b in range(1, LARGEST + 1)]
+    for size in sorted([*numbers, *pairs], key=lambda size: (size[0] * size[-1] if len(size) == 2 else size[0], size)):
+        yield f"{head}:{'x'.join(map(str, size))}{comma}{options}", size
+
+
+def measured(name: str, progress: Progress | None = None) -> Iterator[Survey]:
+    """Yield the figures of every size that is counted quickly."""
+    too_large: list[tuple[int, ...]] = []
+    for spec, size in sizes(name):
+        if any(len(small) == len(size) and all(map(int.__le__, small, size)) for small in too_large):
+            continue  # a board that contains a too large one is too large, too
+        game = _made(spec)
+        if game is None:
+            continue
+        try:
+            yield survey(game, limit=COUNTED if game.packed is not None else COUNTED_PLAINLY, progress=progress)
+        except TooLargeError:
+            too_large.append(size)
+
+
+@cache
+def labels_on_a_sheet(count: int) -> int:
+    """Return the number of matchbox labels on a sheet of A4, when so many are printed.
+
+    >>> labels_on_a_sheet(18), labels_on_a_sheet(304)
+    (18, 23)
+    """
+    return labels_per_page(PAGES["a4"], read_stock("matchbox", Templates()), count)
+
+
+def _made(spec: str) -> Game | None:
+    try:
+        return make_game(spec)
+    except UsageError:
+        return None
+
+
+def rows_of(figures: Survey) -> Iterator[SizeRow]:
+    """Yield a row for each side that has something to decide."""
+    winner = None if figures.winner is None else figures.game.sides[figures.winner].name
+    for number, side in enumerate(figures.game.sides):
+        all_turns = figures.side(number)
+        if all_turns.boxes:
+            sheets = None if figures.positions > LIMIT else -(-all_turns.boxes // labels_on_a_sheet(all_turns.boxes))
+            yield SizeRow(
+                game=figures.game.spec,
+                side=side.name,
+                boxes=all_turns.boxes,
+                beads=all_turns.slots,
+                choices=all_turns.choices,
+                value=figures.worth.score,
+                plies=figures.worth.plies,
+                winner=winner,
+                sheets=sheets,
+            )

@@ -1,0 +1,110 @@
+"""Files that a user names: their content and kind, so that a message names the true cause."""
+
+import re
+import stat
+from pathlib import Path
+
+from kitgen.errors import KitgenError, quoted
+
+#: First bytes of pictures; a WebP and a HEIC identify themselves a few bytes later.
+PICTURES = (b"\xff\xd8\xff", b"\x89PNG\r\n", b"GIF8", b"BM", b"II*\0", b"MM\0*", b"RIFF")
+HEIC = b"ftyp"
+#: First bytes of an SQLite database, and the place of its owner; a journal has the letters ``kitg`` there.
+SQLITE, OWNER = b"SQLite format 3\x00", slice(68, 72)
+#: In so many bytes a file can be identified.
+BEGIN = 4096
+
+_PDF = b"%PDF-"
+_ZIP, _OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+_SPREADSHEET = re.compile(rb"xl/|opendocument\.spreadsheet|\[Content_Types\]\.xml")
+#: Control characters, which no text has.
+_UNFIT = re.compile(rb"[\x00-\x08\x0e-\x19\x1c-\x1f]")
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+#: The start of JSON, but not of a table heading in TOML.
+_JSON = re.compile(rb'\{|\[\s*(?:[{\]0-9-]|\[\s*[{\["0-9-]|"[^"]*"\s*[,\]][^\n])')
+#: The ``schema`` of kitgen's own JSON, and the name of such a file.
+_SCHEMA = re.compile(rb'"schema":\s*"kitgen/(\w+)@')
+_OWN = {
+    b"kit": "a kit",
+    **dict.fromkeys((b"session", b"journal"), "an exported journal"),
+    b"manifest": "the list of a kit folder's files",
+}
+
+
+def read_user_file(
+    path: Path, most: int, wanted: str, refusal: type[KitgenError] = KitgenError, *, pipes: bool = True
+) -> bytes:
+    """Return the bytes of a file that a user names; of one that is too large ``most + 1`` bytes.
+
+    Args:
+        most: the most bytes that it may have.
+        wanted: what to name instead, as ``a file of games``.
+        pipes: False to refuse all but plain files: reading a pipe may wait, and a device has no end.
+
+    >>> read_user_file(Path("missing/photo.jpg"), 10, "a photo")
+    Traceback (most recent call last):
+    kitgen.errors.KitgenError: there is no file 'missing/photo.jpg'; name a photo
+    """
+    try:
+        if path.is_dir():
+            raise refusal(f"{quoted(path)} is a folder; name {wanted}")
+        if not pipes and not stat.S_ISREG(path.stat().st_mode):
+            raise refusal(f"{quoted(path)} is not a plain file; name {wanted}")
+        with path.open("rb") as file:
+            return file.read(most + 1)
+    except FileNotFoundError:
+        if path.is_symlink():
+            raise refusal(f"{quoted(path)} is a broken link; name {wanted}") from None
+        raise refusal(f"there is no file {quoted(path)}; name {wanted}") from None
+    except OSError as error:
+        raise refusal(f"{quoted(path)} cannot be read: {error.strerror or error}") from None
+
+
+def kind_of_file(path: Path) -> str:
+    """Return the kind of a file; empty for all but plain files, which may be readable only once, or not at all."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            return ""
+        with path.open("rb") as file:
+            return kind_of(file.read(BEGIN))
+    except OSError:
+        return ""
+
+
+def kind_of(data: bytes) -> str:
+    r"""Return the kind of a file, by its first bytes.
+
+    >>> [kind_of(data) for data in (b"", b"%PDF-1.7", b"\x89PNG\r\n\x1a\n", b"PK\x03\x04..xl/workbook.xml")]
+    ['empty', 'a PDF', 'a picture', 'a spreadsheet']
+    >>> kind_of(b'{"schema": "kitgen/kit@2"}'), kind_of(b'[{"game": 1}]'), kind_of(b"game,result"), kind_of(b"\0\1\2")
+    ('a kit', 'JSON', 'text', 'no text')
+    """
+    begin = data[:BEGIN]
+    if not data.strip():
+        return "empty"
+    if _PDF in begin[:1024]:
+        return "a PDF"
+    if begin.startswith(PICTURES) or begin[4:8] == HEIC:
+        return "a picture"
+    if begin.startswith(SQLITE):
+        return "a journal" if begin[OWNER] == b"kitg" else "a database"
+    if begin.startswith(_ZIP):
+        return "a spreadsheet" if _SPREADSHEET.search(begin) else "a ZIP archive"
+    if begin.startswith(_OFFICE):
+        return "an Office document"
+    if not begin.startswith(_WIDE) and _UNFIT.search(begin):
+        return "no text"
+    text = begin.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if _JSON.match(text):
+        own = _SCHEMA.search(text)
+        return _OWN.get(own[1], "JSON") if own else "JSON"
+    return "text"
+
+
+def not_wanted(path: Path, data: bytes, wanted: str) -> str:
+    r"""Return the message for a file of another kind than wanted, such as ``a file of games``.
+
+    >>> print(not_wanted(Path("kit.json"), b'{"schema": "kitgen/kit@2"}', "a file of games"))
+    'kit.json' is a kit; name a file of games
+    """
+    return f"{quoted(path)} is {kind_of(data)}; name {wanted}"

@@ -1,0 +1,220 @@
+"""A certificate: what a kit claims and everything needed to check it without kitgen, as plain data for JSON.
+
+It holds every reachable position with its moves, its worth and the box that the machine opens there. The figures are
+those of the kit and of the search in ``worth.py``, not of the code that solves kits.
+
+Where a game can go on for ever, the plies prove the worth: a won position has a move after which fewer plies remain,
+and every best move of a lost one leads to such a position, so that nobody can go round in circles to escape. In games
+of points these are the plies until points are won (``countdown``).
+"""
+
+import json
+from hashlib import sha256
+from json import dumps
+from pathlib import Path
+from typing import Any
+
+from kitgen.errors import UsageError
+from kitgen.files.whole import write_whole
+from kitgen.kit.kit import Kit
+from kitgen.loading import load_kit
+from kitgen.machine.lines import Walk, good_beads
+from kitgen.model import Position
+from kitgen.templates import Templates
+from kitgen.verification.reference import walk
+from kitgen.verification.worth import Searcher
+
+# In games of points: in how many plies a side can bring about a position's worth, as a proof of that worth.
+#
+# A move that wins points counts as finished at once; other moves have to lead nearer to such a move, or to the end. A
+# won position has a best move that leads nearer, and every best move of a lost one does. So no side keeps the other
+# from its points by going round in circles, and each position with its moves shows that by itself.
+
+
+def countdown(nodes: list[dict[str, Any]]) -> None:
+    """Add to each position its plies, and in how many moves, at most, points can be won from there on (``left``).
+
+    >>> end = {"value": 0, "moves": {}, "wins": {}}
+    >>> nodes = [{"value": -2, "moves": {"a": 1}, "wins": {}}, {"value": 2, "moves": {"b": 2}, "wins": {"b": 2}}, end]
+    >>> countdown(nodes)
+    >>> [(node["plies"], node["left"]) for node in nodes]
+    [(2, 1), (1, 1), (0, 0)]
+    """
+    for node in nodes:
+        node["plies"] = None if node["moves"] else 0
+    plies, waiting = 0, [node for node in nodes if node["moves"]]
+    while waiting:
+        plies += 1
+        settled = [node for node in waiting if _settled(node, nodes)]
+        if not settled:
+            break
+        for node in settled:
+            node["plies"] = plies
+        waiting = [node for node in waiting if node["plies"] is None]
+    _count_wins(nodes)
+
+
+def _settled(node: dict[str, Any], nodes: list[dict[str, Any]]) -> bool:
+    """Return whether the positions after one whose plies are known can bring about its worth."""
+    known = []
+    for move, child in node["moves"].items():
+        won, after = node["wins"].get(move, 0), nodes[child]
+        if won - after["value"] == node["value"]:
+            known.append(bool(won) or after["plies"] is not None)
+    return all(known) if node["value"] < 0 else any(known)
+
+
+def _count_wins(nodes: list[dict[str, Any]]) -> None:
+    before: list[list[tuple[int, int]]] = [[] for _ in nodes]
+    for number, node in enumerate(nodes):
+        node["left"] = 0
+        for move, child in node["moves"].items():
+            before[child].append((number, int(move in node["wins"])))
+    waiting = list(range(len(nodes)))
+    while waiting:
+        child = waiting.pop()
+        for number, more in before[child]:
+            if nodes[number]["left"] < nodes[child]["left"] + more:
+                nodes[number]["left"] = nodes[child]["left"] + more
+                waiting.append(number)
+
+
+SCHEMA = "kitgen/certificate@2"
+#: The most positions that go into one; each takes about 150 bytes.
+LIMIT = 200_000
+
+
+def certificate(kit: Kit) -> dict[str, Any]:
+    """Return the certificate of a kit.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> made = certificate(make_kit("her"))
+    >>> made["claims"]
+    {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
+    """
+    game, choices = kit.game, kit.choices
+    positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
+    nodes = _nodes(kit, positions)
+    _show_boxes(kit, positions, nodes)
+    lines = None  # where positions recur a line need not end, and they cannot be counted
+    if game.repetition is None:
+        lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
+    data: dict[str, Any] = {
+        "schema": SCHEMA,
+        "game": kit.game_spec,
+        "kit": kit.hash,
+        "machine": [game.sides[side].name for side in kit.players],
+        "sides": [side.name for side in game.sides],
+        "points": game.scoring,
+        "forced": choices.forced,
+        "express": choices.express,
+        "opponent": choices.opponent,
+        "merged": choices.merged,
+        "mirrors": list(choices.mirrors),
+        "claims": {
+            "value": kit.outcome.score,
+            "plies": kit.outcome.plies,
+            "positions": len(positions),
+            "boxes": len(kit.boxes),
+            "beads": kit.beads,
+            "lines": lines,
+        },
+        "boxes": {box.id: _box(kit, number) for number, box in enumerate(kit.boxes)},
+        "positions": nodes,
+    }
+    return data | {"sha256": seal(data)}
+
+
+def seal(data: dict[str, Any]) -> str:
+    """Return the digest of a certificate's data, without its own key."""
+    plain = {key: value for key, value in data.items() if key != "sha256"}
+    return sha256(dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def _box(kit: Kit, number: int) -> dict[str, Any]:
+    box, game = kit.boxes[number], kit.game
+    slots = [
+        {
+            "moves": [game.move_text(move) for move in slot.moves],
+            "beads": slot.beads,
+            "value": slot.value,
+            "plies": slot.plies,
+            "good": good_beads(box, index),
+        }
+        for index, slot in enumerate(box.slots)
+    ]
+    return {"position": game.text(box.position), "slots": slots}
+
+
+def _nodes(kit: Kit, positions: list[Position]) -> list[dict[str, Any]]:
+    game = kit.game
+    index = {position: number for number, position in enumerate(positions)}
+    searcher = Searcher(game)
+    nodes: list[dict[str, Any]] = []
+    for position in positions:
+        worth = searcher.worth(position)
+        if worth is None:
+            raise UsageError(
+                f"what {game.text(position)} is worth takes too much work to find out; leave out --certificate"
+            )
+        steps = {game.move_text(move): game.play(position, move) for move in game.legal_moves(position)}
+        nodes.append({
+            "position": game.text(position),
+            "mover": position.to_move,
+            "result": game.result(position),
+            "value": worth.score,
+            "plies": worth.plies,
+            "moves": {move: index[step.position] for move, step in steps.items()},
+        })  # fmt: skip
+        if game.scoring:
+            nodes[-1]["wins"] = {move: step.gain for move, step in steps.items() if step.gain}
+    if game.scoring:
+        countdown(nodes)
+    return nodes
+
+
+def _show_boxes(kit: Kit, positions: list[Position], nodes: list[dict[str, Any]]) -> None:
+    """Add to each position that the machine meets the box it opens, with a slot for each move, or what it plays."""
+    for side in kit.players:
+        # With every bead of a box: a machine that has learnt nothing yet meets every position of a trained one.
+        walk, met, waiting = Walk(kit, side, lambda _box, _slot: True), {0}, [0]
+        while waiting:
+            number = waiting.pop()
+            position, node = positions[number], nodes[number]
+            moves = list(node["moves"])
+            if position.to_move == side and moves:
+                moves = _show_box(kit, position, node)
+            elif moves:
+                moves = [kit.game.move_text(move) for move, _, _ in walk.steps(position)]
+            fresh = {node["moves"][move] for move in moves} - met
+            met |= fresh
+            waiting += fresh
+
+
+def _show_box(kit: Kit, position: Position, node: dict[str, Any]) -> list[str]:
+    """Add the box that the machine opens in a position, or what it plays without; return the moves that it can make."""
+    game, located = kit.game, kit.locate(position)
+    if located is None:
+        move = kit.unboxed(position)
+        node["plays"] = None if move is None else game.move_text(move)
+        return [] if move is None else [node["plays"]]
+    box, symmetry = located
+    slots = {move: number for number, slot in enumerate(box.slots) for move in slot.moves}
+    node["box"] = box.id
+    node["slots"] = {game.move_text(move): slots.get(symmetry.move(move), -1) for move in game.legal_moves(position)}
+    back = symmetry.inverse()
+    node["drawn"] = [game.move_text(back.move(slot.moves[0])) for slot in box.slots]
+    return list(node["moves"])
+
+
+def write_certificate(kit: Kit | str, path: Path, *, templates: Templates | None = None, **choices: Any) -> None:
+    """Write the certificate of a kit as JSON, a position on each line.
+
+    The kit may be an edition or game by name, made with ``choices`` from ``templates``, or a path. One with too many
+    positions, or whose worth takes too much work to find out, raises a ``TooLargeError`` or ``UsageError``.
+    """
+    made = kit if isinstance(kit, Kit) else load_kit(kit, templates=templates, **choices)
+    data = certificate(made)
+    lines = ",\n  ".join(map(json.dumps, data.pop("positions")))
+    text = f'{json.dumps(data, indent=1)[:-2]},\n "positions": [\n  {lines}\n ]\n}}\n'
+    write_whole(path, lambda file: file.write(text.encode()))

@@ -1,0 +1,113 @@
+"""Lists the differences between two kits in words: game, choices, rule, colours, and box by box."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from kitgen.kit.choices import CHOICES
+from kitgen.kit.kit import Box, Kit
+from kitgen.loading import load_kit
+from kitgen.templates import Templates
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing in which two kits differ, and its value in each in words; empty where a kit has no such thing."""
+
+    what: str
+    first: str
+    second: str
+
+    def __str__(self) -> str:
+        if self.first and self.second:
+            return f"{self.what}: {self.first} in the first, {self.second} in the second"
+        return f"{self.what}: only in the {'first' if self.first else 'second'}: {self.first or self.second}"
+
+
+def diff(first: Kit | str | Path, second: Kit | str | Path, *, templates: Templates | None = None) -> list[Difference]:
+    """Return the differences between two kits; none when a machine made of one is a machine made of the other.
+
+    Each may be a kit, an edition or game by name, or a path. Titles, names and the commands that make them do not
+    count; the language does, because it is printed.
+
+    Raises:
+        UsageError: a kit is unknown.
+        KitFileError: a kit's file is damaged or not a kit.
+
+    >>> diff("her", "hexapawn:3x3")
+    []
+    >>> print(diff("her", "her-3x4")[0])
+    game: hexapawn:3x3 in the first, hexapawn:3x4 in the second
+    >>> print(diff("her", "gardner24")[-1])
+    box C11: only in the second: .b./wb./... b
+    """
+    templates = templates or Templates()
+    kit, other = (kit if isinstance(kit, Kit) else load_kit(kit, templates=templates) for kit in (first, second))
+    if kit.game_spec != other.game_spec:
+        return [Difference("game", kit.game_spec, other.game_spec)]
+    colours = _differing("colour {}", *(
+        {c.key: " ".join((c.name, c.letter, c.symbol, str(c.line), c.fill)) for c in each.palette}
+        for each in (kit, other)
+    ))  # fmt: skip
+    alike = kit.players == other.players  # machines for different sides have no box in common
+    return [*_chosen(kit, other), *_rules(kit, other), *colours, *(_boxes(kit, other) if alike else ())]
+
+
+def _differing(what: str, first: Mapping[str, str], second: Mapping[str, str]) -> Iterator[Difference]:
+    for key in dict.fromkeys([*first, *second]):
+        if first.get(key) != second.get(key):
+            yield Difference(what.format(key), first.get(key, ""), second.get(key, ""))
+
+
+def _chosen(first: Kit, second: Kit) -> Iterator[Difference]:
+    for choice in CHOICES:
+        values = [getattr(kit.choices, choice.key) for kit in (first, second)]
+        if values[0] != values[1]:
+            yield Difference(choice.key.replace("_", " "), *map(_words, values))
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(part if isinstance(part, str) else ":".join(map(str, part)) for part in value) or "none"
+    return str(value)
+
+
+def _rules(first: Kit, second: Kit) -> Iterator[Difference]:
+    plain = [msgspec.to_builtins(kit.rule) for kit in (first, second)]
+    for key in sorted({*plain[0], *plain[1]}):
+        values = [rule.get(key) for rule in plain]
+        if values[0] != values[1]:
+            texts = (value if isinstance(value, str) else msgspec.json.encode(value).decode() for value in values)
+            yield Difference(f"learning rule, {key}", *texts)
+
+
+def _boxes(kit: Kit, other: Kit) -> Iterator[Difference]:
+    """Yield the differences between the boxes, matched by position, and between what is always played."""
+    for kind, held in (("box", (kit.boxes, other.boxes)), ("always played", (kit.always, other.always))):
+        by_position = [{box.position: box for box in boxes} for boxes in held]
+        for position in dict.fromkeys([*by_position[0], *by_position[1]]):
+            first, second = (boxes.get(position) for boxes in by_position)
+            text = kit.game.text(position)
+            if first is not None and second is not None:
+                yield from _box(kit, f"{kind} {first.id}", first, second)
+            elif first is not None:
+                yield Difference(f"{kind} {first.id}", text, "")
+            elif second is not None:
+                yield Difference(f"{kind} {second.id}", "", text)
+
+
+def _box(kit: Kit, what: str, first: Box, second: Box) -> Iterator[Difference]:
+    if first.id != second.id:
+        yield Difference(f"the box of {kit.game.text(first.position)}", first.id, second.id)
+
+    def slots(box: Box) -> dict[str, str]:
+        beads = [f"{slot.beads} {slot.colour.name}" if slot.beads else "no bead" for slot in box.slots]
+        return {
+            "=".join(map(kit.game.move_text, slot.moves)): text for slot, text in zip(box.slots, beads, strict=True)
+        }
+
+    yield from _differing(f"{what}, move {{}}", slots(first), slots(second))

@@ -1,0 +1,206 @@
+"""Reads boxes back from a printed PDF: from the marks on its pages alone, knowing nothing of the code that drew them.
+
+docs/reading-a-card.md explains what the marks mean. The reader may know the game (how its board looks, which moves are
+legal) and on which side of the board the machine sits; the content of a box comes from the page.
+"""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from kitgen.kit.kit import Kit
+from kitgen.model import Game, Move, Position
+from kitgen.sandbox.limits import Effort
+from kitgen.sandbox.page_marks import Bounds, PageMarks, Point, holds, middle, turn_page, turn_point
+from kitgen.sandbox.process import read_pdf
+from kitgen.verification.drawing import Drawing, read_drawing
+from kitgen.verification.drawn_badges import DrawnBadge
+from kitgen.verification.drawn_boards import find_boards, find_grounds, find_name, in_panel, largest, within
+from kitgen.verification.finder_key import PrintedKey, may_have_key, read_key
+from kitgen.verification.mark_index import MarkIndex
+from kitgen.verification.recognise import is_rectangle
+from kitgen.verification.route_reading import PrintedBlock, read_route
+
+#: An id: a letter for the row and a number; in earlier kits with a star where it is always played alike.
+ID = re.compile(r"[A-Z]{1,2}\*?[0-9]{1,6}")
+#: The same in a kit of a single row.
+NUMBER = re.compile(r"[0-9]{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedSlot:
+    """One slot as it is drawn.
+
+    Attributes:
+        letter, symbol: of its badge; empty without a badge, or for an unknown outline.
+        fill: the colour of its arrow, or of its badge where moves are marked by badges alone.
+        beads: the number in the legend; None when there is none.
+    """
+
+    move: Move
+    letter: str
+    fill: str
+    symbol: str
+    beads: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBox:
+    """One box as it is drawn.
+
+    Attributes:
+        page: counted from 1.
+        id: None on a card without one.
+        position: in the kit's own orientation.
+        faults: what cannot be right, whatever the kit says, such as an arrow that starts at no piece.
+        at: the middle of its board, in mm from the top left corner of the page.
+        bounds: around its card, or its board where it has none; zeros for one that lies on a side.
+    """
+
+    page: int
+    id: str | None
+    position: Position
+    slots: tuple[PrintedSlot, ...]
+    twins: tuple[Move, ...]
+    faults: tuple[str, ...] = ()
+    at: Point = field(default=(0.0, 0.0), compare=False)  # the same box wherever it lies
+    bounds: Bounds = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
+
+
+def read_boxes(path: Path, kit: Kit) -> list[PrintedBox]:
+    """Return every box that a PDF shows: one for each board with an id, page by page.
+
+    Boards without an id and without a card (the playing board, examples) are left out. Of the kit, only the game and
+    the machine's side are used.
+    """
+    reader = BoxReader(kit, path)
+    return [box for number, page in enumerate(read_pdf(path).marks(), 1) for box in reader.read_page(page, number)]
+
+
+class BoxReader:
+    """Reads the boxes of one kit, of which it knows the game and the machine's side, from the pages of one PDF."""
+
+    def __init__(self, kit: Kit, path: Path) -> None:
+        self._effort = Effort(path)
+        self.game = kit.game
+        self._id = NUMBER if kit.choices.rows_by == "none" else ID
+        self._may_have_key = may_have_key(kit)
+        self.to_move = kit.players[0]
+        # The machine sits at the top, so its side is the one at home there, or the board is turned.
+        self.turned = self.game.diagram.turns and kit.players == (0,)
+
+    def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
+        """Return the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
+        boxes = self._read(self._index(page, number), number)
+        turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
+        for turn in sorted(turns & {90, 180, 270}):
+            turned = turn_page(page, turn)
+            boxes += [
+                replace(box, at=turn_point(turned, 360 - turn, box.at), bounds=(0.0, 0.0, 0.0, 0.0))
+                for box in self._read(MarkIndex(turned, self._effort), number)
+            ]
+        return boxes
+
+    def read_key(self, page: PageMarks, number: int) -> list[PrintedKey]:
+        """Return the entries of the key on a page that was read before; none where there is no key."""
+        return read_key(self._index(page, number), number, self.game.diagram) if self._may_have_key else []
+
+    def read_route(self, page: PageMarks, number: int) -> list[PrintedBlock]:
+        """Return the blocks of the route on a page that was read before."""
+        return read_route(self._index(page, number), number, self.game.diagram, turned=self.turned)
+
+    def _index(self, page: PageMarks, number: int) -> MarkIndex:
+        self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
+        return MarkIndex(page, self._effort)
+
+    def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
+        boards = find_boards(index, self.game.diagram, turned=self.turned)
+        if not boards:
+            return []
+        grounds = find_grounds(index, boards)
+        ids = [
+            text
+            for text in index.page.letters
+            if self._id.fullmatch(text.text)
+            and not text.turn
+            and not any(holds(board.frame.bounds, text.centre) for board in boards)  # a number on it is no id
+        ]
+        boxes = []
+        panels = [shape for shape in index.page.shapes if shape.stroke is not None and is_rectangle(shape)]
+        index.effort.spend(len(boards) * (len(index.page.letters) + len(ids) + len(boards) + len(panels)))
+        for board, ground in zip(boards, grounds, strict=True):
+            faults: list[str] = []
+            turns = Counter(text.turn for text in index.letters((ground or board.frame).bounds))
+            if turns and turns.most_common(1)[0][0]:
+                continue
+            if ground is not None:
+                name = largest(text for text in ids if holds(ground.bounds, text.centre))
+                if name is None:
+                    faults.append("the card has no id")
+            else:
+                name = find_name(in_panel(board, panels, ids), board, boards)
+                if name is None:
+                    continue
+            if name is not None and index.hidden(name.centre, name.order):
+                faults.append(f"the id {name.text} is covered")
+            if not within(board.frame.bounds, (0, 0, index.page.width, index.page.height)):
+                faults.append("the board leaves the page")
+            drawing = read_drawing(index, board, self.game.diagram, None if ground is None else ground.bounds)
+            position = Position(drawing.cells, self.to_move)
+            slots, more = self._slots(position, drawing, legend=ground is not None)
+            twins = sorted(_move(self.game, position, *ends) for ends in drawing.twins)
+            if ground is None and not (slots or twins or any(position.cells)):
+                continue  # a board to play on
+            at, bounds = middle(board.frame.bounds), (ground or board.frame).bounds
+            box_id = None if name is None else name.text
+            every = (*faults, *drawing.faults, *more)
+            boxes.append(PrintedBox(number, box_id, position, tuple(slots), tuple(twins), every, at, bounds))
+        return boxes
+
+    def _slots(self, position: Position, drawing: Drawing, *, legend: bool) -> tuple[list[PrintedSlot], list[str]]:
+        faults: list[str] = []
+        slots = []
+        beads = {badge.letter: (badge, count) for badge, count in drawing.legend}
+        if len(beads) < len(drawing.legend):
+            faults.append("two lines of the legend have the same letter")
+        for drawn in drawing.moves:
+            move = _move(self.game, position, drawn.source, drawn.target)
+            badge = drawn.badge
+            entry = beads.pop(badge.letter, None) if badge is not None else None
+            if badge is not None and legend:
+                faults += _compare(badge, entry and entry[0])
+            letter, symbol = ("", "") if badge is None else (badge.letter, badge.symbol)
+            slots.append(PrintedSlot(move, letter, drawn.fill, symbol, entry and entry[1]))
+        faults += [f"the legend shows {letter}, but no move does" for letter in beads]
+        letters = [slot.letter for slot in slots if slot.letter]
+        faults += [
+            f"two moves share the letter {letter}" for letter in sorted(set(letters)) if letters.count(letter) > 1
+        ]
+        return sorted(slots, key=lambda slot: slot.move), faults
+
+
+def _compare(badge: DrawnBadge, entry: DrawnBadge | None) -> list[str]:
+    if entry is None:
+        return [f"the legend has no line for {badge.letter}"]
+    faults = []
+    if entry.fill != badge.fill:
+        faults.append(f"{badge.letter} is {badge.fill} on the board and {entry.fill} in the legend")
+    if entry.symbol != badge.symbol:
+        faults.append(f"{badge.letter} is a {badge.symbol} on the board and a {entry.symbol} in the legend")
+    return faults
+
+
+def _move(game: Game, position: Position, source: int | None, target: int | None) -> Move:
+    """Return the move that starts or ends where a mark says; a legal one if there is any.
+
+    A mark does not always show both ends: a placed badge shows where a move ends, a sowing where it starts.
+    """
+    for move in game.legal_moves(position):
+        if (source is None or move.source == source) and (target is None or move.target == target):
+            return move
+    end = target if target is not None else source
+    if end is None:
+        raise AssertionError("a mark shows a source or a target")
+    placed = any(move.source is None for move in game.legal_moves(game.start()))
+    return Move(None if placed else end if source is None else source, end)

@@ -1,0 +1,181 @@
+"""Reads the key of a box finder back: rows of pieces or numbers that lead to an id and to how the box lies.
+
+A heading is a tinted bar with one row of the board in it; below it, each line begins with the second row, unless it
+continues that of the line above; each id has the remaining rows on its left.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from kitgen.kit.kit import Box, Kit
+from kitgen.model import Diagram
+from kitgen.sandbox.page_marks import Bounds, Letters, Point
+from kitgen.verification.mark_index import MarkIndex
+from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
+from kitgen.verification.report import Check, counted, found_faults
+
+# The signs behind an id say how its box lies on the table: an arrow towards its upper edge, left and right swapped.
+
+#: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
+QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
+SWAPPED = "⇄"
+#: Everything that can stand behind an id.
+SIGNS = tuple(arrow + swapped for arrow, swapped in product(QUARTERS, ("", SWAPPED)))
+
+#: Content where there is no cell.
+NOWHERE = -1
+#: The content of a board, row by row from above.
+Rows = tuple[tuple[int, ...], ...]
+
+
+def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) -> Rows:
+    """Return the content of a board, row by row, as seen from the other side where the board is turned.
+
+    A shorter row is filled up with ``NOWHERE``.
+    """
+    lying = dict(zip(diagram.centres, cells, strict=True))
+    down, across = (sorted(set(places), reverse=turned) for places in zip(*((y, x) for x, y in lying), strict=True))
+    return tuple(tuple(lying.get((x, y), NOWHERE) for x in across) for y in down)
+
+
+def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
+    """Return the picture of a box as a sign says: left and right swapped, then turned by quarters clockwise."""
+    rows = board_rows(diagram, box.position.cells, turned=turned)
+    if sign.endswith(SWAPPED):
+        rows = tuple(row[::-1] for row in rows)
+    for _ in range(QUARTERS[sign.removesuffix(SWAPPED)]):
+        rows = tuple(zip(*rows[::-1], strict=True))
+    return rows
+
+
+#: An id, an arrow to the side of its upper edge, and the sign that left and right are swapped.
+NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})([▶▼◀]?)(⇄?)")
+NUMBER = re.compile(r"[0-9]{1,3}")
+#: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
+MIRRORED = 2
+#: Marks of one line lie no farther from one another up and down; a dot in an empty cell is no wider; in mm.
+LINE, DOT = 1.4, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedKey:
+    """One entry of a key: where it is (``down`` in mm), its box with the sign, its rows, and what cannot be right."""
+
+    page: int
+    id: str
+    sign: str
+    rows: tuple[int, ...]
+    faults: tuple[str, ...] = ()
+    down: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    """A piece, the dot of an empty cell, or a number of seeds."""
+
+    at: Point
+    content: int
+    order: int
+
+
+def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey]:
+    """Return the entries of the key on a page; none where there is no key."""
+    columns = len({x for x, _ in diagram.centres})
+    below = len({y for _, y in diagram.centres}) - 2
+    heads = []
+    for shape in index.page.shapes:
+        if shape.fill is not None and shape.stroke is None and is_rectangle(shape):
+            tokens = _tokens(index, shape.bounds, diagram)
+            if len(tokens) == columns and max(t.at[1] for t in tokens) - min(t.at[1] for t in tokens) < LINE:
+                heads.append((shape.bounds, tokens))
+    entries: list[PrintedKey] = []
+    index.effort.spend(len(heads) ** 2)
+    for (x, _, right, bottom), top in heads:
+        later = [other[1] for other, _ in heads if other[1] > bottom and abs(other[0] - x) < LINE]
+        room = (x - LINE, bottom, right + LINE, min(later, default=index.page.height))
+        second: list[_Token] = []
+        names = [text for text in index.letters(room) if NAME.fullmatch(text.text)]
+        for line in _lines([*_tokens(index, room, diagram), *names]):
+            run: list[_Token] = []
+            for item in line:
+                if isinstance(item, _Token):
+                    run.append(item)
+                    continue
+                if len(run) == columns * (below + 1):
+                    second, run = run[:columns], run[columns:]
+                faults = [] if len(run) == columns * below else [f"{len(run)} cells stand before {item.text}"]
+                cells = [*top, *second, *run]
+                if index.hidden(item.centre, item.order) or any(index.hidden(t.at, t.order) for t in cells):
+                    faults.append(f"what leads to {item.text} is covered")
+                box_id, arrow, swapped = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
+                content = tuple(token.content for token in cells)
+                entries.append(PrintedKey(number, box_id, arrow + swapped, content, tuple(faults), item.centre[1]))
+                run = []
+    return entries
+
+
+def _tokens(index: MarkIndex, bounds: Bounds, diagram: Diagram) -> list[_Token]:
+    """Return the pieces and dots, or the numbers, in a rectangle, from left to right."""
+    tokens = []
+    if diagram.seeds:
+        numbers = [text for text in index.letters(bounds) if NUMBER.fullmatch(text.text)]
+        tokens = [_Token(text.centre, int(text.text), text.order) for text in numbers]
+    else:
+        codes = {piece: code for code, piece in diagram.pieces.items()}
+        for shape in index.shapes(bounds):
+            if shape.fill is not None and max(shape.size) < DOT and is_circle(shape):
+                tokens.append(_Token(shape.centre, 0, shape.order))
+            elif (piece := find_piece(shape)) in codes:
+                tokens.append(_Token(shape.centre, codes[piece], shape.order))
+    return sorted(tokens, key=lambda token: token.at)
+
+
+def _lines(items: Sequence[_Token | Letters]) -> Iterator[list[_Token | Letters]]:
+    def at(item: _Token | Letters) -> Point:
+        return item.at if isinstance(item, _Token) else item.centre
+
+    line: list[_Token | Letters] = []
+    for item in sorted(items, key=lambda item: at(item)[1]):
+        if line and at(item)[1] - at(line[0])[1] > LINE:
+            yield sorted(line, key=at)
+            line = []
+        line.append(item)
+    if line:
+        yield sorted(line, key=at)
+
+
+def may_have_key(kit: Kit) -> bool:
+    """Return whether a kit's finder may be a key: where boards have many symmetries, or hold numbers of seeds."""
+    return len(kit.game.symmetries) > MIRRORED or kit.game.diagram.seeds
+
+
+def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
+    """Check that a key leads from every position, turned and mirrored ones too, to its box as it lies."""
+    boxes = {box.id: box for box in kit.boxes}
+    diagram = kit.game.diagram
+    turned = diagram.turns and kit.players == (0,)  # the machine sits at the top
+    wanted = {
+        symmetry.position(box.position).cells: box.id for box in reversed(kit.boxes) for symmetry in kit.game.symmetries
+    }
+    expected = {_flat(board_rows(diagram, cells, turned=turned)): box_id for cells, box_id in wanted.items()}
+    faults, seen = [], set()
+    for entry in printed:
+        place = f"box {entry.id} (page {entry.page})"
+        faults += [f"{place}: {fault}" for fault in entry.faults]
+        box = boxes.get(entry.id)
+        if box is None:
+            faults.append(f"{place}: the kit has no such box")
+        elif entry.rows != _flat(laid(diagram, box, entry.sign, turned=turned)):
+            faults.append(f"{place}: the rows before it are not those of the box as {entry.sign or 'it'} says")
+        if entry.rows in seen:
+            faults.append(f"{place}: its rows are there twice")
+        seen.add(entry.rows)
+    faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
+               if rows not in seen]  # fmt: skip
+    return found_faults(name, counted(len(expected), "position"), f"{len(printed)} in the key", faults)
+
+
+def _flat(rows: Rows) -> tuple[int, ...]:
+    return tuple(content for row in rows for content in row if content != NOWHERE)

@@ -1,0 +1,140 @@
+"""Checks every file in a kit's folder: the print run says which files belong there, and each is made again.
+
+A drawing for a laser cutter or a card as SVG is compared byte by byte, as is ``kit.json``; a PDF that another program
+has saved is read, and passes when its sheets are the same.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from kitgen.errors import KitFileError, OutputError, quoted
+from kitgen.files.inside import inside
+from kitgen.files.tree import digest, files_in
+from kitgen.kit.job_json import JOB_FILE, write_job
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.loading import KIT_PDF
+from kitgen.press.contents import part_path
+from kitgen.press.manifest import MANIFEST, Manifest, read_manifest
+from kitgen.sandbox.process import PrintedPdf, read_pdf
+from kitgen.verification.laid import LaidPdf
+from kitgen.verification.reference import LIMIT
+from kitgen.verification.remake import Again, Remade
+from kitgen.verification.report import Check, counted, found_faults
+from kitgen.verification.sheet_checks import sheet_checks
+from kitgen.verification.sheet_order import Order
+
+NAME = "every file of the folder is as it was printed"
+#: Folders for kitgen's own files.
+OWN = ("parts", "cards", "laser")
+#: So many of the user's own files are named.
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFolder:
+    """A kit's folder, and everything that its print run makes; ``damaged`` says why it has no manifest."""
+
+    folder: Path
+    kit: Kit
+    again: Again
+    manifest: Manifest | None
+    damaged: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, kit: Kit, printed: PrintedPdf) -> "CheckedFolder":
+        """Print a folder again; ``printed`` is its ``kit.pdf``, which is checked elsewhere."""
+        manifest, damaged = None, ""
+        try:
+            manifest = _manifest(folder)
+        except OutputError as error:
+            damaged = str(error)
+        svg = (folder / "cards").is_dir() if manifest is None else manifest.run.svg
+        own = (path for name in OWN for path in sorted((folder / name).rglob("*")) if path.is_file())
+        beside = sum(path.stat().st_size for path in own)
+        again = Again.of(kit, printed, walk=LIMIT, more="svg" if svg else "files", beside=beside)
+        return cls(folder, kit, again, manifest, damaged)
+
+    def check(self) -> Check:
+        """Check that every file that was printed to the folder is there and unchanged."""
+        if self.again.document is None:
+            return self.again.refusal(NAME)
+        files = self.again.document.files
+        faults = [fault for name, data in files.items() for fault in self._file_faults(name, data)]
+        if self.manifest is None:
+            faults.append(self.damaged or f"{MANIFEST} is not there")
+        else:
+            faults += _listed(self.manifest, files)
+        expected, actual = f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault")
+        listed = set() if self.manifest is None else self.manifest.files.keys()
+        return found_faults(NAME, expected, actual, faults, warning=_own_files(self.folder, listed | files.keys()))
+
+    def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
+        place = inside(self.folder, name)
+        try:
+            same = place.stat().st_size == len(data) and place.read_bytes() == data
+        except OSError:
+            yield f"{name} is not there"
+            return
+        if same or name == KIT_PDF:
+            return
+        if place.suffix != ".pdf":
+            yield f"{name} is not what kitgen makes of this kit"
+            return
+        try:
+            yield from (f"{name}, {fault}" for fault in self._part_faults(name, data, read_pdf(place)))
+        except KitFileError as error:
+            yield str(error)
+
+    def _part_faults(self, name: str, data: bytes, pdf: PrintedPdf) -> Iterator[str]:
+        document, job = self.again.document, self.again.job
+        if document is None or job is None:
+            raise AssertionError("the folder has been printed again")
+        alone = {part_path(number, part): part for number, part in enumerate(document.parts, 1)}[name]
+        parts = (msgspec.structs.replace(alone, first=1, top=0.0),)
+        own = msgspec.structs.replace(job, parts=parts)
+        carried = {KIT_FILE: document.files[KIT_FILE], JOB_FILE: write_job(own)}
+        yield from (f"the {file} in it is another" for file in carried if pdf.files.get(file) != carried[file])
+        again = Again(own, Remade(data, parts))
+        laid = LaidPdf.of(pdf, again)
+        for check in sheet_checks(self.kit, laid, again, Order.of(self.kit, laid)):
+            yield from check.faults
+
+
+def _manifest(folder: Path) -> Manifest | None:
+    """Return a folder's manifest; None where it has none; raise ``OutputError`` for a damaged one."""
+    place = folder / MANIFEST
+    return read_manifest(place.read_bytes(), quoted(place)) if place.is_file() else None
+
+
+def _own_files(folder: Path, names: Collection[str]) -> str:
+    """Return in a line the user's own files in a folder; hidden ones are ignored."""
+    own = sorted(
+        name
+        for name in files_in(folder)
+        if name not in names and name != MANIFEST and not any(part.startswith(".") for part in name.split("/"))
+    )
+    if not own:
+        return ""
+    shown = ", ".join(map(quoted, own[:SHOWN])) + (f" and {len(own) - SHOWN} more" if len(own) > SHOWN else "")
+    return f"{counted(len(own), 'file')} here not made by kitgen, and not checked: {shown}"
+
+
+def without_pdf(folder: Path) -> Check | None:
+    """Return the failed check of a folder whose ``kit.pdf`` is gone; None where it was never printed there."""
+    manifest = _manifest(folder)
+    if manifest is None or KIT_PDF not in manifest.files:
+        return None
+    faults = [f"{name} is not there" for name in sorted(manifest.files) if not (folder / name).is_file()]
+    return found_faults(NAME, counted(len(manifest.files), "file"), counted(len(faults), "fault"), faults)
+
+
+def _listed(manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
+    for name in sorted(files.keys() ^ manifest.files.keys()):
+        yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
+    for name in sorted(files.keys() & manifest.files.keys()):
+        if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
+            yield f"{MANIFEST} has another SHA-256 of {name}"

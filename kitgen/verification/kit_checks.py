@@ -1,0 +1,467 @@
+"""All checks of a kit against the rules of its game, in the order in which a report names them."""
+
+import string
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from kitgen.errors import TooLargeError
+from kitgen.journal.check import check
+from kitgen.journal.past import at_first, games_of, gone_on
+from kitgen.kit.frozen_formats import UNCOVERED
+from kitgen.kit.kit import Box, Kit
+from kitgen.kit.kit_json import with_hash
+from kitgen.machine.lines import Walk, good_beads, promised, sign
+from kitgen.model import Move, Position
+from kitgen.record.rows import Passages
+from kitgen.verification.learning_proof import safe
+from kitgen.verification.made_again import made_again
+from kitgen.verification.reference import LIMIT, Reference, least_image
+from kitgen.verification.report import Check, counted, found_faults, left_out
+from kitgen.verification.worth import Searcher
+
+
+def policy(kit: Kit) -> Check:
+    """Check that no opponent does better than the kit claims against a machine that picks only good beads."""
+    name = "good beads keep what they promise"
+    if kit.game.repetition is not None:
+        return left_out(name, f"positions of {kit.game.name} recur, so that a line need not end")
+    words = {1: "wins", 0: "draws at least", -1: "can be beaten"}
+    faults, lines, ends = [], 0, []
+    try:
+        for side in kit.players:
+            walk = Walk(kit, side, good_beads)
+            outlook = walk.outlook(kit.game.start())
+            lines += outlook.lines
+            promise = sign(kit.outcome.score if side == 0 else -kit.outcome.score)
+            comes_out = f"{kit.game.sides[side].name} {words[outlook.worst]}"
+            ends.append(comes_out)
+            if outlook.worst < promise:
+                faults.append(f"with good beads only {comes_out}, not {words[promise]}")
+            for box in kit.boxes:
+                worst = walk.outlook(Position(box.position.cells, side)).worst
+                if worst < promised(box):
+                    faults.append(
+                        f"{say_box(kit, box)} {words[promised(box)]}, the kit says, "
+                        f"but with good beads only it {words[worst]}"
+                    )
+    except TooLargeError as error:
+        return left_out(name, str(error))
+    expected = "no opponent does better than the kit says, from the start and from every box"
+    how = f"{counted(lines, 'line')} from the start walked to their ends; {tally(kit)}"
+    return found_faults(name, expected, ", ".join(ends), faults, how)
+
+
+def tally(kit: Kit) -> str:
+    """Return in words how many beads of a kit win, draw and lose, and how boxes mix them.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> tally(make_kit("her"))
+    '29 beads win, 16 lose; of 19 boxes 7 only win, 2 only lose, 10 mix'
+    """
+    verbs = {1: "win", 0: "draw", -1: "lose"}
+    beads = dict.fromkeys(verbs, 0)
+    pure = dict.fromkeys(verbs, 0)
+    for box in kit.boxes:
+        signs = {sign(slot.value) for slot in box.slots}
+        for slot in box.slots:
+            beads[sign(slot.value)] += slot.beads
+        if len(signs) == 1:
+            pure[signs.pop()] += 1
+    some = ", ".join(f"{count:,} {verbs[sign]}" for sign, count in beads.items() if count)
+    first, _, rest = some.partition(" ")
+    boxes = [f"{count:,} only {verbs[sign]}" for sign, count in pure.items() if count]
+    mixed = len(kit.boxes) - sum(pure.values())
+    return f"{first} beads {rest}; of {len(kit.boxes):,} boxes " + ", ".join(boxes + [f"{mixed:,} mix"] * (mixed > 0))
+
+
+# Faults name boxes, moves and values in these words.
+
+
+def say_box(kit: Kit, box: Box) -> str:
+    """Return a box's id and its position."""
+    return f"box {box.id} ({kit.game.text(box.position)})"
+
+
+def say_move(kit: Kit, box: Box, move: Move) -> str:
+    """Return a box and one of its moves."""
+    return f"{say_box(kit, box)}: {kit.game.move_text(move)}"
+
+
+def say_value(kit: Kit, score: int, plies: int | None) -> str:
+    """Return the worth of a move in words.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> say_value(make_kit("her"), -1, 4), say_value(make_kit("awari-mini"), 3, None)
+    ('loses in 4', 'wins by +3')
+    """
+    word = "wins" if score > 0 else "loses" if score < 0 else "draws"
+    points = f" by {score:+d}" if kit.game.scoring else ""
+    return f"{word}{points}" + ("" if plies is None else f" in {plies}")
+
+
+# The boxes of a kit against the decisions that the rules require.
+
+
+def complete(kit: Kit, reference: Reference) -> Check:
+    """Check that each decision of the machine has a box, or a line in the sheet of what is always played."""
+    held = {reference.least(box.position) for box in (*kit.boxes, *kit.always)}
+    lines = f" and {counted(len(kit.always), 'line')} of what is always played" if kit.always else ""
+    missing = sorted(reference.turns.keys() - held)
+    actual = f"{counted(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
+    faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
+    how = f"{counted(reference.reached, 'position')} walked one by one, then gathered by symmetry"
+    return found_faults("every decision has a box", counted(len(reference.turns), "decision"), actual, faults, how)
+
+
+def reachable(kit: Kit, reference: Reference) -> Check:
+    """Check that each box is a decision that the machine can meet."""
+    faults = []
+    for box in (*kit.boxes, *kit.always):
+        if reference.least(box.position) not in reference.turns:
+            reason = reference.why_not(box.position) or "it is never reached"
+            faults.append(f"{say_box(kit, box)} is no decision of the machine: {reason}")
+    return found_faults("no box is unreachable", "0 such boxes", str(len(faults)), faults)
+
+
+def turns(kit: Kit, reference: Reference) -> Check:
+    """Check that each box says on which turn it is first met, and whether also later."""
+    faults = []
+    for box in (*kit.boxes, *kit.always):
+        least = reference.least(box.position)
+        if least not in reference.turns:
+            continue
+        # The turns of the whole game; in kits of earlier versions, those of the kit's own games.
+        met, own = reference.turns[least], reference.own_turns[least]
+        if box.turn not in (met[0], own[0]):
+            faults.append(f"{say_box(kit, box)} says turn {box.turn}, but is first met on turn {met[0]}")
+        elif kit.game.repetition is None and box.later not in (len(met) > 1, len(own) > 1):
+            claim = "met" if box.later else "not met"
+            faults.append(f"{say_box(kit, box)} says that it is {claim} on later turns, which is wrong")
+    return found_faults("turns are right", "the turn of the first meeting", counted(len(kit.boxes), "box"), faults)
+
+
+def arrivals(kit: Kit, reference: Reference) -> Check:
+    """Check that each box says by which moves of the other side it is reached."""
+    faults, count = [], 0
+    for box in kit.boxes:
+        claims, true = Counter(box.arrivals), reference.arrivals(box)
+        count += len(true)
+        faults += [
+            f"{say_move(kit, box, move)} leads to it, but the kit does not say so"
+            for move in sorted(true - claims.keys(), key=lambda m: (-1 if m.source is None else m.source, m.target))
+        ]
+        faults += [
+            f"{say_box(kit, box)}: the kit says {counted(n, 'time')} that {kit.game.move_text(move)} leads to it: wrong"
+            for move, n in claims.items()
+            if n > (move in true)
+        ]
+    return found_faults("how boxes are reached is right", counted(count, "move"), f"{len(faults)} wrong", faults)
+
+
+def mirrors(kit: Kit) -> Check:
+    """Check that no box is an image of another, except for those that the kit declares."""
+    declared = {least_image(kit.game, kit.game.parse(text)) for text in kit.choices.mirrors}
+    groups = defaultdict[Position, list[Box]](list)
+    for box in kit.boxes:
+        groups[least_image(kit.game, box.position)].append(box)
+    ids = {box.id: box for box in kit.boxes}
+    faults = []
+    for position, boxes in groups.items():
+        names = " and ".join(box.id for box in boxes)
+        if len(boxes) > 1 and position not in declared:
+            faults.append(f"boxes {names} are images of one another ({kit.game.text(position)})")
+        elif len(boxes) != 2 and position in declared:
+            faults.append(f"{kit.game.text(position)} needs a box and one for its mirror image, but has {names}")
+        elif position in declared and boxes[0].position == boxes[1].position:
+            faults.append(f"boxes {names} are the same position, not mirror images")
+    faults += [
+        f"there is no box for {text}, which is said to have a mirror image"
+        for text in kit.choices.mirrors
+        if least_image(kit.game, kit.game.parse(text)) not in groups
+    ]
+    for box in kit.boxes:
+        if box.mirror_of is not None:
+            other = ids.get(box.mirror_of)
+            if other is None or least_image(kit.game, other.position) != least_image(kit.game, box.position):
+                faults.append(f"{say_box(kit, box)} is said to be the mirror image of {box.mirror_of}, which it is not")
+    expected = f"{len(declared)} mirror images, as declared" if declared else "no mirror images"
+    pairs = sum(len(boxes) - 1 for boxes in groups.values())
+    return found_faults("no two boxes are mirror images", expected, f"{pairs} mirror images", faults)
+
+
+def ids(kit: Kit) -> Check:
+    """Check that each box has an id of its own, which begins with the letter of its row."""
+    every = (*kit.boxes, *kit.always)
+    counts = Counter(box.id for box in every)
+    faults = [f"{n} boxes are called {box_id}" for box_id, n in counts.items() if n > 1]
+    match kit.choices.rows_by:
+        case "turn":
+            expected = "a letter for the turn and a number"
+            faults += [
+                f"{say_box(kit, box)} is met on turn {box.turn}, whose letter is {_letter(box.turn)}"
+                for box in every
+                if _row(box) != _letter(box.turn)
+            ]
+        case "lying":
+            expected = "a letter for what lies on the board and a number"
+            faults += list(_wrong_counts(kit, every))
+        case "none":
+            expected = "the number of what lies on the board"
+            lying = [(box, kit.game.diagram.lying(box.position)) for box in every]
+            faults += [f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying if box.id != str(n)]
+    return found_faults("ids are unique", expected, counted(len(counts), "id"), faults)
+
+
+def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
+    """Yield the boxes whose letter does not match how much lies on their boards; the first letter is for the most."""
+    rows = defaultdict[int, list[Box]](list)
+    for box in boxes:
+        rows[kit.game.diagram.lying(box.position)].append(box)
+    before = ""
+    for count in sorted(rows, reverse=True):
+        letters = Counter(map(_row, rows[count]))
+        usual = letters.most_common(1)[0][0]
+        yield from (
+            f"{say_box(kit, box)} shows {count}, and other boxes that do are in row {usual}"
+            for box in rows[count]
+            if _row(box) != usual
+        )
+        if (len(usual), usual) <= (len(before), before):
+            yield f"row {usual} shows {count}, but does not come after row {before}, which shows more"
+        before = usual
+
+
+def _row(box: Box) -> str:
+    """Return the letter of a box's row, without the star of the lines of earlier express kits."""
+    return box.id.rstrip("0123456789").removesuffix("*")
+
+
+def _letter(turn: int) -> str:
+    """Return the letter of a turn: A to Z, then AA to ZZ.
+
+    >>> _letter(3), _letter(27), _letter(53)
+    ('C', 'AA', 'BA')
+    """
+    before, number = divmod(turn - 1, len(string.ascii_uppercase))
+    return (string.ascii_uppercase[before - 1] if before else "") + string.ascii_uppercase[number]
+
+
+# The slots of each box against the rules: its legal moves, merged by symmetry, with colours and beads.
+
+
+def legal(kit: Kit) -> Check:
+    """Check that slots hold only legal moves."""
+    faults, count = [], 0
+    for box in kit.boxes:
+        legal = kit.game.legal_moves(box.position)
+        moves = [move for slot in box.slots for move in slot.moves]
+        count += len(moves)
+        faults += [f"{say_move(kit, box, move)} is not a legal move" for move in moves if move not in legal]
+    return found_faults("every slot is a legal move", "only legal moves", f"{counted(count, 'move')} in slots", faults)
+
+
+def all_moves(kit: Kit) -> Check:
+    """Check that each legal move has one slot."""
+    faults, count = [], 0
+    for box in kit.boxes:
+        held = Counter(move for slot in box.slots for move in slot.moves)
+        legal = kit.game.legal_moves(box.position)
+        count += len(legal)
+        faults += [
+            f"{say_box(kit, box)}: the move {kit.game.move_text(move)} has no slot" for move in legal if not held[move]
+        ]
+        faults += [f"{say_move(kit, box, move)} has {counted(n, 'slot')}" for move, n in held.items() if n > 1]
+    slots = f"{counted(sum(len(box.slots) for box in kit.boxes), 'slot')} for them"
+    return found_faults("every legal move has its slot", counted(count, "legal move"), slots, faults)
+
+
+def merged(kit: Kit) -> Check:
+    """Check that the moves that share a slot are those that the box's own symmetries exchange."""
+    faults = []
+    for box in kit.boxes:
+        own = [s for s in kit.game.symmetries if s.position(box.position) == box.position]
+        for slot in box.slots:
+            orbit = {s.move(slot.moves[0]) for s in own} if kit.choices.merged else {slot.moves[0]}
+            if set(slot.moves) != orbit:
+                moves = slot.moves[:1], slot.moves, sorted(orbit)
+                main, held, right = (", ".join(map(kit.game.move_text, group)) for group in moves)
+                faults.append(f"{say_box(kit, box)}: the slot of {main} holds {held} instead of {right}")
+    expected = "symmetric moves share a slot" if kit.choices.merged else "each move has a slot of its own"
+    return found_faults("merged moves are right", expected, f"{len(faults)} wrong", faults)
+
+
+def colours(kit: Kit) -> Check:
+    """Check that colours, letters and symbols distinguish the slots of a box."""
+    faults = []
+    by_cell: dict[int, str] = {}
+    for box in kit.boxes:
+        for part in ("key", "letter", "symbol"):
+            counts = Counter(getattr(slot.colour, part) for slot in box.slots)
+            what = f"slots have the {'colour' if part == 'key' else part}"
+            faults += [f"{say_box(kit, box)}: {n} {what} {value}" for value, n in counts.items() if n > 1]
+        for slot in box.slots if kit.choices.colour_by == "cell" else ():
+            if by_cell.setdefault(slot.moves[0].target, slot.colour.key) != slot.colour.key:
+                faults.append(f"{say_move(kit, box, slot.moves[0])} does not have the colour of its cell")
+    most = max((len(box.slots) for box in kit.boxes), default=0)
+    expected, actual = "one colour, letter and symbol a slot", f"up to {counted(most, 'slot')} in a box"
+    return found_faults("colours differ within a box", expected, actual, faults)
+
+
+def beads(kit: Kit) -> Check:
+    """Check that each slot starts with the beads that the rule gives it."""
+    right = [[kit.rule.beads(box.turn)] * len(box.slots) for box in kit.boxes]
+    return _bead_check("starting beads are right", kit, right, "starts with")
+
+
+def _bead_check(name: str, kit: Kit, right: Sequence[Sequence[int]], verb: str) -> Check:
+    faults = [
+        f"{say_move(kit, box, slot.moves[0])} {verb} {counted(slot.beads, 'bead')} instead of {count}"
+        for box, counts in zip(kit.boxes, right, strict=True)
+        for slot, count in zip(box.slots, counts, strict=True)
+        if slot.beads != count
+    ]
+    return found_faults(name, counted(sum(map(sum, right)), "bead"), counted(kit.beads, "bead"), faults)
+
+
+# What a kit claims about its moves against their worth, found by search.
+
+
+def verdicts(kit: Kit, searcher: Searcher) -> Check:
+    """Check that each move has the verdict, the points and the plies that best play gives."""
+    name = "verdicts are right"
+    faults, unknown, count = [], 0, 0
+    for box in (*kit.boxes, *kit.always):
+        worth = searcher.moves(box.position)
+        for slot in box.slots:
+            for move in slot.moves:
+                if move not in worth:  # an illegal move, named by another check
+                    continue
+                true, count = worth[move], count + 1
+                if true is None:
+                    unknown += 1
+                elif (slot.value, slot.plies) != true:
+                    faults.append(
+                        f"{say_move(kit, box, move)} {say_value(kit, *true)}, "
+                        f"but the kit says {say_value(kit, slot.value, slot.plies)}"
+                    )
+    if unknown and not faults:
+        return left_out(name, f"{unknown} of {count} moves lead to too many positions")
+    recurs = kit.game.repetition is not None
+    how = "from the ends of the game back, as positions recur" if recurs else "searched depth first"
+    return found_faults(name, "what best play gives", f"{counted(count, 'move')}, {len(faults)} wrong", faults, how)
+
+
+def outcome(kit: Kit, searcher: Searcher) -> Check:
+    """Check that the kit says who should win the game, and in how many plies."""
+    name = "the outcome is right"
+    true = searcher.worth(kit.game.start())
+    if true is None:
+        return left_out(name, f"{kit.game_spec} has too many positions to search them all")
+    side = kit.game.sides[0].name
+    claim, right = (f"{side} {say_value(kit, *worth)}" for worth in (kit.outcome, true))
+    faults = [] if kit.outcome == true else [f"with best play {right}, but the kit says that {claim}"]
+    return found_faults(name, right, claim, faults)
+
+
+def draws(kit: Kit, reference: Reference) -> Check:
+    """Check that the kit is right that games can be drawn, or that none can."""
+    words = {True: "games can be drawn", False: "no game can be drawn"}
+    faults = [] if kit.draws == reference.draws else [f"the kit says: {words[kit.draws]}"]
+    return found_faults("draws are right", words[reference.draws], words[kit.draws], faults)
+
+
+def winning(kit: Kit, searcher: Searcher) -> Check:
+    """Check that each box that can be won holds a bead that wins."""
+    name = "each box that is won has a winning bead"
+    faults, won, unknown = [], 0, 0
+    for box in kit.boxes:
+        known = searcher.worth(box.position)
+        if known is None:
+            unknown += 1
+        elif known.score > 0:
+            won += 1
+            winning = {move for move, worth in searcher.moves(box.position).items() if worth and worth.score > 0}
+            if not any(slot.beads > 0 and winning.intersection(slot.moves) for slot in box.slots):
+                faults.append(f"{say_box(kit, box)} can be won, but holds no bead for a winning move")
+    if unknown and not faults:
+        return left_out(name, f"{unknown} boxes lead to too many positions")
+    return found_faults(name, f"{counted(won, 'box')} to be won", f"{won - len(faults)} with a winning bead", faults)
+
+
+def express(kit: Kit, searcher: Searcher) -> Check:
+    """Check that an express kit leaves out nothing that could be learned, and names the best move there."""
+    faults = []
+    for box in kit.boxes:
+        signs = _signs(searcher, box.position)
+        if len(signs) == 1 and -1 not in signs:
+            faults.append(f"{say_box(kit, box)} has nothing to learn")
+    for box in kit.always:
+        worth = searcher.moves(box.position)
+        values = {move: known.score for move, known in worth.items() if known is not None}
+        moves = box.slots[0].moves
+        name, main = f"{box.id} ({kit.game.text(box.position)})", kit.game.move_text(moves[0])
+        if not values.keys() >= set(moves):
+            faults.append(f"{name}: {main} is not a legal move")
+        elif len(_signs(searcher, box.position)) > 1 or max(values.values()) < 0:
+            faults.append(f"{name} could be learned and needs a box")
+        elif any(values[move] < max(values.values()) for move in moves):
+            faults.append(f"{name}: {main} is not the best move")
+    expected = "boxes where moves differ or all lose, best moves elsewhere"
+    actual = f"{counted(len(kit.boxes), 'box')}, {counted(len(kit.always), 'line')}"
+    return found_faults("the express kit can learn the same", expected, actual, faults)
+
+
+def _signs(searcher: Searcher, position: Position) -> set[int]:
+    return {sign(worth.score) for worth in searcher.moves(position).values() if worth is not None}
+
+
+def journal_checks(kit: Kit) -> Iterator[Check]:
+    """Yield the checks of a kit that has played: beads and games fit each other and the rule."""
+    first = at_first(kit)
+    right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]
+    yield _bead_check("beads are those that the games have left", kit, right, "has")
+    games, problems = counted(len(kit.played), "game"), check(Passages(first), games_of(kit)).problems
+    faults = [problem.message for problem in problems if problem.kind != "game-missing"]  # a row may be crossed out
+    replayed = f"{games} replayed, {counted(len(faults), 'problem')}"
+    yield found_faults("the journal agrees with the rules", games, replayed, faults)
+
+
+def kit_checks(kit: Kit, limit: int = LIMIT) -> Iterator[Check]:
+    """Yield the checks of a kit, which may be damaged but readable; ``limit`` is the most positions to walk through."""
+    reference = None
+    with suppress(TooLargeError):
+        reference = Reference(kit, limit=limit)
+    sound = True
+    for outcome in _against_rules(kit, reference):
+        sound = sound and outcome.passed is not False
+        yield outcome
+    yield safe(kit, sound=sound)
+
+
+def _against_rules(kit: Kit, reference: Reference | None) -> Iterator[Check]:
+    """Yield the checks of a kit; those that need the walked game only where it is small enough."""
+    yield _hash(kit)
+    yield made_again(kit, small=reference is not None)
+    if reference is None:
+        yield left_out("every decision has a box", f"{kit.game_spec} has too many positions to walk them all")
+    else:
+        yield from (check(kit, reference) for check in (complete, reachable, turns, arrivals, draws))
+    yield from (check(kit) for check in (mirrors, legal, all_moves, merged, colours, ids))
+    if kit.trained:
+        yield from journal_checks(kit)
+    else:
+        yield beads(kit)
+    searcher = Searcher(kit.game)
+    yield from (check(kit, searcher) for check in (outcome, verdicts, winning))
+    yield policy(kit)
+    if kit.choices.express or kit.always:
+        yield express(kit, searcher)
+
+
+def _hash(kit: Kit) -> Check:
+    own = with_hash(kit).hash
+    faults = [] if own == kit.hash else [f"the kit says {kit.short_hash}, but what it holds gives {own[:8]}"]
+    uncovered = ", ".join(UNCOVERED)
+    before = f"on its sheets stands {kit.printed_hash}, of a version whose hash does not cover {uncovered}"
+    return found_faults("the hash fits the kit", own[:8], kit.short_hash, faults, before if kit.earlier else "")

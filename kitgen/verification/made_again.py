@@ -1,0 +1,129 @@
+"""Makes a kit again from its own choices and compares the whole: everything that is printed, played or checked.
+
+Other checks compare a kit with the rules of its game. This one finds out whether it is the kit that it claims to be: a
+learning rule that rewards losses is a rule, too, and two exchanged colours are colours.
+"""
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeGuard
+
+import msgspec
+
+from kitgen.errors import KitgenError, UnknownNameError, quoted
+from kitgen.extras import MissingExtraError
+from kitgen.journal.past import gone_on, taken_over
+from kitgen.kit.build import build
+from kitgen.kit.editions import KitPlan, plan_again
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import kit_data
+from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
+from kitgen.verification.report import Check, counted, found_faults, left_out
+
+NAME = "the kit is the one that its choices make"
+#: The most letters shown of one value, and of the user's own rule.
+LONGEST, OF_A_RULE = 60, 300
+#: Keys that name the members of a list.
+_KEYS = ("id", "key")
+
+
+def made_again(kit: Kit, *, small: bool = True) -> Check:
+    """Check that a kit is the one that kitgen makes of its choices, in everything that it holds.
+
+    Rule, palette and edition are kitgen's own where kitgen has some of that name; others are taken from the kit, and
+    shown. A game that is not ``small`` enough to be walked again leaves the check out.
+    """
+    if not small:
+        return left_out(NAME, f"{kit.game_spec} has too many positions to walk them all")
+    if kit.earlier:
+        return left_out(NAME, "it was made by an earlier version; print it again")
+    templates = Templates()
+    rules, palettes = templates.names("rules"), templates.names("palettes")
+    own = []
+    rule = palette = None
+    if kit.choices.rule not in rules:
+        rule = kit.rule
+        shown = msgspec.json.encode({**msgspec.to_builtins(rule), "title": None, "source": None}).decode()
+        own.append(f"a custom learning rule, {kit.choices.rule!r}: {shown[:OF_A_RULE]}")
+    if kit.choices.palette not in palettes or kit.choices.language not in templates.languages():
+        palette = kit.palette
+        colours = ", ".join(f"{c.letter} {c.name} {c.symbol} {c.fill}" for c in palette)
+        own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
+    try:
+        plan, edition = _plan(kit, templates)
+        other = build(plan, templates, oracle=Oracle(kit.game), rule=rule, palette=palette)
+        if kit.given is not None:
+            other = taken_over(other, kit.given)
+        if kit.trained:
+            other = replace(gone_on(other, kit.played), command=kit.command)
+    except MissingExtraError as error:
+        return left_out(NAME, error.elsewhere)
+    except KitgenError as error:
+        return found_faults(NAME, "a kit", "none", [f"no kit can be made of its choices: {error}"])
+    if kit.given is not None:
+        own.append(f"its beads given by {quoted(kit.given.source)}, which cannot be checked")
+    if kit.played:
+        own.append(f"its beads those of a journal after game {kit.played[-1].game}")
+    if not edition:
+        own.append("a custom edition")
+    faults = list(_differences("", kit_data(kit), kit_data(other)))
+    expected = f"{counted(len(other.boxes), 'box')}, rule and palette as chosen"
+    return found_faults(NAME, expected, counted(len(faults), "difference"),
+                        faults, warning="; ".join(own))  # fmt: skip
+
+
+def _plan(kit: Kit, templates: Templates) -> tuple[KitPlan, bool]:
+    """Return the plan that a kit's choices make, and whether its edition is kitgen's own.
+
+    The edition or game is named in the command that made the kit, or in a journal's kit itself; an edition that is
+    unknown here keeps its name and title.
+    """
+    try:
+        if kit.trained:
+            word = kit.name if kit.name in templates.names("editions") else kit.game_spec
+        else:
+            word = shlex.split(kit.command)[2]
+        plan = plan_again(word, kit.choices, templates)
+    except (UnknownNameError, ValueError, IndexError):
+        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
+    if kit.trained and plan.name != kit.name:  # a custom edition
+        return KitPlan(kit.name, kit.title, kit.game, kit.choices, kit.command), False
+    if plan.game.spec != kit.game.spec:
+        plan = replace(plan, game=kit.game)  # which the comparison reports
+    return plan, True
+
+
+def _differences(where: str, own: object, made: object) -> Iterator[str]:
+    if isinstance(own, Mapping) and isinstance(made, Mapping):
+        for key in dict.fromkeys([*made, *own]):
+            if key != "hash" or where:
+                yield from _differences(f"{where}, {key}" if where else str(key), own.get(key), made.get(key))
+    elif _is_list(own) and _is_list(made):
+        first, second = _by_name(own), _by_name(made)
+        for name in dict.fromkeys([*second, *first]):
+            yield from _differences(f"{where} {name}", first.get(name), second.get(name))
+    elif own != made:
+        yield f"{where}: {_short(own)} instead of {_short(made)}"
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[object]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _by_name(values: Sequence[object]) -> dict[str, object]:
+    """Return the members of a list by their names, or by their numbers where they have none."""
+    named: dict[str, object] = {}
+    for number, value in enumerate(values, 1):
+        keys = [str(value[key]) for key in _KEYS if key in value] if isinstance(value, Mapping) else []
+        name = next(iter(keys), str(number))
+        named[name if name not in named else f"{name} ({number})"] = value
+    return named
+
+
+def _short(value: object) -> str:
+    if value is None:
+        return "nothing"
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

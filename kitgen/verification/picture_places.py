@@ -1,0 +1,149 @@
+"""Names places on a page: a card, and on it an arrow, a pawn, the legend; or a title, a line of words, the foot.
+
+The names come from the marks of the page as it should be, which kitgen has just drawn itself.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kitgen.kit.kit import Kit
+from kitgen.paper.marks.scene import to_segment
+from kitgen.papers import FOOT
+from kitgen.sandbox.limits import Effort
+from kitgen.sandbox.page_marks import Bounds, PageMarks, around, between, holds, middle, turn_page, turn_point
+from kitgen.verification.drawn_badges import find_badges
+from kitgen.verification.drawn_boards import DrawnBoard, find_boards, find_grounds
+from kitgen.verification.drawn_boxes import BoxReader
+from kitgen.verification.drawn_moves import is_twin
+from kitgen.verification.mark_index import MarkIndex
+from kitgen.verification.recognise import find_arrow
+
+#: By so many mm a difference may exceed the thing it is in.
+SLACK = 0.6
+#: A text is named by so many of its letters.
+LETTERS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something on a page with a name, such as ``the arrow of R``; ``box`` is empty outside all cards."""
+
+    name: str
+    bounds: Bounds
+    box: str = ""
+
+    @property
+    def area(self) -> float:
+        """Its area in square mm."""
+        x0, y0, x1, y1 = self.bounds
+        return (x1 - x0) * (y1 - y0)
+
+    def holds(self, bounds: Bounds) -> bool:
+        """Return whether a rectangle lies in it, within a tolerance."""
+        return holds(self.bounds, bounds[:2], SLACK) and holds(self.bounds, bounds[2:], SLACK)
+
+
+class Places:
+    """Names the places on the pages of one document of a kit."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._here = Path("the document made again")
+        self._reader = BoxReader(kit, self._here)
+
+    def things(self, page: PageMarks, number: int) -> list[Thing]:
+        """Return everything that has a name on a page, counted from 1, the smallest first."""
+        things = [*self._cards(page, number), *_words(page)]
+        return sorted(things, key=lambda thing: (round(thing.area, 1), not thing.box))  # a card names its words better
+
+    def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
+        names = {_spot(box.at): box.id or "" for box in self._reader.read_page(page, number)}
+        letters = MarkIndex(page, Effort(self._here))
+        for turn in (0, 90, 180, 270) if names else ():
+            view = turn_page(page, turn) if turn else page
+            index = MarkIndex(view, Effort(self._here))
+            boards = find_boards(index, self._kit.game.diagram, turned=self._reader.turned)
+            for board, ground in zip(boards, find_grounds(index, boards), strict=True):
+                area = (ground or board.frame).bounds
+                name = names.get(_spot(_back(view, turn, board.frame.centre)))
+                turns = Counter(round(text.turn) for text in letters.letters(_turned(view, turn, area)))
+                if name is None or (turns.most_common(1) or [(0, 0)])[0][0] != turn:
+                    continue
+                for thing in _on_card(index, board, None if ground is None else ground.bounds, name):
+                    yield Thing(thing.name, _turned(view, turn, thing.bounds), name)
+
+
+def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
+    """Return the smallest of sorted things that holds a rectangle; else the card around its middle; or None."""
+    whole = next((thing for thing in things if thing.holds(bounds)), None)
+    # A rectangle larger than a card covers several: then the card in its middle names it.
+    return whole or next((thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None)
+
+
+def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[Thing]:
+    frame = board.frame.bounds
+    shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
+    texts = index.letters(ground or frame)
+    arrows = [arrow for arrow in map(find_arrow, shapes) if arrow is not None]
+    used = {arrow.shape.order for arrow in arrows}
+    badges, _ = find_badges([s for s in shapes if s.order not in used], index.letters(frame), index.effort)
+    for badge in badges:
+        used |= {badge.shape.order, badge.text.order}
+        yield Thing(f"the letter {badge.letter} of a badge", badge.text.bounds, box)
+        yield Thing(f"the badge of {badge.letter}", badge.shape.bounds, box)
+    for arrow in arrows:
+        near = [f" of {badge.letter}" for badge in badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
+        name = "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
+        yield Thing(name, arrow.shape.bounds, box)
+    wide, high = board.reach
+    for shape in shapes:
+        cell = board.cell_at(shape.centre)
+        if shape.order not in used and cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
+            yield Thing(f"what stands on {board.say(cell)}", shape.bounds, box)
+    for cell, (x, y) in enumerate(board.cells):
+        yield Thing(f"the cell at {board.say(cell)}", (x - wide, y - high, x + wide, y + high), box)
+    yield Thing("the board", frame, box)
+    if ground is None:
+        return
+    beside = [text for text in texts if not holds(frame, text.centre)]
+    legend = [s.bounds for s in index.shapes(ground) if not holds(frame, s.centre) and max(s.size) < 4 * wide]
+    for text in beside:
+        if text.text == box:
+            yield Thing("the id", text.bounds, box)
+        elif text.text.startswith("×") or len(text.text) == 1:
+            yield Thing(f"{text.text} in the legend", text.bounds, box)
+            legend.append(text.bounds)
+        else:
+            yield Thing(f"“{text.text[:LETTERS]}”", text.bounds, box)
+    if legend:
+        yield Thing("the legend", around(legend), box)
+    yield Thing("the card", ground, box)
+
+
+def _words(page: PageMarks) -> Iterator[Thing]:
+    foot = page.height - FOOT
+    largest = max((text.size for text in page.letters if text.bounds[1] < page.height / 4), default=0)
+    for text in page.letters:
+        words = f"“{text.text[:LETTERS]}{'…' * (len(text.text) > LETTERS)}”"
+        if text.bounds[1] >= foot:
+            yield Thing(f"{words} at the foot", text.bounds)
+        elif text.size == largest and text.bounds[1] < page.height / 8:
+            yield Thing("the title", text.bounds)
+        else:
+            yield Thing(words, text.bounds)
+    yield Thing("the foot", (0, foot, page.width, page.height))
+
+
+def _spot(point: tuple[float, float]) -> tuple[int, int]:
+    """Return a point to the half millimetre, as a key."""
+    return round(2 * point[0]), round(2 * point[1])
+
+
+def _back(view: PageMarks, turn: int, point: tuple[float, float]) -> tuple[float, float]:
+    return turn_point(view, 360 - turn, point) if turn else point
+
+
+def _turned(view: PageMarks, turn: int, bounds: Bounds) -> Bounds:
+    return between(_back(view, turn, bounds[:2]), _back(view, turn, bounds[2:]))

@@ -1,0 +1,138 @@
+"""Recognises an outline by its shape alone: a rectangle, a circle, an arrow, the symbol of a bead, a piece.
+
+docs/reading-a-card.md describes these shapes; nothing here depends on where or how large they are drawn.
+"""
+
+import math
+from dataclasses import dataclass
+
+from kitgen.sandbox.page_marks import Point, Shape
+
+#: Points no farther apart than this are the same, in mm.
+NEAR = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnArrow:
+    """An arrow's axis, and the corners of its shaft; the first two are those of the blunt end."""
+
+    shape: Shape
+    tail: Point
+    tip: Point
+    shaft: tuple[Point, ...]
+
+
+def luminance(colour: str) -> float:
+    """Return how light a colour is, from 0 (black) to 1 (white); its weights are those of Rec. 709.
+
+    >>> luminance("#FFFFFF"), luminance("#000000")
+    (1.0, 0.0)
+    """
+    red, green, blue = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    return round(0.2126 * red + 0.7152 * green + 0.0722 * blue, 6)
+
+
+def is_rectangle(shape: Shape) -> bool:
+    """Return whether an outline is one upright rectangle."""
+    if len(shape.points) != 4 or not shape.closed or shape.pieces != 1:
+        return False
+    return _level(shape.corners) and min(shape.size) > NEAR
+
+
+def _level(corners: tuple[Point, ...]) -> bool:
+    """Return whether sides are level and upright by turns."""
+    sides = list(zip(corners, corners[1:] + corners[:1], strict=True))
+    flat = [abs(a[1] - b[1]) < NEAR for a, b in sides]
+    steep = [abs(a[0] - b[0]) < NEAR for a, b in sides]
+    return all(is_flat != is_steep for is_flat, is_steep in zip(flat, steep, strict=True)) and all(
+        is_flat != after for is_flat, after in zip(flat, flat[1:] + flat[:1], strict=True)
+    )
+
+
+def is_line(shape: Shape) -> bool:
+    """Return whether a mark is one level or upright line."""
+    return len(shape.points) == 2 and min(shape.size) < NEAR
+
+
+def is_upright(line: Shape) -> bool:
+    """Return whether a line is higher than wide."""
+    return line.size[1] > line.size[0]
+
+
+def is_circle(shape: Shape) -> bool:
+    """Return whether an outline is one circle."""
+    if shape.pieces != 1 or shape.curves < 3 or shape.curves != len(shape.corners):
+        return False
+    x, y = shape.centre
+    radii = [math.hypot(a - x, b - y) for a, b in shape.corners]
+    return max(radii) - min(radii) < 0.05 * max(radii) + NEAR
+
+
+def find_arrow(shape: Shape) -> DrawnArrow | None:
+    """Return the arrow that an outline is: seven corners, mirrored about an axis from tip to blunt end."""
+    corners = shape.corners
+    if len(corners) != 7 or shape.curves or not shape.closed or shape.pieces != 1:
+        return None
+    best, arrow = math.inf, None
+    for first in range(7):
+        tip, *rest = corners[first:] + corners[:first]
+        side, other = rest[:3], rest[:2:-1]  # barb, shaft end, tail corner: down one side, and down the other
+        misfit = max(abs(math.dist(tip, a) - math.dist(tip, b)) for a, b in zip(side, other, strict=True))
+        tail = ((side[2][0] + other[2][0]) / 2, (side[2][1] + other[2][1]) / 2)
+        barbs, blunt = math.dist(side[0], other[0]), math.dist(side[2], other[2])
+        if misfit < best and barbs > blunt and math.dist(tip, tail) > NEAR:
+            best, arrow = misfit, DrawnArrow(shape, tail, tip, (side[2], other[2], other[1], side[1]))
+    return arrow if best < 0.02 * max(shape.size) + NEAR else None
+
+
+def find_symbol(shape: Shape) -> str | None:
+    """Return the bead symbol that an outline is, or None."""
+    if shape.pieces != 1 or not shape.closed:
+        return None
+    corners, curves = shape.corners, shape.curves
+    if is_circle(shape):
+        return "circle"
+    slack = 0.1 * max(shape.size)
+    # The number of corners at the left, top, right and bottom side of the outline.
+    at = [
+        sum(abs(corner[axis] - edge) < slack for corner in corners)
+        for axis, edge in zip((0, 1, 0, 1), shape.bounds, strict=True)
+    ]
+    if curves:
+        return "shield" if (curves, at[1], at[3]) == (2, 2, 1) else None
+    known: dict[tuple[int, ...], str] = {
+        (4, 2, 2, 2, 2): "square",
+        (4, 1, 1, 1, 1): "diamond",
+        (3, 1, 1, 1, 2): "triangle",
+        (6, 1, 2, 1, 2): "hexagon",
+        (5, 2, 1, 2, 2): "house",
+        (8, 2, 2, 2, 2): "octagon",
+        (12, 2, 2, 2, 2): "plus",
+    }
+    name = known.get((len(corners), *at))
+    return None if name in ("square", "plus") and not _level(corners) else name
+
+
+def find_piece(shape: Shape) -> str | None:
+    """Return the piece that an outline is, by the names of ``Diagram.pieces``, or None; none is too small to see."""
+    if shape.pieces != 1 or not shape.closed or min(shape.size) < NEAR:
+        return None
+    tone = None if shape.fill is None else luminance(shape.fill)
+    dark, light = tone is not None and tone < 0.3, tone is not None and tone > 0.8
+    if is_circle(shape):
+        if shape.fill is None or (light and shape.width > 0.1 * shape.size[0]):
+            return "ring"
+        return "counter" if dark else None
+    if shape.curves >= 2 and len(shape.corners) > shape.curves and _stands(shape):
+        return "pawn-dark" if dark else "pawn-light" if light else None
+    if len(shape.corners) == 12 and not shape.curves and not _level(shape.corners) and dark:
+        return "cross"
+    return None
+
+
+def _stands(shape: Shape) -> bool:
+    _, top, _, bottom = shape.bounds
+    third = (bottom - top) / 3
+    base = [x for x, y in shape.corners if abs(y - bottom) < NEAR]
+    head = [x for x, y in shape.points if y < top + third]
+    return len(base) >= 2 and max(base) - min(base) > max(head) - min(head)

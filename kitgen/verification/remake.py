@@ -1,0 +1,172 @@
+"""Checks a user's kit and prints its document again, in a process of its own with bounds on time and memory.
+
+A kit of a few kilobytes can be of a game with millions of positions, and its print run can ask for thousands of sheets.
+What an honest one needs grows with its file, and so does the time that it is given.
+"""
+
+import pickle
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from kitgen.attached import attached_job
+from kitgen.errors import KitFileError
+from kitgen.extras import MissingExtraError
+from kitgen.kit.job_json import JOB_FILE, JobFile, JobPart, page_count, part_at
+from kitgen.kit.kit import Kit
+from kitgen.sandbox.limits import LARGEST_FILE, MB, PATIENCE, Limits
+from kitgen.sandbox.process import PrintedPdf, Reply, asked
+from kitgen.verification.report import Check, found_faults, left_out
+
+# Limits, question and answer: known to both processes.
+
+#: What a frame holds: the checks of the kit; the parts of the document; its PDF; another file, with its name; which
+#: extra is missing, and why.
+CHECKS, PARTS, DATA, FILE, EXTRA = b"k", b"s", b"d", b"n", b"x"
+#: Seconds of work that it may take: at least, and for each MB of a PDF and of a kit alone, which is packed ten times
+#: tighter in a PDF. Of an honest PDF, MENACE with all parts takes 6, and 5,000 boxes of Hexapawn with 0.6 MB take 16; a
+#: small one may take no more than 10, with reading before and comparing afterwards. For a folder also for each MB
+#: beside the PDF: drawings for a laser cutter, of which MENACE has 15 MB, take 1.
+LEAST, A_PDF_MB, A_KIT_MB, A_FOLDER_MB = 8, 15, 3, 3
+#: No more than this is answered, in bytes.
+ANSWER = 4 * LARGEST_FILE
+#: Address space in bytes: the exact figures of some sheets need libraries that take twice the usual.
+MEMORY = 1000 * MB
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A kit to check, where ``walk`` says how many positions at most, and a print run to make again, if any."""
+
+    kit: Kit
+    walk: int | None = None
+    job: JobFile | None = None
+    attached: Mapping[str, bytes] | None = None
+    more: str = ""
+
+
+def limits_of(seconds: float) -> Limits:
+    """Return what the process may take, given so many seconds of work."""
+    whole = max(1, int(seconds))
+    return Limits(whole, PATIENCE * whole, 0, 0, 0, answer=ANSWER, memory=MEMORY)
+
+
+#: Checks a kit and prints a document again, in a process of its own.
+PRINTER = "kitgen.verification.remake_child"
+
+
+@dataclass(frozen=True, slots=True)
+class Remade:
+    """A document as it is printed again; ``files`` are those beside it, by path in the folder, if wanted."""
+
+    data: bytes
+    parts: tuple[JobPart, ...]
+    files: Mapping[str, bytes] = field(default_factory=dict)
+
+    @classmethod
+    def told(cls, frames: Iterable[tuple[bytes, bytes]]) -> "Remade":
+        """Return what the process that prints has answered; raise ``MissingExtraError`` where it lacked an extra."""
+        data, parts, files = b"", tuple[JobPart, ...](), dict[str, bytes]()
+        for letter, content in frames:
+            if letter == EXTRA:
+                raise MissingExtraError(*msgspec.msgpack.decode(content, type=tuple[str, str]))
+            if letter == PARTS:
+                parts = msgspec.msgpack.decode(content, type=tuple[JobPart, ...])
+            elif letter == DATA:
+                data = content
+            elif letter == FILE:
+                files.update([msgspec.msgpack.decode(content, type=tuple[str, bytes])])
+        return cls(data, parts, files)
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has."""
+        return page_count(self.parts)
+
+    def part_at(self, page: int, down: float = 0.0) -> str:
+        """Return the part that a page, counted from 1, belongs to, so many mm from its top."""
+        part = part_at(self.parts, page, down)
+        return "" if part is None else part.name
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A PDF as it is printed again from its attached files, or why it is not.
+
+    Attributes:
+        job: the print run; None when the PDF carries none that can be read.
+        missing: why nobody knows what should be printed; empty otherwise.
+        fault: why nothing can be printed from what the PDF says; empty otherwise.
+    """
+
+    job: JobFile | None
+    document: Remade | None = None
+    missing: str = ""
+    fault: str = ""
+    checks: tuple[Check, ...] = ()
+
+    @classmethod
+    def of(cls, kit: Kit, pdf: PrintedPdf, *, walk: int | None = None, more: str = "", beside: int = 0) -> "Again":
+        """Print again what a PDF claims to be, once for all its checks; ``MissingExtraError`` names a missing extra.
+
+        Args:
+            kit: the kit in it.
+            pdf: the PDF.
+            walk: the largest number of positions to walk through to check the kit; None to leave its checks out.
+            more: what to make beside the PDF: ``files``, or ``svg`` with a picture of each card, too.
+            beside: the number of bytes of files beside the PDF.
+        """
+        job, missing = _run_in(pdf)
+        task = Question(kit, walk, None if missing else job, dict(pdf.files), more)
+        seconds = LEAST + (A_PDF_MB * pdf.size + A_FOLDER_MB * min(beside, ANSWER)) / MB - pdf.seconds
+        reply, checks = _asked(pdf.path, task, seconds, "be printed again")
+        if missing or reply.refusal:
+            return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
+        return cls(job, Remade.told(reply.frames), checks=checks)
+
+    def is_in(self, pdf: PrintedPdf) -> bool:
+        """Return whether a PDF is the very same file; False where it can no longer be read."""
+        try:
+            return self.document is not None and pdf.path.read_bytes() == self.document.data
+        except OSError:
+            return False
+
+    def refusal(self, name: str) -> Check:
+        """Return the check of a PDF that is not printed again."""
+        if self.missing:
+            return left_out(name, self.missing)
+        return found_faults(name, "what the kit and the print run make", "nothing", [self.fault])
+
+
+def checked_apart(kit: Kit, path: Path, walk: int) -> tuple[Check, ...]:
+    """Return the checks of a kit that was read from a file, or one that fails where they take too much."""
+    return _asked(path, Question(kit, walk), LEAST + A_KIT_MB * path.stat().st_size / MB, "be checked")[1]
+
+
+def _run_in(pdf: PrintedPdf) -> tuple[JobFile | None, str]:
+    """Return the print run in a PDF, and why it does not say what should be printed, if it does not."""
+    try:
+        job = attached_job(pdf)
+    except KitFileError:
+        job = None
+    if job is None:  # which fails elsewhere
+        return None, f"the PDF carries no {JOB_FILE} that can be read, so it is unknown what was printed"
+    if not job.printed:
+        return job, f"{JOB_FILE} is of an earlier version and does not say all that was printed; print it again"
+    return job, ""
+
+
+def _asked(path: Path, task: Question, seconds: float, what: str) -> tuple[Reply, tuple[Check, ...]]:
+    """Return the reply of the process, and the checks of the kit, or one that fails where they did not come."""
+    reply = Reply(())
+    if task.walk is not None or task.job is not None:
+        limits = limits_of(seconds)
+        reply = asked(path, PRINTER, str(limits.seconds), pickle.dumps(task), limits, what=what)
+    if task.walk is None:
+        return reply, ()
+    for letter, content in reply.frames:
+        if letter == CHECKS:
+            return reply, msgspec.msgpack.decode(content, type=tuple[Check, ...])
+    return reply, (found_faults("the kit can be checked", "its checks", "none", [reply.refusal]),)

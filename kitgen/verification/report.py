@@ -1,0 +1,329 @@
+"""The report of a verification: named checks, each with what was expected and what was found."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from kitgen.paper.document import Document, Sheet
+from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, TITLE, Column, text_height
+from kitgen.paper.marks.fonts import legible
+from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text
+from kitgen.papers import Page
+
+#: The most faults of one check that are named; the others are counted.
+NAMED = 10
+#: The most things of one card that are named.
+THINGS = 3
+
+
+class Witness(StrEnum):
+    """Who says that something is right or wrong: each alone is enough to fail a kit."""
+
+    KIT = "kit"
+    MARKS = "marks"
+    PICTURE = "picture"
+    PAPER = "paper"
+    FILES = "files"
+    JOURNAL = "journal"
+
+    @property
+    def looks_at(self) -> str:
+        """What it examines, in words."""
+        return _LOOKS[self]
+
+
+_LOOKS = {
+    Witness.KIT: "the kit against the rules",
+    Witness.MARKS: "the marks on its sheets",
+    Witness.PICTURE: "how its sheets look",
+    Witness.PAPER: "the sheets on paper",
+    Witness.FILES: "the files of the folder",
+    Witness.JOURNAL: "the journal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was checked.
+
+    Attributes:
+        passed: None when it could not be checked or does not apply.
+        expected, found: in words.
+        faults: each thing that is wrong, at most ``NAMED`` and a last line that counts the rest.
+        reason: why it was not checked, or how it was proved.
+        warning: something to know that is no fault, but that the user may not have wished.
+    """
+
+    name: str
+    passed: bool | None
+    expected: str
+    found: str
+    faults: tuple[str, ...] = ()
+    reason: str = ""
+    warning: str = ""
+    witness: Witness = Witness.KIT
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A difference between a page and how it should look.
+
+    Attributes:
+        part: the part that the page belongs to there; empty on a page that should not be.
+        box: the id of the box on whose card it is; empty outside all cards.
+        things: what it is in, in words: ``the arrow of R``.
+        places: the rectangles that differ: left, top, right and bottom in mm from the page's top left corner; none
+            where the whole page does.
+    """
+
+    page: int
+    part: str
+    box: str
+    things: tuple[str, ...]
+    places: tuple[tuple[float, float, float, float], ...] = ()
+
+    def __str__(self) -> str:
+        """Return the mismatch in words.
+
+        >>> print(Mismatch(2, "labels", "B3", ("the arrow of R", "the id")))
+        B3 (page 2, labels): the arrow of R, the id
+        """
+        return f"{self.box} ({self.where}): {self.what}" if self.box else f"{self.where}: {self.what}"
+
+    @property
+    def where(self) -> str:
+        """The page, and the part there."""
+        return f"page {self.page}" + (f", {self.part}" if self.part else "")
+
+    @property
+    def what(self) -> str:
+        """What it is in, at most ``THINGS`` of them by name."""
+        more = len(self.things) - THINGS
+        return ", ".join(self.things[:THINGS]) + (f" and {more} more" if more > 0 else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of verifying one kit; ``subject`` is what the user named."""
+
+    subject: str
+    kit: str
+    hash: str
+    checks: tuple[Check, ...]
+    mismatches: tuple[Mismatch, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Whether no check failed."""
+        return all(check.passed is not False for check in self.checks)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What to know besides what passed and failed."""
+        return tuple(check.warning for check in self.checks if check.warning)
+
+    def with_check(self, check: Check) -> "Report":
+        """Return the report with one more check."""
+        return replace(self, checks=(*self.checks, check))
+
+
+def summed(checks: Sequence[Check]) -> str:
+    """Return how many checks passed, failed and were left out."""
+    failed = sum(check.passed is False for check in checks)
+    skipped = sum(check.passed is None for check in checks)
+    passed = counted(len(checks) - failed - skipped, "check")
+    return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {skipped} left out" * (skipped > 0)
+
+
+def found_faults(
+    name: str, expected: str, actual: str, faults: Sequence[str], reason: str = "", *, warning: str = ""
+) -> Check:
+    """Return a check that passes when there are no faults.
+
+    >>> found_faults("ids", "all different", "19 ids", []).passed
+    True
+    >>> found_faults("ids", "all different", "19 ids", ["box A1 twice"]).faults
+    ('box A1 twice',)
+    """
+    named = tuple(faults[:NAMED])
+    if len(faults) > NAMED:
+        named += (f"and {len(faults) - NAMED} more",)
+    return Check(name, not faults, expected, actual, named, reason, warning)
+
+
+def left_out(name: str, reason: str) -> Check:
+    """Return a check that was not made, with the reason."""
+    return Check(name, None, "", "not looked at", (), reason)
+
+
+def said_by(witness: Witness, checks: Iterable[Check]) -> Iterator[Check]:
+    """Yield checks as those of a witness."""
+    return (replace(check, witness=witness) for check in checks)
+
+
+def pages_said(numbers: Iterable[int]) -> str:
+    """Return page numbers in words, consecutive ones as a range.
+
+    >>> pages_said([3]), pages_said([1, 2, 3, 5]), pages_said(range(2, 4))
+    ('page 3', 'pages 1-3, 5', 'pages 2-3')
+    """
+    runs: list[list[int]] = []
+    for number in sorted(numbers):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+    return f"page{'s' * (sum(map(len, runs)) > 1)} {words}"
+
+
+def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:
+    """Return each fault once, with all pages that have it.
+
+    >>> over_pages([(1, "it is cut off"), (2, "it is turned"), (3, "it is cut off")])
+    ['pages 1, 3: it is cut off', 'page 2: it is turned']
+    """
+    by_words: dict[str, list[int]] = {}
+    for page, words in faults:
+        by_words.setdefault(words, []).append(page)
+    return [f"{pages_said(pages)}: {words}" for words, pages in by_words.items()]
+
+
+def counted(count: int, what: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "page"), counted(2, "page"), counted(1200, "box")
+    ('1 page', '2 pages', '1,200 boxes')
+    """
+    more = "es" if what.endswith(("x", "s", "sh", "ch")) else "s"
+    return f"{count:,} {what}{more * (count != 1)}"
+
+
+# A report on paper.
+
+HEAD = "What was verified"
+RED, GREEN = "#B00020", "#1B7837"
+#: The sign before a check that passed, failed, or was left out, with its colour; clear without colours, too.
+_SIGNS = {True: ("✓", GREEN), False: ("✗", RED), None: ("–", GREY)}
+#: The indents of words behind the sign, and of the faults, in mm.
+_HANGING, _FAULTS = 6.0, 10.0
+
+
+def report_document(report: Report, page: Page) -> Document:
+    """Return a report as pages; in English, as checks are.
+
+    >>> from kitgen.papers import PAGES
+    >>> ids = found_faults("ids", "all different", "19 ids", [])
+    >>> [sheet.title for sheet in report_document(Report("her", "her", "00", (ids,)), PAGES["a4"]).sheets]
+    ['What was verified']
+    """
+    pages = _Pages(page)
+    column = pages.column
+    column.line(HEAD, TITLE, bold=True)
+    column.scene.add(Line((column.x, column.y + 1), (column.x + column.width, column.y + 1), Stroke(BLACK, 0.4)))
+    column.gap(3)
+    column.paragraph(legible(f"{report.subject} · kit {report.kit} · hash {report.hash[:8]}"), bold=True)
+    verdict, ink = ("passes", GREEN) if report.passed else ("fails", RED)
+    column.paragraph(f"It {verdict}: {summed(report.checks)}.", fill=ink, bold=True)
+    for warning in report.warnings:
+        pages.words(f"To be known: {warning}", SMALL)
+    if not report.passed:
+        pages.heading("what is wrong")
+        for check in report.checks:
+            if check.passed is False:
+                _check(pages, check)
+                for fault in check.faults:
+                    pages.words(fault, SMALL, indent=_FAULTS, ink=RED)
+    for witness, checks in groupby(report.checks, key=lambda check: check.witness):
+        pages.heading(witness.looks_at)
+        for check in checks:
+            _check(pages, check)
+    return pages.document(report)
+
+
+def _check(pages: "_Pages", check: Check) -> None:
+    sign, ink = _SIGNS[check.passed]
+    pages.words(check.name, BODY, indent=_HANGING, sign=sign, ink=ink)
+    words = f"left out: {check.reason}" if check.passed is None else f"expected {check.expected}; found {check.found}"
+    pages.words(words + f" ({check.reason})" * bool(check.passed is not None and check.reason), SMALL, indent=_HANGING)
+
+
+class _Pages:
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._scenes: list[Scene] = []
+        self.column = self._begun()
+
+    def _begun(self) -> Column:
+        page = self._page
+        self._scenes.append(Scene(page.width, page.height))
+        return Column(self._scenes[-1], page.margin, page.margin, page.width - 2 * page.margin)
+
+    def _room(self, height: float) -> None:
+        if self.column.y + height > self._page.height - self._page.margin - 8:
+            self.column = self._begun()
+
+    def heading(self, words: str) -> None:
+        """Write a heading, never at the foot of a page."""
+        self._room(30)
+        self.column.heading(words[0].upper() + words[1:], HEADING)
+
+    def words(self, words: str, size: float, *, indent: float = 0, sign: str = "", ink: str = BLACK) -> None:
+        """Write a paragraph, which stays on one page, behind a sign."""
+        words = legible(words)
+        self._room(text_height(words, size, self.column.width - indent))
+        if sign:
+            self.column.scene.add(Text((self.column.x, self.column.y + 4), sign, size, bold=True, fill=ink))
+        self.column.paragraph(words, size, indent=indent, fill=BLACK if sign else ink, bold=bool(sign))
+
+    def document(self, report: Report) -> Document:
+        """Return all pages, each with its number."""
+        for number, scene in enumerate(self._scenes, 1):
+            at = (self._page.width - self._page.margin, self._page.height - self._page.margin)
+            scene.add(Text(at, f"{report.hash[:8]} · page {number} of {len(self._scenes)}", SMALL, "end", fill=GREY))
+        sheets = tuple(Sheet(scene, "report", HEAD) for scene in self._scenes)
+        return Document(HEAD, "kitgen", legible(report.subject), "en", sheets)
+
+
+def junit(report: Report) -> bytes:
+    """Return a report as the bytes of a JUnit XML file, for programs that run many checks: a suite for each witness.
+
+    >>> ids = found_faults("ids", "all different", "two A1", ["A1 twice"])
+    >>> print(junit(Report("her", "her", "00", (ids,))).decode())
+    <?xml version='1.0' encoding='utf-8'?>
+    <testsuites name="her" tests="1" failures="1" skipped="0">
+      <testsuite name="kit" tests="1" failures="1" skipped="0">
+        <testcase classname="kit.her" name="ids">
+          <failure message="expected all different; found two A1">A1 twice</failure>
+        </testcase>
+      </testsuite>
+    </testsuites>
+    """
+    root = Element("testsuites", {"name": _plain(report.subject)} | _counts(report.checks))
+    for witness, group in groupby(report.checks, key=lambda check: check.witness):
+        checks = tuple(group)
+        suite = SubElement(root, "testsuite", {"name": witness} | _counts(checks))
+        for check in checks:
+            case = SubElement(suite, "testcase", classname=f"{witness}.{report.kit}", name=_plain(check.name))
+            if check.passed is None:
+                SubElement(case, "skipped", message=_plain(check.reason))
+            elif not check.passed:
+                message = _plain(f"expected {check.expected}; found {check.found}")
+                SubElement(case, "failure", message=message).text = _plain("\n".join(check.faults))
+            elif check.warning:
+                SubElement(case, "system-out").text = _plain(check.warning)
+    indent(root)
+    return bytes(tostring(root, encoding="utf-8", xml_declaration=True))
+
+
+def _counts(checks: tuple[Check, ...]) -> dict[str, str]:
+    failed = sum(check.passed is False for check in checks)
+    skipped = sum(check.passed is None for check in checks)
+    return {"tests": str(len(checks)), "failures": str(failed), "skipped": str(skipped)}
+
+
+def _plain(text: str) -> str:
+    """Return a text without the characters that XML cannot hold, which a damaged file may bring."""
+    return "".join(sign if sign >= " " or sign in "\t\n" else "?" for sign in text).encode("utf-8", "replace").decode()

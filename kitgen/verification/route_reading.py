@@ -1,0 +1,167 @@
+"""Reads a route back: for each box as it lies, and each of its beads, the answers of the other side and what follows.
+
+A block begins with large letters: an id and perhaps its sign, or a word where no box has been used yet. Below them is
+the box's picture; on the right of both is a line for each bead, which begins with its badge and holds answers in grey,
+each followed by what comes next in the colour of the id.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from kitgen.model import Diagram
+from kitgen.sandbox.page_marks import Letters, Point
+from kitgen.verification.drawing import read_drawing
+from kitgen.verification.drawn_badges import DrawnBadge, find_badges, unreadable
+from kitgen.verification.drawn_boards import DrawnBoard, find_boards
+from kitgen.verification.finder_key import SIGNS
+from kitgen.verification.mark_index import MarkIndex
+
+#: A box's id: a letter for its row, if there are several, and a number.
+ID = re.compile(r"[A-Z]{0,2}\*?[0-9]{1,6}")
+#: The sizes of the letters that begin a block, and of those of answers and goals, in points.
+LARGE, SMALL = 10.0, 7.0
+#: The tolerance of a line up and down from its middle, and of where columns begin, in mm.
+LINE, COLUMN = 1.5, 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedEntry:
+    """An answer of the other side, as it was printed, and its goal: an id with its sign, or how the game ended."""
+
+    answer: str
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedLeg:
+    """The line of a bead; it has no badge before the first box."""
+
+    badge: DrawnBadge | None
+    entries: tuple[PrintedEntry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedBlock:
+    """The block of one box as it lies.
+
+    Attributes:
+        id: None before the first box.
+        cells: the content of the board in the picture; None where there is none.
+        moves: where the moves in the picture start and end, by the letters of their badges.
+        names: the cells that the picture names, by a number or by the letter of a badge.
+    """
+
+    page: int
+    id: str | None
+    sign: str
+    cells: tuple[int, ...] | None
+    moves: dict[str, tuple[int | None, int | None]]
+    names: dict[str, int]
+    legs: tuple[PrintedLeg, ...]
+    faults: tuple[str, ...]
+
+
+def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool) -> list[PrintedBlock]:
+    """Return the blocks of a page; ``turned`` says that boards are turned by half."""
+    large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
+    heads = [text for text in large if text.text not in SIGNS]
+    index.effort.spend(len(large) * len(heads) + len(index.page.letters) * len(heads))
+    boards = find_boards(index, diagram, turned=turned)
+    on_boards = set[int]()
+    for board in boards:
+        on_boards |= {shape.order for shape in index.shapes(board.frame.bounds)}
+        on_boards |= {text.order for text in index.letters(board.frame.bounds)}
+    outside = [shape for shape in index.page.shapes if shape.order not in on_boards]
+    singles = [text for text in index.page.letters if text.size < SMALL - 0.5 and text.order not in on_boards]
+    badges, faults = find_badges(outside, singles, index.effort)
+    faults += unreadable(index, badges)
+    small = [text for text in index.page.letters if abs(text.size - SMALL) < 0.05]
+    return [
+        PrintedBlock(
+            number,
+            head.text if ID.fullmatch(head.text) else None,
+            "".join(text.text for text in large if text.text in SIGNS and _owner(heads, text.bounds[:2]) is head),
+            *_picture(index, diagram, [board for board in boards if _owner(heads, board.frame.centre) is head]),
+            *_lines(
+                index,
+                head,
+                [badge for badge in badges if _owner(heads, badge.at) is head],
+                [t for t in small if t.bounds[0] > head.bounds[2] and _owner(heads, t.centre) is head],
+                faults if head is heads[0] else (),
+            ),
+        )
+        for head in heads
+    ]
+
+
+def _owner(heads: Sequence[Letters], point: Point) -> Letters | None:
+    x, y = point
+    start = max((head.bounds[0] for head in heads if head.bounds[0] <= x + COLUMN), default=None)
+    if start is None:
+        return None
+    column = [head for head in heads if abs(head.bounds[0] - start) < COLUMN and head.centre[1] <= y + LINE]
+    return max(column, key=lambda head: head.centre[1], default=None)
+
+
+Picture = tuple[tuple[int, ...] | None, dict[str, tuple[int | None, int | None]], dict[str, int]]
+
+
+def _picture(index: MarkIndex, diagram: Diagram, boards: Sequence[DrawnBoard]) -> Picture:
+    """Return the cells, the moves and the names of cells in the one board of a block; nothing for several."""
+    if len(boards) != 1:
+        return None, {}, {}
+    (board,) = boards
+    drawing = read_drawing(index, board, diagram, None)
+    moves = {move.badge.letter: (move.source, move.target) for move in drawing.moves if move.badge is not None}
+    names = {letter: target for letter, (_, target) in moves.items() if target is not None}
+    for text in index.letters(board.frame.bounds):
+        cell = board.cell_at(text.centre)
+        if text.text.isdigit() and cell is not None and not index.hidden(text.centre, text.order):
+            names[text.text] = cell
+    return drawing.cells, moves, names
+
+
+def _lines(
+    index: MarkIndex, head: Letters, badges: Sequence[DrawnBadge], texts: Sequence[Letters], amiss: Sequence[str]
+) -> tuple[tuple[PrintedLeg, ...], tuple[str, ...]]:
+    faults = [*amiss]
+    faults += [f"{text.text} is covered" for text in (head, *texts) if index.hidden(text.centre, text.order)]
+    starts: list[DrawnBadge | None] = [*sorted(badges, key=lambda badge: badge.at[1])] or [None]
+    held: list[list[Letters]] = [[] for _ in starts]
+    for text in texts:
+        above = [place for place, badge in enumerate(starts) if badge is None or badge.at[1] <= text.centre[1] + LINE]
+        if above:
+            held[above[-1]].append(text)
+        else:
+            faults.append(f"{text.text} stands above all lines")
+    legs = []
+    for badge, mine in zip(starts, held, strict=True):
+        entries = list(_entries(mine, head.fill))
+        faults += [f"{entry.answer} leads nowhere" for entry in entries if not entry.goal]
+        legs.append(PrintedLeg(badge, tuple(entries)))
+    return tuple(legs), tuple(faults)
+
+
+def _entries(texts: Sequence[Letters], dark: str) -> Iterator[PrintedEntry]:
+    """Yield the entries of a line, which may continue below; an answer that nothing follows has no goal."""
+    rows: list[list[Letters]] = []
+    for text in sorted(texts, key=lambda text: text.centre[1]):
+        if rows and text.centre[1] - rows[-1][0].centre[1] < LINE:
+            rows[-1].append(text)
+        else:
+            rows.append([text])
+    for row in rows:
+        answer = ""
+        for is_goal, run in groupby(sorted(row, key=lambda text: text.bounds[0]), lambda text: text.fill == dark):
+            words = [text.text for text in run]
+            if is_goal:
+                yield PrintedEntry(answer, words[0])
+                yield from (PrintedEntry("", word) for word in words[1:])
+                answer = ""
+            else:
+                yield from (PrintedEntry(word, "") for word in words[:-1])
+                answer = words[-1]
+        if answer:
+            yield PrintedEntry(answer, "")

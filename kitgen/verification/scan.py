@@ -1,0 +1,339 @@
+"""Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+
+import cv2
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pypdfium2
+from PIL import Image
+
+from kitgen.kit.kit import Kit
+from kitgen.pictures.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
+from kitgen.pictures.picture_compare import DPI
+from kitgen.pictures.picture_files import AGAIN, GreyPage, limits_of
+from kitgen.pictures.pixels import INCH, DotGrid, page_size, strip_of
+from kitgen.sandbox.child import PAGE
+from kitgen.sandbox.limits import Allowance, Limits
+from kitgen.sandbox.pdf_page import page_marks
+from kitgen.sandbox.process import ask, picture_content
+from kitgen.verification.picture_places import Places, Thing, named
+from kitgen.verification.remake import Remade
+from kitgen.verification.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
+
+# Printer and scanner change a sheet: other greys of its colours, softer edges, a screen of dots.
+#
+# A printer without colours and a scanner in grey turn each colour into a grey of their own: a scanner that looks
+# through green glass sees red as black. But they do so alike on the whole sheet. So the greys of a scan are fitted
+# once, over all colours together, as one mixture of red, green and blue on one curve, and both pictures are brought to
+# the same softness. A colour on one card alone has no influence, so that what is missing there stays missing.
+
+
+Tones = npt.NDArray[np.float32]
+_Values = npt.NDArray[np.float64]
+#: A sheet in its colours, three to a dot.
+Coloured = npt.NDArray[np.uint8]
+
+#: How much a sheet and a scan are softened at least, as deviations in dots: as a scanner blurs, and against noise.
+BLUR, NOISE = 1.1, 0.6
+#: What more both are softened by, where a printer's dots show, until greys of one colour deviate by no more than this.
+MORE, CALM = (0.0, 0.7, 1.1, 1.5), 9.0
+#: Softnesses of a sheet that are tried.
+_BLURS = (0.4, 0.6, 0.8, 0.95, 1.1, 1.25, 1.4, 1.6, 1.8)
+#: The sums of red, green and blue between which a colour is neither black nor white.
+_DARK, _LIGHT = 120, 700
+#: The least steepness of an edge of a sheet; the largest spread of colours of a place that counts as even.
+STEEP, _EVEN = 300.0, 6
+_WHITE = 0xFFFFFF
+#: Colours with fewer even dots do not count, and no more than this many dots of one.
+_FEW, _MANY = 30, 4000
+#: Greys farther from the curve than this, of 255, are faults or dust and do not bend it.
+_STRAY = 12.0
+#: The mixtures of red, green and blue that are tried, in quarters; the usual one of greys is preferred by so much.
+_MIXTURES = [np.array([r, g, 4 - r - g]) / 4 for r, g in product(range(5), range(5)) if r + g <= 4]
+_USUAL, _RATHER = np.array([0.299, 0.587, 0.114]), 2.0
+
+
+def likened(straight: Grey, sheet: Coloured) -> tuple[Tones, Tones]:
+    """Return a sheet and a scan of it, straightened and with white paper, with the same greys and edges."""
+    around = np.ones((5, 5), np.uint8)
+    apart = cv2.subtract(cv2.dilate(sheet, around), cv2.erode(sheet, around))
+    even = np.asarray(apart.max(axis=2) <= _EVEN, np.bool_)  # where a sheet has one colour around a dot
+    mixture, curve = _greys(straight, sheet, even)
+    black, white = (float(np.polyval(curve, grey)) for grey in (0.0, 255.0))
+    should = _stretched(np.polyval(curve, sheet @ np.asarray(mixture, np.float32)), black, white)
+    scan = _stretched(straight, black, white)
+    blur, noise = _softness(should, scan)
+    sums = sheet.sum(axis=2, dtype=np.int16)
+    inner = even & (sums > _DARK) & (sums < _LIGHT)
+    more = next((more for more in MORE if _unrest(softened(scan, math.hypot(noise, more)), inner) <= CALM), MORE[-1])
+    soft = softened(scan, math.hypot(noise, more))
+    return softened(should, math.hypot(blur, more)), np.clip(soft, 0, 255)
+
+
+def _stretched(tones: npt.ArrayLike, black: float, white: float) -> Tones:
+    return np.asarray((np.asarray(tones, np.float32) - black) * (255 / max(white - black, 1.0)), np.float32)
+
+
+def softened(tones: Tones, by: float) -> Tones:
+    """Return a picture softened by so many dots."""
+    return np.asarray(cv2.GaussianBlur(tones, (0, 0), by), np.float32)
+
+
+def steepness(tones: Tones) -> Tones:
+    """Return how steeply a picture changes at each dot."""
+    across, down = cv2.Sobel(tones, cv2.CV_32F, 1, 0), cv2.Sobel(tones, cv2.CV_32F, 0, 1)
+    return np.asarray(cv2.magnitude(across, down), np.float32)
+
+
+def _greys(straight: Grey, sheet: Coloured, even: npt.NDArray[np.bool_]) -> tuple[_Values, _Values]:
+    """Return the mixture of a sheet's colours that a scan is, and the curve on which its greys lie."""
+    numbers = sheet[even].astype(np.int32) @ np.array([1 << 16, 1 << 8, 1], np.int32)
+    greys = softened(straight.astype(np.float32), 1.0)[even]
+    paper = numbers == _WHITE
+    parts = [greys[paper][:: max(1, int(paper.sum()) // _MANY)]] if paper.any() else []
+    known = [_WHITE] * len(parts)
+    for number, count in zip(*np.unique(numbers[~paper], return_counts=True), strict=True):
+        if count >= _FEW:
+            known.append(int(number))
+            parts.append(greys[numbers == number])
+    there = np.array([np.median(part) for part in parts])
+    weights = np.sqrt([min(len(part), _MANY) for part in parts])
+    colours = np.array([(number >> 16, number >> 8 & 255, number & 255) for number in known])
+    fits = []
+    for mixture in (_USUAL, *_MIXTURES):
+        curve, off = _curve(colours @ mixture, there, weights)
+        cost = float(np.average(np.minimum(np.abs(off), 4 * _STRAY), weights=weights))
+        fits.append((cost + _RATHER * float(np.abs(mixture - _USUAL).sum()), mixture, curve))
+    _, mixture, curve = min(fits, key=lambda fit: fit[0])
+    return mixture, curve
+
+
+def _curve(greys: _Values, there: _Values, weights: _Values) -> tuple[_Values, _Values]:
+    """Return the parabola that rises with greys and lies nearest to their values in the scan, and each distance."""
+    for degree in (2, 1):
+        own = weights.copy()
+        if len(np.unique(np.round(greys / 8))) <= degree + 1:
+            continue
+        for _ in range(4):
+            curve = np.asarray(np.polyfit(greys, there, degree, w=own), np.float64)
+            off = np.asarray(there - np.polyval(curve, greys), np.float64)
+            own = weights * np.sqrt(np.minimum(1, _STRAY / np.maximum(np.abs(off), 1e-6)))
+        if np.all(np.polyval(np.polyder(curve), [0, 128, 255]) > 0.15):
+            return curve, off
+    return np.array([1.0, 0.0]), there - greys
+
+
+def _softness(should: Tones, scan: Tones) -> tuple[float, float]:
+    own = steepness(softened(scan, NOISE))
+    edges = steepness(softened(should, _BLURS[0])) > STEEP
+    if not edges.any():
+        return BLUR, NOISE
+    there = float(own[edges].mean())
+    blur = min(_BLURS, key=lambda blur: abs(float(steepness(softened(should, blur))[edges].mean()) - there))
+    if blur >= BLUR:
+        return blur, NOISE
+    return BLUR, float(np.sqrt(NOISE**2 + BLUR**2 - blur**2))
+
+
+def _unrest(scan: Tones, inner: npt.NDArray[np.bool_]) -> float:
+    return float(np.sqrt(np.mean(np.square((scan - softened(scan, 4.0))[inner])))) if inner.any() else 0.0
+
+
+# A straightened scan is compared with its sheet one card at a time.
+#
+# A scan is blurred, noisy, and has its own darkness; so a dot may be as dark as any within reach of it, on a card whose
+# black and white are stretched to those of the sheet. The remaining difference must be as large as a stroke of a
+# letter.
+
+#: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
+TONE, DOTS = 46, 9
+#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent.
+REACH, SHIFT = 1, 12
+#: How a card is aligned: at most so many steps, until one is so small; softened by so many dots first.
+STEPS, STEP, SOFT = 40, 1e-4, 5
+#: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
+DARK, PALE, BLURRED = 110, 70, 0.45
+TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
+#: A rectangle in dots: left, top, right, bottom.
+Dots = tuple[int, int, int, int]
+
+
+def refusal(straight: Grey, sheet: Grey) -> str:
+    """Return why a scan cannot be judged, and what to do about it; empty for one that can."""
+    ink = straight[sheet < 60]
+    contrast = 255 - float(np.median(ink)) if ink.size else 0.0
+    if contrast < PALE:
+        return "too pale; scan it again with more contrast, or print it again with more ink"
+    steep, should = (steepness(softened(picture.astype(np.float32), NOISE)) for picture in (straight, sheet))
+    edges = should > STEEP
+    # As a share of the sharpness of the sheet drawn as sharply as can be.
+    sharpness = float(steep[edges].mean() / should[edges].mean()) if edges.any() else 0.0
+    if sharpness * 255 / max(contrast, 1.0) < BLURRED:
+        return "blurred; hold the camera still and near, or scan it at 200 dots to an inch"
+    return ""
+
+
+def mismatches(sheet: Tones, scan: Tones, card: Dots) -> list[Dots]:
+    """Return where a card of a scan differs from the sheet, in dots of the sheet."""
+    x0, y0 = max(card[0] - SHIFT, 0), max(card[1] - SHIFT, 0)
+    part = np.s_[y0 : card[3] + SHIFT, x0 : card[2] + SHIFT]
+    should = sheet[part]
+    actual = _in_tone(_beneath(scan[part], should), should)
+    apart = np.maximum(_outside(actual, should), _outside(should, actual))
+    apart[:SHIFT], apart[-SHIFT:], apart[:, :SHIFT], apart[:, -SHIFT:] = 0, 0, 0, 0
+    over = np.asarray(apart > TONE, np.uint8)
+    near = cv2.dilate(over, np.ones((5, 5), np.uint8))
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(near)
+    places = []
+    for number, (x, y, wide, high, _) in enumerate(stats[1:], 1):
+        if int(over[labels == number].sum()) >= DOTS:
+            places.append((x0 + int(x), y0 + int(y), x0 + int(x + wide), y0 + int(y + high)))
+    return places
+
+
+def _beneath(card: Tones, should: Tones) -> Tones:
+    """Return a card aligned with its original, from which bent paper has moved, turned and stretched it."""
+    (across, down), _ = cv2.phaseCorrelate(should, card, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
+    move = np.array([[1, 0, across], [0, 1, down]], np.float32)
+    if _too_far(move, should.shape):
+        move = np.eye(2, 3, dtype=np.float32)
+    ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, STEP)
+    everywhere = np.full(should.shape, 255, np.uint8)
+    try:
+        _, bent = cv2.findTransformECC(should, card, move.copy(), cv2.MOTION_AFFINE, ends, everywhere, SOFT)
+    except cv2.error:  # it is not alike enough, which the comparison shows
+        bent = move
+    whole = np.asarray(bent, np.float32)
+    bent = move if _too_far(whole, should.shape) else whole
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(card, bent, card.shape[::-1], flags=flags, borderValue=255), np.float32)
+
+
+def _too_far(move: npt.NDArray[np.float32], shape: tuple[int, ...]) -> bool:
+    """Return whether a corner of a card would lie farther away than paper bends."""
+    high, wide = shape
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    return bool(np.abs(corners @ (move[:, :2] - np.eye(2)).T + move[:, 2]).max() > SHIFT)
+
+
+def _in_tone(card: Tones, should: Tones) -> Tones:
+    spread = float(card.std())
+    slope = float(np.clip(np.mean((card - card.mean()) * should) / spread**2 if spread > 1 else 1, 0.7, 2.5))
+    start = float(np.median(should) - slope * np.median(card))
+    return np.asarray(np.clip(slope * card + start, 0, 255), np.float32)
+
+
+def _outside(picture: Tones, other: Tones) -> Tones:
+    """Return by how much each dot of a picture is lighter or darker than all dots in reach of it in the other."""
+    reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
+    above, below = picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture
+    return np.asarray(np.maximum(np.maximum(above, below), 0), np.float32)
+
+
+_READER = "kitgen.pictures.picture_files"
+#: How the expectation of a page ends whose cards were compared.
+_CARDS = " cards"
+#: A print that is larger or smaller by more than this was not printed as it should be.
+SCALE = 0.015
+#: So much of a card may lie beyond the edge of a scan.
+MISSING = 0.002
+
+
+def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
+    """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
+    data = picture_content(path, "scan in grey, at 200 dots to an inch")
+    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
+    pages = [content for letter, content in frames if letter == PAGE]
+    decoder, sheets = msgspec.msgpack.Decoder(GreyPage), SheetsOnPaper(kit, document)
+    judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
+    checks = [check for check, _ in judged]
+    compared = sum(check.expected.endswith(_CARDS) for check in checks)
+    faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
+    checks.append(found_faults("the scan shows boxes of the kit", "a page at least", counted(compared, "page"), faults))
+    wrong = tuple(mismatch for _, mismatches_ in judged for mismatch in mismatches_)
+    return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
+
+
+class SheetsOnPaper:
+    """The sheets of a kit as they should look."""
+
+    def __init__(self, kit: Kit, document: Remade) -> None:
+        self._document, self._places = document, Places(kit)
+        self._pdf = pypdfium2.PdfDocument(document.data)
+        self._pictures = [np.asarray(self._drawn(n).convert("L"), np.uint8) for n in range(len(self._pdf))]
+
+    def _drawn(self, index: int) -> Image.Image:
+        grid = DotGrid.of(*page_size(self._pdf[index]), DPI)
+        return strip_of(self._pdf[index], grid, 0, grid.height)
+
+    def judge(self, page: GreyPage, number: int) -> tuple[Check, list[Mismatch]]:
+        """Return whether a page of a scan shows a sheet as it should be, and each difference."""
+        name = f"page {number} of the scan is as it was to be printed"
+        raw = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width)
+        if float(np.percentile(raw, 90)) < DARK:  # how light the paper is
+            return found_faults(name, "a scan that can be read", "a dark one", [f"it is {TOO_DARK}"]), []
+        white, paper = whitened(raw)
+        match = find_sheet(white, self._pictures, paper)
+        if match is None or match.alike < ALIKE:
+            why = (
+                "no sheet of this kit can be recognised; scan the whole sheet, flat, in grey, at 200 dots to an inch, "
+                "and name the PDF or the folder that it was printed from with --kit"
+            )
+            return found_faults(name, "a sheet of the kit", "none", [why]), []
+        sheet = self._pictures[match.sheet]
+        straight, there = straightened(white, match.to_scan, sheet.shape)
+        what, warning = self._words(match, page)
+        if fault := refusal(straight, sheet):
+            return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
+        marks = page_marks(self._pdf, match.sheet, Allowance(Limits.of(1_000_000)))
+        things = self._places.things(marks, match.sheet + 1)
+        cards = list(_cards(things))
+        if not cards:
+            return left_out(name, f"{what} shows no boxes"), []
+        areas = [(card, _dots(card)) for card in cards]
+        cut = [card.box for card, (x0, y0, x1, y1) in areas if np.mean(there[y0:y1, x0:x1] == 0) > MISSING]
+        if cut:
+            faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
+            return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
+        both = likened(straight, np.asarray(self._drawn(match.sheet).convert("RGB"), np.uint8))
+        part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
+        for card, area in areas:
+            places = [
+                (x0 * INCH / DPI, y0 * INCH / DPI, x1 * INCH / DPI, y1 * INCH / DPI)
+                for x0, y0, x1, y1 in mismatches(*both, area)
+            ]
+            own = [thing for thing in things if thing.box == card.box]
+            names = tuple(dict.fromkeys((named(own, place) or card).name for place in places))
+            if places:
+                wrong.append(Mismatch(number, part, card.box, names, tuple(places)))
+        what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
+        return found_faults(name, f"{len(cards)}{_CARDS}", what, list(map(str, wrong)), warning=warning), wrong
+
+    def _words(self, match: SheetFound, page: GreyPage) -> tuple[str, str]:
+        part = self._document.part_at(match.sheet + 1)
+        what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({part})"
+        if not page.dpi:
+            return what, ""
+        scale = scale_of(match.to_scan, self._pictures[match.sheet].shape) * DPI / page.dpi
+        if abs(scale - 1) <= SCALE:
+            return f"{what} at {scale:.0%}", ""
+        why = "printed with fit to page" if scale < 1 else "printed larger"
+        return f"{what} at {scale:.0%}", f"{scale:.0%}: {why}; print it at 100 % where it has to fit a box"
+
+
+def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
+    """Yield the cards of a sheet, or the boards that lie on the bare page."""
+    whole = {thing.box for thing in things if thing.name == "the card"}
+    for thing in things:
+        if thing.box and (thing.name == "the card" or (thing.name == "the board" and thing.box not in whole)):
+            yield thing
+
+
+def _dots(thing: Thing) -> Dots:
+    x0, y0, x1, y1 = (round(side / INCH * DPI) for side in thing.bounds)
+    return x0, y0, x1, y1

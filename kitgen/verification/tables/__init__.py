@@ -1,0 +1,1 @@
+"""Tables of moves that others have made, checked against the solved game."""

@@ -1,0 +1,145 @@
+"""Notations for boards: letters for the contents of cells, row by row, or the game's own notation.
+
+A board is compared as its *signs*, what was typed for each cell, so that a typing error is one sign.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kitgen.errors import NotationError
+from kitgen.model import Game, Position
+
+#: Stands for a content of a cell for which a table has no sign.
+UNKNOWN = "?"
+#: What was typed for each cell.
+Signs = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LetterBoards:
+    """Rows of signs from the top; a letter of ``sides``, the machine's first, may end a position."""
+
+    contents: Mapping[str, int]
+    order: tuple[int, ...]
+    columns: int
+    mover: int
+    sides: tuple[str, str]
+
+    @cached_property
+    def _sign(self) -> dict[int, str]:
+        return {content: sign for sign, content in reversed(list(self.contents.items()))}
+
+    def signs(self, text: str) -> Signs:
+        """Return the signs of a board; a wrong side to move is a sign too many."""
+        return signs_of(text, self.columns, len(self.order), self.sides)
+
+    def position(self, signs: Signs) -> Position | None:
+        """Return the position, where each sign is known and each cell has one."""
+        if len(signs) != len(self.order) or any(sign not in self.contents for sign in signs):
+            return None
+        cells = [0] * len(self.order)
+        for cell, sign in zip(self.order, signs, strict=True):
+            cells[cell] = self.contents[sign]
+        return Position(tuple(cells), self.mover)
+
+    def spelled(self, position: Position) -> Signs:
+        """Return the sign of each cell, as one reads them."""
+        return tuple(self._sign.get(position.cells[cell], UNKNOWN) for cell in self.order)
+
+    def laid_out(self, signs: Signs) -> str:
+        """Return rows joined by ``/``."""
+        by = "," if any(len(sign) > 1 for sign in self._sign.values()) else ""
+        return "/".join(by.join(signs[i : i + self.columns]) for i in range(0, len(signs), self.columns))
+
+
+@dataclass(frozen=True)
+class OwnNotation:
+    """Positions as the game itself writes them, with the side to move or without."""
+
+    game: Game
+    mover: int
+
+    def signs(self, text: str) -> Signs:
+        """Return the numbers and letters of a position."""
+        return tuple(re.findall(r"[0-9]+|[^\s0-9,/]", self._bare(text)))
+
+    def _bare(self, text: str) -> str:
+        letter = self.game.sides[self.mover].letter
+        return re.sub(rf"\s+{re.escape(letter)}$", "", text.strip(), flags=re.IGNORECASE)
+
+    def position(self, signs: Signs) -> Position | None:
+        """Return the position, where the game can read it."""
+        if len(signs) != len(self._parts()) // 2:
+            return None
+        try:
+            return self.game.parse(f"{self.laid_out(signs)} {self.game.sides[self.mover].letter}")
+        except NotationError:
+            return None
+
+    def spelled(self, position: Position) -> Signs:
+        """Return the numbers of a position."""
+        return self.signs(self.game.text(Position(position.cells, self.mover)))
+
+    def laid_out(self, signs: Signs) -> str:
+        """Return the numbers of a position as the game writes them, without the side to move."""
+        parts = self._parts()
+        if len(signs) != len(parts) // 2:
+            return " ".join(signs)
+        return "".join(part if index % 2 == 0 else signs[index // 2] for index, part in enumerate(parts))
+
+    def _parts(self) -> list[str]:
+        """Return the game's notation of its start: separators and numbers by turns."""
+        start = self.game.text(Position(self.game.start().cells, self.mover))
+        return re.split(r"([0-9]+)", self._bare(start))
+
+
+#: A notation: each turns a text into signs, signs into a position or None, and both back.
+Boards = LetterBoards | OwnNotation
+
+
+def signs_of(text: str, columns: int, cells: int, sides: Sequence[str] = ()) -> Signs:
+    """Return what was typed for each cell of a board.
+
+    The text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
+    spaces. The letters of ``sides``, the machine's first, may follow the board.
+
+    >>> signs_of("bbb/w../.ww b", 3, 9, ("b", "w")) == signs_of("b,b,b,w,.,.,.,w,w", 3, 9) == tuple("bbbw...ww")
+    True
+    >>> signs_of("-1 -1/0 1", 2, 4), signs_of("X  / X /  O", 3, 9)[1:4]
+    (('-1', '-1', '0', '1'), (' ', ' ', ' '))
+    """
+    rows = re.split(r"[/|\n]", text)
+    if len(rows) > 1 and all(len(row) == columns for row in rows):  # a space may be a sign for nothing
+        return tuple("".join(rows))
+    words = text.split()
+    side = words[-1] if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides] else ""
+    other: Signs = ()
+    if side and sum(map(len, words)) - len(re.findall(r"[/|,;]", text)) > cells:
+        text = text.strip()[: -len(side)].rstrip()
+        other = () if side.lower() == sides[0].lower() else (side,)
+    parts = [part for part in re.split(r"[/|,;\s]+", text) if part]
+    in_rows = len(parts) <= max(1, cells // columns + 1) and any(len(part) > 2 for part in parts)
+    if in_rows or (len(parts) < cells and not any(part.lstrip("-").isdigit() for part in parts)):
+        parts = list("".join(parts))
+    return (*parts, *other)
+
+
+def own_signs(game: Game, positions: Iterable[Position]) -> dict[str, int] | None:
+    """Return the sign that the game itself writes for each content of a cell; None where it writes no rows of signs."""
+    contents: dict[str, int] = {}
+    for position in positions:
+        board = game.text(position).rpartition(" ")[0].replace("/", "")
+        if len(board) != len(position.cells) or len(position.cells) == 1:
+            return None
+        for cell, sign in zip(reading_order(game), board, strict=True):
+            if contents.setdefault(sign, position.cells[cell]) != position.cells[cell]:
+                return None
+    return contents if len(set(contents.values())) == len(contents) else None
+
+
+def reading_order(game: Game, *, upwards: bool = False) -> tuple[int, ...]:
+    """Return the cells row by row from the top left, or with the rows from the bottom."""
+    centres = game.diagram.centres
+    return tuple(sorted(range(len(centres)), key=lambda c: ((-1 if upwards else 1) * centres[c][1], centres[c][0])))

@@ -1,0 +1,268 @@
+"""Verifies a kit by name, by path, or as an object, and its PDF: a report of named checks."""
+
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from kitgen.attached import attached_job, attached_kit
+from kitgen.errors import KitFileError, quoted
+from kitgen.extras import need
+from kitgen.files import write_whole
+from kitgen.journal import is_journal
+from kitgen.kit.job_json import JOB_FILE
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.loading import KIT_PDF, finished_at, is_pdf, load_kit
+from kitgen.sandbox.process import PICTURE, PrintedPdf, read_pdf
+from kitgen.templates import Templates
+from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
+from kitgen.verification.kit_checks import kit_checks
+from kitgen.verification.pdf_checks import drawing_checks
+from kitgen.verification.reference import LIMIT
+from kitgen.verification.remake import Again, Remade, checked_apart
+from kitgen.verification.report import (
+    Check,
+    Mismatch,
+    Report,
+    Witness,
+    counted,
+    found_faults,
+    junit,
+    report_document,
+    said_by,
+)
+
+
+def verify_kit(
+    subject: str,
+    kit: Kit,
+    pdf: Path | PrintedPdf | None = None,
+    *,
+    source: Path | None = None,
+    limit: int = LIMIT,
+    again: Again | None = None,
+) -> Report:
+    """Return the report on a kit, which may be damaged but readable, and on its PDF, or what was read from one, if any.
+
+    Args:
+        subject: what is verified, as the user named it.
+        kit: the kit.
+        pdf: a PDF of it.
+        source: the file of a kit that somebody else may have made: it is checked in a process with bounds, as is every
+            kit with a PDF.
+        limit: the largest number of positions to walk through.
+        again: the PDF as it is printed again with the checks of its kit, where that has been done.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> verify_kit("her", make_kit("her")).passed
+    True
+    """
+    printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
+    if printed is None:
+        checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
+        return Report(subject, kit.name, kit.hash, checks)
+    again = again or Again.of(kit, printed, walk=limit)
+    drawn, mismatches = _pdf_checks(kit, printed, again)
+    return Report(subject, kit.name, kit.hash, again.checks + drawn, mismatches)
+
+
+def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    # Needed only here, and takes a while to load.
+    from kitgen.verification.laid import LaidPdf  # noqa: PLC0415
+    from kitgen.verification.picture_witness import alike, look_at  # noqa: PLC0415
+    from kitgen.verification.sheet_checks import sheet_checks  # noqa: PLC0415
+    from kitgen.verification.sheet_order import Order  # noqa: PLC0415
+
+    laid = LaidPdf.of(pdf, again)
+    order = Order.of(kit, laid)
+    looks, mismatches = look_at(kit, laid, again, order.places)
+    prints = [page.fingerprint for page in order.pages]
+    laid = laid.with_letters_of(order.places, alike(order.places, mismatches), prints)
+    inside = attached_kit(pdf, trust=True)
+    faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
+    marks = [
+        found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults),
+        laid.check(),
+        *drawing_checks(kit, laid.pdf),
+        *sheet_checks(kit, laid, again, order),
+    ]
+    return (*said_by(Witness.MARKS, marks), *said_by(Witness.PICTURE, [looks])), mismatches
+
+
+_TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
+#: Files that are no kits, and how they are verified.
+OTHERS = {
+    "text": _TABLE,
+    "JSON": _TABLE,
+    "a picture": "name with --kit what was printed, to compare a photo or a scan with it",
+}
+
+
+def verify(
+    kit: Kit | str | Path, pdf: Path | None = None, *, templates: Templates | None = None, **choices: Any
+) -> Report:
+    """Check a kit against the rules of its game, and its PDF against both.
+
+    The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
+    ``kit.json``, a kit folder, a kit PDF or a journal. Where a path leads to a PDF, the drawing itself is read back; a
+    journal's games are checked, too. ``pdf`` is that of a kit that is given as an object or by name.
+
+    Raises:
+        UsageError: the kit is unknown.
+        KitFileError: a file is damaged so that it cannot be read, or is not kitgen's.
+
+    >>> report = verify("her")
+    >>> report.passed, report.checks[0].passed
+    (True, True)
+    """
+    templates = templates or Templates()
+    if isinstance(kit, Kit):
+        return verify_kit(kit.name, kit, pdf)
+    file = finished_at(kit, templates, choices)
+    if file is None:
+        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf)
+    if is_journal(file):
+        return _journal(file, pdf)
+    kind = kind_of_file(file)
+    if kind in OTHERS:
+        raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
+    if is_pdf(file):  # read once, for the kit in it and for its drawing
+        printed = read_pdf(file)
+        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed)
+    beside = file.with_name(KIT_PDF)
+    if pdf is None and Path(kit).is_dir():
+        return _folder(Path(kit), file, read_pdf(beside) if beside.is_file() else None)
+    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file)
+
+
+def _folder(folder: Path, file: Path, printed: PrintedPdf | None) -> Report:
+    # Loaded only where there is a folder.
+    from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415
+
+    kit = load_kit(file, trust=True)
+    if printed is None:
+        report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
+        return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
+    checked = CheckedFolder.of(folder, kit, printed)
+    report = verify_kit(str(folder), kit, printed, again=checked.again)
+    return report.with_check(replace(checked.check(), witness=Witness.FILES))
+
+
+def verify_scan(
+    path: Path | str, kit: Kit | str | Path, *, templates: Templates | None = None, **choices: Any
+) -> Report:
+    """Check sheets that were printed and then scanned or photographed (PDF, JPEG, PNG, TIFF or WebP), card by card.
+
+    The kit is best the PDF or the folder, which hold all choices; a kit by name or alone has the usual sheets.
+
+    Raises:
+        UsageError: the kit is unknown.
+        KitFileError: a file cannot be read.
+        MissingExtraError: the extra ``camera`` is not installed.
+    """
+    need("kitgen verify on a scan", "cv2")
+    # Scans need much that most checks do not.
+    from kitgen.verification.scan import verify_scan as scanned  # noqa: PLC0415
+
+    templates = templates or Templates()
+    read_user_file(Path(path), 0, PICTURE, KitFileError, pipes=False)  # refuses a missing file before any work
+    file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
+    if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
+        file = file.with_name(KIT_PDF)
+    if file is not None and is_pdf(file):
+        printed = read_pdf(file)
+        made = attached_kit(printed)
+        again = Again.of(made, printed)
+        if again.fault:
+            raise KitFileError(again.fault)
+        document = again.document or _usual(made, templates)
+    else:
+        made = _loaded(kit, file, templates, choices)
+        document = _usual(made, templates)
+    return scanned(str(path), Path(path), made, document)
+
+
+def _loaded(kit: Kit | str | Path, file: Path | None, templates: Templates, choices: dict[str, Any]) -> Kit:
+    if isinstance(kit, Kit):
+        return kit
+    return load_kit(file, templates=templates) if file else load_kit(kit, templates=templates, **choices)
+
+
+def _usual(kit: Kit, templates: Templates) -> Remade:
+    from kitgen.press.printing import make_document  # noqa: PLC0415 - as above
+    from kitgen.render.pdf import write_pdf  # noqa: PLC0415 - as above
+
+    document, stream = make_document(kit, templates=templates), BytesIO()
+    write_pdf(document, stream)
+    return Remade(stream.getvalue(), document.parts)
+
+
+def write_report(report: Report, path: Path, page: str = "a4") -> None:
+    """Write a report as a PDF, whole or not at all."""
+    # Drawing is needed only here.
+    from kitgen.papers import PAGES  # noqa: PLC0415
+    from kitgen.render import save  # noqa: PLC0415
+
+    save(report_document(report, PAGES[page]), path)
+
+
+def write_junit(report: Report, path: Path) -> None:
+    """Write a report as JUnit XML, whole or not at all."""
+    write_whole(path, lambda stream: stream.write(junit(report)))
+
+
+def _journal(file: Path, pdf: Path | None) -> Report:
+    # A journal needs much that most kits do not.
+    from kitgen.journal.journal import Journal  # noqa: PLC0415
+
+    with Journal(file) as journal:
+        report = verify_kit(str(file), journal.printed, pdf, source=file)
+        checked = journal.check()
+    games, faults = counted(checked.games, "game"), [problem.message for problem in checked.problems]
+    replayed = f"{games} replayed, {counted(len(faults), 'problem')}"
+    agree = found_faults("the journal agrees with the rules", games, replayed, faults)
+    return report.with_check(replace(agree, witness=Witness.JOURNAL))
+
+
+def verify_with(
+    path: Path | str, kit: Kit | str | Path, *, templates: Templates | None = None, **choices: Any
+) -> Report:
+    """Check a PDF that has lost its attached files, or sheets that were printed and then scanned or photographed.
+
+    A PDF of pictures alone is a scan. Any other one is checked as strictly as one with its files: the kit takes their
+    place, and the hash at the foot of each sheet has to be that of the kit. The kit is best the PDF or the folder,
+    which hold all choices; a kit by name or alone has the usual sheets.
+
+    Raises:
+        UsageError: the kit is unknown.
+        KitFileError: a file cannot be read, or is something else.
+        MissingExtraError: it is a scan, and the extra ``camera`` is not installed.
+    """
+    templates, file = templates or Templates(), Path(path)
+    wanted = "a stripped PDF, or a scan, such as scan.pdf or photo.jpg"
+    data = read_user_file(file, BEGIN, wanted, KitFileError, pipes=False)
+    if kind_of(data) not in ("a picture", "a PDF"):
+        raise KitFileError(not_wanted(file, data, wanted))
+    printed = read_pdf(file) if is_pdf(file) else None
+    if printed is None or not any(page.shapes or page.letters for page in printed.marks()):
+        return verify_scan(path, kit, templates=templates, **choices)
+    named, files = _stand_in(kit, templates, choices)
+    return verify_kit(str(path), named, replace(printed, files={**files, **printed.files}))
+
+
+def _stand_in(kit: Kit | str | Path, templates: Templates, choices: dict[str, Any]) -> tuple[Kit, dict[str, bytes]]:
+    file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
+    if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
+        beside = read_pdf(file.with_name(KIT_PDF), pages=False)
+        own = load_kit(file, trust=True)
+        if attached_kit(beside, trust=True).hash == own.hash and attached_job(beside) is not None:
+            return own, {KIT_FILE: file.read_bytes(), JOB_FILE: beside.files[JOB_FILE]}
+    if file is not None and is_pdf(file):
+        whole = read_pdf(file, pages=False)
+        return attached_kit(whole, trust=True), dict(whole.files)
+    # A document of a kit alone is made only here.
+    from kitgen.press.printing import make_document  # noqa: PLC0415
+
+    made = _loaded(kit, file, templates, choices)
+    return made, dict(make_document(made, templates=templates).attachments)

@@ -1,0 +1,199 @@
+"""The worth of positions, found without the code that solves kits: by looking ahead, one position after another.
+
+Positions are not gathered by symmetry here, so that a mistake in a symmetry cannot hide itself. Where positions recur,
+so that looking ahead has no end, ``settle`` is used instead.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from kitgen.errors import TooLargeError
+from kitgen.model import Game, Move, Position, Step
+from kitgen.theory.solve import Value
+from kitgen.verification.reference import LIMIT
+
+# Where positions recur, a game that goes on for ever brings nothing beyond the points won before. So a side has a win
+# of some points only where it can force them in so many plies; what neither side can force is worth 0. That is computed
+# from the highest number of points down, and for each in rounds, one ply farther from the end in each.
+#
+# Points that are won stay won, so no way leads back from them: positions are settled in steps, first those after which
+# no points can be won any more.
+
+#: The steps from each position that is not over.
+Steps = Mapping[Position, tuple[Step, ...]]
+
+
+def settle(game: Game, start: Position, *, limit: int) -> dict[Position, Value]:
+    """Return the worth of a position, and of each that can follow from it, to the side to move.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("awari:2x3,rules=research")
+    >>> settle(game, game.start(), limit=10_000)[game.start()]
+    Value(score=1, plies=None)
+    """
+    known, steps = _follow(game, start, limit)
+    groups: defaultdict[int, list[Position]] = defaultdict(list)
+    for position, height in _heights(known, steps).items():
+        groups[height].append(position)
+    for height in sorted(groups):
+        _settle_group(groups[height], steps, known)
+    if game.scoring:
+        return {position: Value(value.score, None) for position, value in known.items()}
+    return known
+
+
+def _follow(game: Game, start: Position, limit: int) -> tuple[dict[Position, Value], dict[Position, tuple[Step, ...]]]:
+    """Return the positions that can follow: those that are over with their values, the others with their steps."""
+    over: dict[Position, Value] = {}
+    steps: dict[Position, tuple[Step, ...]] = {}
+    waiting = [start]
+    while waiting:
+        position = waiting.pop()
+        if position in over or position in steps:
+            continue
+        if len(over) + len(steps) >= limit:
+            raise TooLargeError(f"{game.spec} has more than {limit:,} positions from here on")
+        result = game.result(position)
+        if result is not None:
+            over[position] = Value(result, 0)
+            continue
+        steps[position] = tuple(game.play(position, move) for move in game.legal_moves(position))
+        waiting += [step.position for step in steps[position]]
+    return over, steps
+
+
+def _heights(over: Iterable[Position], steps: Steps) -> dict[Position, int]:
+    """Return the most moves that can win points from each position that is not over."""
+    heights = dict.fromkeys((*over, *steps), 0)
+    parents: defaultdict[Position, list[tuple[Position, int]]] = defaultdict(list)
+    for position, out in steps.items():
+        for step in out:
+            parents[step.position].append((position, int(step.gain != 0)))
+    waiting = list(heights)
+    while waiting:
+        child = waiting.pop()
+        for position, more in parents[child]:
+            if heights[position] < heights[child] + more:
+                heights[position] = heights[child] + more
+                if heights[position] > len(heights):
+                    raise ValueError("points are won again and again without end")
+                waiting.append(position)
+    return {position: heights[position] for position in steps}
+
+
+def _settle_group(group: Sequence[Position], steps: Steps, known: dict[Position, Value]) -> None:
+    """Find the values of the positions of one height; those that are lower, or over, are known."""
+    own = set(group)
+    outside = [step for position in group for step in steps[position] if step.position not in own]
+    highest = max((abs(step.gain - known[step.position].score) for step in outside), default=0)
+    open_yet = list(group)
+    for points in range(highest, 0, -1):
+
+        def forced(values: Sequence[Value | None], points: int = points) -> int | None:
+            if any(value is not None and value.score >= points for value in values):
+                return points
+            return -points if all(value is not None and value.score <= -points for value in values) else None
+
+        open_yet = _in_rounds(open_yet, steps, known, forced)
+
+    # Nobody can force anything here: a draw, in so many plies where the game can end with it.
+    def drawn(values: Sequence[Value | None]) -> int | None:
+        return 0 if any(value is not None and value.score == 0 for value in values) else None
+
+    open_yet = _in_rounds(open_yet, steps, known, drawn)
+    known |= dict.fromkeys(open_yet, Value(0, None))
+
+
+def _in_rounds(
+    waiting: Sequence[Position],
+    steps: Steps,
+    known: dict[Position, Value],
+    decide: Callable[[Sequence[Value | None]], int | None],
+) -> list[Position]:
+    """Settle what can be settled by a rule, one ply farther from the end each round; return the remaining positions.
+
+    ``decide`` returns the score of a position from the worth of its moves as far as it is known, or None; new values
+    are added to ``known``.
+    """
+    plies, remaining = 0, list(waiting)
+    while remaining:
+        plies += 1
+        settled: dict[Position, Value] = {}
+        for position in remaining:
+            after = ((step.gain, known.get(step.position)) for step in steps[position])
+            score = decide([None if value is None else value.before(gain) for gain, value in after])
+            if score is not None:
+                settled[position] = Value(score, plies)
+        if not settled:
+            break
+        known |= settled
+        remaining = [position for position in remaining if position not in settled]
+    return remaining
+
+
+class Searcher:
+    """Values of positions of one game, found on demand.
+
+    >>> from kitgen.games import make_game
+    >>> game = make_game("hexapawn")
+    >>> {game.move_text(move): value.score for move, value in Searcher(game).moves(game.start()).items()}
+    {'a1a2': -1, 'b1b2': -1, 'c1c2': -1}
+    """
+
+    def __init__(self, game: Game, *, limit: int = LIMIT) -> None:
+        """Prepare to search at most ``limit`` unknown positions for one question, counting mirror images as one."""
+        self.game = game
+        self._limit = limit * len(game.symmetries)
+        self._found: dict[Position, Value] = {}
+
+    def worth(self, position: Position) -> Value | None:
+        """Return the worth of a position to the side to move; None when it takes too much work to find out."""
+        if position not in self._found:
+            try:
+                if self.game.repetition is None:
+                    self._search(position)
+                else:
+                    self._found |= settle(self.game, position, limit=self._limit)
+            except TooLargeError:
+                return None
+        return self._found[position]
+
+    def moves(self, position: Position) -> dict[Move, Value | None]:
+        """Return the worth of each legal move of a position to the side that makes it."""
+        values = {}
+        for move in self.game.legal_moves(position):
+            step = self.game.play(position, move)
+            after = self.worth(step.position)
+            values[move] = None if after is None else after.before(step.gain)
+        return values
+
+    def _search(self, start: Position) -> None:
+        """Find the value of a position, depth first, stopping at known positions."""
+        limit = len(self._found) + self._limit
+        waiting = [start]
+        while waiting:
+            position = waiting[-1]
+            if position in self._found:
+                waiting.pop()
+                continue
+            if len(self._found) + len(waiting) > limit:
+                raise TooLargeError(f"{self.game.spec} has more than {self._limit:,} positions from here on")
+            result = self.game.result(position)
+            if result is not None:
+                self._found[position] = Value(result, None if self.game.scoring else 0)
+                continue
+            steps = [self.game.play(position, move) for move in self.game.legal_moves(position)]
+            unknown = [step.position for step in steps if step.position not in self._found]
+            if unknown:
+                waiting += unknown
+            else:
+                self._found[position] = _best(self._found[step.position].before(step.gain) for step in steps)
+
+
+def _best(values: Iterable[Value]) -> Value:
+    """Return the value that the side to move chooses: the highest, by the shortest way, or by the longest to a loss.
+
+    >>> _best([Value(1, 5), Value(1, 3), Value(-1, 2)]), _best([Value(-1, 2), Value(-1, 4)])
+    (Value(score=1, plies=3), Value(score=-1, plies=4))
+    """
+    return max(values, key=lambda value: (value.score, (value.plies or 0) * (1 if value.score < 0 else -1)))

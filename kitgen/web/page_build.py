@@ -1,0 +1,365 @@
+"""The companion page: one HTML file that needs no network.
+
+The page knows no rules. Its data has every situation of the games, whose edges it follows, and the boxes, from which
+it picks beads; it learns by the schedule that the kernel reads too. See docs/web.md for the format.
+"""
+
+import json
+import pathlib
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from kitgen.errors import UsageError, quoted
+from kitgen.files import write_whole
+from kitgen.journal.beads import cares_how_it_ended
+from kitgen.journal.games_table import vocabularies
+from kitgen.journal.journal import installed_version
+from kitgen.journal.json_lines import write_json_lines
+from kitgen.kit.kit import Kit
+from kitgen.kit.palette import Colour
+from kitgen.machine.game_graph import GameGraph, list_situations
+from kitgen.machine.match import Adviser, twin_kit
+from kitgen.machine.paper_machine import Shelf
+from kitgen.model import Move, Position
+from kitgen.paper.card.board import draw_board, fit_grid, machine_below
+from kitgen.paper.card.moves import badge_extent, draw_badge
+from kitgen.paper.finding import view_at
+from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Point, Polygon, Scene, Text
+from kitgen.paper.texts import Texts
+from kitgen.record.rows import RESULTS
+from kitgen.render.svg import mark_text
+from kitgen.templates import Templates
+from kitgen.web.script import script, source
+
+#: The page's opponents without boxes: an edge's digit in ``choices`` has a bit for each, lowest first.
+OFFERED = ("random", "winning-move", "perfect")
+#: The most situations of a game; more would make a page too large for a phone.
+MOST = 40_000
+#: The letters for an outcome for the machine, lost, drawn and won, and for a game that goes on.
+OUTCOMES, GOES_ON = "ldw", "."
+#: An edge without a bead of the second machine.
+NEVER = "."
+
+
+def second_machine(kit: Kit) -> Kit | None:
+    """Return the opposite machine; None if the kit has no boxes for all its moves.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> second_machine(make_kit("her")).choices.side
+    'white'
+    """
+    return twin_kit(kit, kit.players[0]) if kit.choices.opponent == "any" else None
+
+
+def all_colours(kits: Sequence[Kit]) -> list[Colour]:
+    """Return the bead colours of several kits, the first kit's first."""
+    return list({colour.key: colour for kit in kits for colour in kit.palette}.values())
+
+
+def page_data(kit: Kit, other: Kit | None = None) -> dict[str, Any]:
+    """Return a kit as data for the page; the boxes of the ``other``, opposite machine come after its own.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> data = page_data(make_kit("her"))
+    >>> len(data["boxes"]), [len(seat["boxes"]) for seat in data["seats"]]
+    (19, [122])
+    """
+    if kit.rule.learns != "beads":
+        raise UsageError(f"rule {quoted(kit.choices.rule)} keeps no beads; a page shows machines with beads")
+    kits = [kit] if other is None else [kit, other]
+    shelf, palette = Shelf(kit), all_colours(kits)
+    colours = {colour.key: at for at, colour in enumerate(palette)}
+    moves: dict[Move, int] = {}
+    signs: dict[str, int] = {"": 0}
+    opposite = None if other is None else Shelf(other)
+    seats = []
+    for side in kit.players:
+        shelves = [shelf if number == side else None for number in (0, 1)]
+        graph = list_situations(kit.game, shelves, with_leads=True, limit=MOST)
+        seats.append(_seat(kit, graph, side, moves, signs))
+        if opposite is not None:
+            seats[-1] |= _opposite(graph, opposite, side, len(kit.boxes))
+    return {
+        "name": kit.name,
+        "title": kit.title,
+        "game": kit.game_spec,
+        "hash": kit.short_hash,
+        "language": kit.choices.language,
+        "schedule": shelf.schedule.data(),
+        "gives_up": kit.rule.when_empty.outcome,
+        "draws": kit.draws or kit.rule.when_empty.draws,
+        "scoring": kit.game.scoring,
+        "cares": {letter: cares_how_it_ended(shelf.schedule, result) for letter, result in RESULTS.items()},
+        "opponents": list(OFFERED),
+        "repetition": kit.game.repetition or 0,
+        "colours": [{"name": colour.name, "key": colour.key, "letter": colour.letter} for colour in palette],
+        "boxes": [
+            {
+                "id": box.id,
+                "row": box.row,
+                "colours": [colours[slot.colour.key] for slot in box.slots],
+                "beads": [slot.beads for slot in box.slots],
+                "values": "".join(_written((slot.value > 0) - (slot.value < 0)) for slot in box.slots),
+            }
+            for machine in kits
+            for box in machine.boxes
+        ],
+        "own": len(kit.boxes),
+        "other": "" if other is None else other.name,
+        "moves": [
+            {"text": kit.game.move_text(move), "from": move.target if move.source is None else move.source,
+             "to": move.target}
+            for move in moves
+        ],
+        "signs": list(signs),
+        "seats": seats,
+    }  # fmt: skip
+
+
+def _seat(kit: Kit, graph: GameGraph, side: int, moves: dict[Move, int], signs: dict[str, int]) -> dict[str, Any]:
+    numbers = {position: number for number, position in enumerate(dict.fromkeys(graph.positions))}
+    edges = [branch for branches in graph.branches for branch in branches]
+    situations = range(len(graph.positions))
+    repeats = situations if kit.game.repetition is not None else ()
+    views = [
+        view_at(kit, position) if box >= 0 else None for position, box in zip(graph.positions, graph.boxes, strict=True)
+    ]
+    return {
+        "side": side,
+        "names": [player.name for player in kit.game.sides],
+        "cells": [_cells(position) for position in numbers],
+        "position": [numbers[position] for position in graph.positions],
+        "mover": "".join(str(position.to_move) for position in graph.positions),
+        "ends": "".join(_written(graph.outcome(index, side)) for index in situations),
+        "repeated": "".join(_written(_repeated(graph, index, side)) for index in repeats),
+        "boxes": list(graph.boxes),
+        "lies": "".join(_figure(signs.setdefault(view.sign if view else "", len(signs))) for view in views),
+        "degrees": [len(branches) for branches in graph.branches],
+        "children": [branch.child for branch in edges],
+        "moves": [moves.setdefault(branch.move, len(moves)) for branch in edges],
+        "choices": "".join(map(str, _choices(kit, graph, 1 - side))),
+    }
+
+
+def _opposite(graph: GameGraph, opposite: Shelf, side: int, before: int) -> dict[str, Any]:
+    """Return the second machine's boxes in a seat's situations, and its slot for each edge."""
+    boxes, slots = [], []
+    for position, branches in zip(graph.positions, graph.branches, strict=True):
+        opening = opposite.find(position) if branches and position.to_move != side else None
+        boxes.append(-1 if opening is None or opening.box is None else before + opening.box)
+        drawn = () if opening is None else opening.moves
+        slots += [_figure(drawn.index(branch.move)) if branch.move in drawn else NEVER for branch in branches]
+    return {"opposite": boxes, "slots": "".join(slots)}
+
+
+def _figure(number: int) -> str:
+    return chr(ord("0") + number)
+
+
+def _written(outcome: int | None) -> str:
+    return GOES_ON if outcome is None else OUTCOMES[outcome + 1]
+
+
+def _repeated(graph: GameGraph, index: int, side: int) -> int | None:
+    """Return the outcome for a side if a repetition ends the game here; None if it is over."""
+    if graph.results[index] is not None:
+        return None
+    position = graph.positions[index]
+    value = graph.game.repeated(position)
+    total = graph.leads[index] + (value if position.to_move == 0 else -value)
+    return ((total > 0) - (total < 0)) * (1 if side == 0 else -1)
+
+
+def _choices(kit: Kit, graph: GameGraph, side: int) -> Sequence[int]:
+    """Return for each edge the offered opponents on a side that may choose it, a bit for each."""
+    adviser, bits = Adviser(kit.oracle), list[int]()
+    for index, branches in enumerate(graph.branches):
+        position = graph.positions[index]
+        mine = bool(branches) and position.to_move == side
+        chosen = [set(adviser.choices(name, position, graph.leads[index])) if mine else set() for name in OFFERED]
+        bits += (sum((branch.move in moves) << bit for bit, moves in enumerate(chosen)) for branch in branches)
+    return bits
+
+
+# The pictures: each different shape of kitgen's marks once, and its places. A board is its ground and, for each cell,
+# the marks of its content; a box is a board with arrows and badges. So hundreds of boxes take little space, and the
+# page can draw any position without knowing the game.
+
+#: The size of a board, in mm, and the letters on a bead, in points.
+ROOM = 48.0
+BEAD_LETTERS = 12.0
+
+#: A shape's number and its place.
+Placed = list[float]
+
+
+class Shapes:
+    """All different shapes of a page as SVG, each drawn about its own first point."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, int] = {}
+
+    def place(self, marks: Iterable[Mark]) -> list[Placed]:
+        """Return marks as shapes in their places."""
+        placed = []
+        for mark in marks:
+            x, y = (round(length, 2) for length in _anchor(mark))
+            shape = mark_text(mark.placed(Place(-x, -y)))
+            placed.append([self.texts.setdefault(shape, len(self.texts)), x, y])
+        return placed
+
+
+def _anchor(mark: Mark) -> Point:
+    match mark:
+        case Line():
+            return mark.start
+        case Disc():
+            return mark.centre
+        case Polygon():
+            return mark.points[0]
+        case Path():
+            return next(point for _, *points in mark.steps for point in points)
+        case Text():
+            return mark.at
+
+
+def pictures(kit: Kit, seen: Sequence[Position], others: Sequence[Kit] = ()) -> dict[str, Any]:
+    """Return the pictures of a kit's boards, boxes and beads, for all positions ``seen`` on the page.
+
+    The boxes of other machines come after its own, with boards of the same orientation.
+    """
+    own = [box for machine in (kit, *others) for box in machine.boxes]
+    shapes, size = Shapes(), len(kit.game.diagram.centres)
+    bare = _board(kit, Position((0,) * size, 0)).marks
+    shown = [*seen, *(box.position for box in own)]
+    contents = sorted({pair for position in shown for pair in enumerate(position.cells)})
+    alone = {
+        (cell, content): _board(kit, Position(tuple(content if at == cell else 0 for at in range(size)), 0)).marks
+        for cell, content in contents
+    }
+    ground = [mark for mark in bare if all(mark in marks for marks in alone.values())]
+    # The marks of an empty cell are those that disappear when it has any content.
+    emptied = {cell: [mark for mark in bare if mark not in ground and _goes(mark, cell, alone)] for cell, _ in alone}
+    parts = {
+        (cell, content): emptied[cell] if content == 0 else [mark for mark in marks if mark not in bare]
+        for (cell, content), marks in alone.items()
+    }
+    boxes = []
+    for box in own:
+        scene = draw_board(kit.game, box.position, box.slots, ROOM, ROOM, turned=machine_below(kit))
+        lying = [*ground, *(mark for pair in enumerate(box.position.cells) for mark in parts[pair])]
+        last = max(at for at, mark in enumerate(scene.marks) if mark in lying)
+        under = [mark for mark in scene.marks[:last] if mark not in lying]
+        boxes.append([shapes.place(under), shapes.place(scene.marks[last + 1 :])])
+    grid = fit_grid(kit.game.diagram, ROOM, ROOM, turned=machine_below(kit))
+    palette = all_colours([kit, *others])
+    beads = [shapes.place(draw_badge(colour, (0, 0), BEAD_LETTERS)) for colour in palette]
+    reach = max(abs(edge) for colour in palette for edge in badge_extent(colour.symbol, BEAD_LETTERS))
+    return {
+        "size": [round(length, 2) for length in grid.size],
+        "cell": [round(grid.width, 2), round(grid.height, 2)],
+        "centres": [[round(x, 2), round(y, 2)] for x, y in grid.centres],
+        "ground": shapes.place(ground),
+        "parts": {f"{cell}:{content}": shapes.place(marks) for (cell, content), marks in parts.items() if marks},
+        "boxes": boxes,
+        "positions": [_cells(box.position) for box in own],
+        "beads": beads,
+        "reach": round(reach, 2),
+        "shapes": list(shapes.texts),
+    }
+
+
+def _board(kit: Kit, position: Position) -> Scene:
+    return draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))
+
+
+def _goes(mark: Mark, cell: int, alone: dict[tuple[int, int], list[Mark]]) -> bool:
+    return any(mark not in marks for (at, content), marks in alone.items() if at == cell and content)
+
+
+def _cells(position: Position) -> str:
+    return "".join(map(_figure, position.cells))
+
+
+#: The prefix of the texts that the page's script uses; all others are in the page from the start.
+SAID = "web.say."
+_PLACE = re.compile(r"\{\{([a-z._]+)\}\}")
+
+
+def build_page(kit: Kit, templates: Templates | None = None, *, journal: str = "") -> str:
+    """Return the page of a kit, in the kit's language; None stands for kitgen's own templates.
+
+    ``journal`` has the machine's games, as ``export_journal`` writes them in JSON Lines; empty for a new machine.
+    """
+    templates = templates or Templates()
+    texts, other = Texts(kit.choices.language, templates), second_machine(kit)
+    data = played_data(kit, other, templates, journal)
+    drawn = pictures(kit, _positions(data), [] if other is None else [other])
+    shapes = drawn.pop("shapes")
+    data |= {"pictures": drawn, "words": _words(texts)}
+    style, code = _squeezed(source("page.css")), script("view/main.js")
+    filled = {
+        "language": escape(kit.choices.language),
+        "title": escape(kit.title),
+        "kit": escape(f"{kit.game_spec} · {kit.short_hash}"),
+        "policy": policy(style, code),
+        "style": style,
+        "shapes": "".join(f'<g id="s{number}">{shape}</g>' for number, shape in enumerate(shapes)),
+        "data": _json(data),
+        "script": code,
+    }
+    return _PLACE.sub(lambda place: filled.get(place[1]) or escape(texts(place[1])), source("page.html"))
+
+
+def played_data(kit: Kit, other: Kit | None, templates: Templates, journal: str = "") -> dict[str, Any]:
+    """Return a kit as data for the page, with its journal, and the words to read other files of games."""
+    journal = journal or write_json_lines(kit, kit.choices.rule, kit.rule, installed_version(), ()).decode()
+    return page_data(kit, other) | {
+        "journal": journal,
+        "key": sha256(journal.encode()).hexdigest()[:16],
+        "vocabulary": [
+            {"columns": dict(words.columns), "results": dict(words.results), "answers": dict(words.answers)}
+            for words in vocabularies(templates)
+        ],
+    }
+
+
+def write_page(kit: Kit, path: pathlib.Path, templates: Templates | None = None, *, journal: str = "") -> int:
+    """Write the page of a kit to a file, whole or not at all; return its size in bytes."""
+    page = build_page(kit, templates, journal=journal).encode()
+    write_whole(path, lambda stream: stream.write(page))
+    return len(page)
+
+
+def policy(style: str, code: str) -> str:
+    """Return the page's security policy: use this style and this script, and nothing else."""
+    return (
+        f"default-src 'none'; style-src '{_hashed(style)}'; script-src '{_hashed(code)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _hashed(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
+
+
+def _json(data: Any) -> str:
+    """Return data as JSON that cannot end the element around it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _words(texts: Texts) -> dict[str, str]:
+    return {key.removeprefix(SAID): texts.raw(key) for key in sorted(texts.keys()) if key.startswith(SAID)}
+
+
+def _positions(data: dict[str, Any]) -> list[Position]:
+    cells = {cells for seat in data["seats"] for cells in seat["cells"]}
+    return [Position(tuple(ord(figure) - ord("0") for figure in text), 0) for text in sorted(cells)]
+
+
+def _squeezed(style: str) -> str:
+    return re.sub(r"\n\s*", "\n", style).strip()

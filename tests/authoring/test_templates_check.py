@@ -1,0 +1,178 @@
+"""``kitgen templates check``: every kind of mistake is told of in one line, and what is right is left in peace."""
+
+import shutil
+
+import pytest
+from answers import result_of
+from click.testing import CliRunner
+from counting import some
+from sampling import sample
+
+from kitgen.authoring.checking import check_templates
+from kitgen.authoring.copying import all_names
+from kitgen.cli.main import main
+from kitgen.templates import shipped
+
+
+def run(*words):
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def put(folder, name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def changed(name, old, new):
+    text = (shipped() / name).read_text(encoding="utf-8")
+    assert old in text
+    return text.replace(old, new)
+
+
+def test_what_comes_with_kitgen_is_right():
+    done = run("templates", "check", shipped())
+    assert done.exit_code == 0, done.output
+    assert f"{len(all_names())} files read" in done.output
+    assert done.output.splitlines()[-1] == "no mistakes"
+
+
+#: A file that is wrong, as it is changed from a shipped one or written anew, and what is said of it.
+WRONG = [
+    ("editions/her.toml", ("side =", "sidde ="), ["did you mean 'side'?", "key 'side' is missing"]),
+    ("editions/her.toml", ('"black"', '"blakc"'), ["did you mean 'black'?"]),
+    ("editions/her.toml", ('"gardner"', '"gardener"'), ["did you mean 'gardner'"]),
+    ("editions/her.toml", ("hexapawn:3x3", "hexapwn:3x3"), ["did you mean 'hexapawn'?"]),
+    ("editions/gardner24.toml", (".bb/bww/w.. b", ".bb/bww/w... b"), ["bww"]),
+    ("rules/michie.toml", ("[4, 3, 2, 1]", "[0]"), ["'start'"]),
+    ("rules/michie.toml", ("every = 3", "evry = 3\nevery = true"), ["unknown key 'evry' in win", "every"]),
+    ("palettes/okabe-ito.toml", ("#0072B2", "blue"), ["RRGGBB"]),
+    ("palettes/okabe-ito.toml", ('it = "blu"', 'it = "rosso"'), ["'rosso'"]),
+    ("stock/poker.toml", ("width = 63", "width = 630"), ["width"]),
+    ("boxes/matchbox.toml", ("height = 15", "height = 1"), ["mm"]),
+    ("laser/usual.toml", ("#FF0000", "#0000FF"), ["share a colour"]),
+    ("braille/marburg-medium.toml", ("dot = 1.6", "dot = 100"), ["dot"]),
+    ("errata/basic-hexapawn.toml", ('"c3c2", "b2b1"', '"c3c9", "b2b1"'), ["c3c9"]),
+    ("tables/plurals.toml", ("n = 1", "n is 1"), ["n is 1"]),
+    ("tables/braille.toml", ('number = "3456"', 'number = "9"'), ["'number'"]),
+    ("tables/papers.toml", ("thickness = 0.24", "thickness = 24"), ["thickness"]),
+    ("tables/paper.toml", "x = 1", ["no such table; did you mean 'papers'?"]),
+    ("texts/en/cover.toml", "titel = 'x'", ["unknown key 'titel'; did you mean 'title'?"]),
+    ("texts/en/cover.toml", "title = 3", ["key 'title' is not a text"]),
+    ("texts/en/cover.toml", "time = '{minuts}'", ["key 'time' asks for an unknown {minuts}; did you mean 'minutes'?"]),
+    ("texts/en/cover.toml", "time = '{minutes'", ["cannot be filled in"]),
+    ("texts/en/covr.toml", "", ["did you mean 'cover'?"]),
+    ("texts/en/cover.toml", "= broken", ["not valid TOML"]),
+    ("guides/en/mine.md", "# {boxs}", ["asks for an unknown {boxs}; did you mean 'boxes'?"]),
+    ("guides/en/mine.md", "```\ncode\n```", ["not drawn"]),
+    ("editions/her.tml", "", ["has to end in .toml"]),
+    ("editon/her.toml", "", ["does not look here; did you mean 'editions'?"]),
+    ("her.toml", "", ["does not look here; move it into"]),
+    ("editions/more/her.toml", "", ["is a folder"]),
+    ("texts/cover.toml", "", ["outside the folders of the languages"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "says"), sample(WRONG, one_in=2), ids=[f"{name}-{says[0][:30]}" for name, _, says in WRONG]
+)
+def test_a_mistake_is_told_of_with_its_file_and_key(tmp_path, name, wrong, says):
+    put(tmp_path, name, wrong if isinstance(wrong, str) else changed(name, *wrong))
+    put(tmp_path, "editions/right.toml", (shipped() / "editions" / "him.toml").read_text(encoding="utf-8"))
+    done = run("templates", "check", tmp_path)
+    assert done.exit_code == 1
+    faults = [line for line in done.output.splitlines() if line.partition(": ")[0].startswith(name.split("/")[0])]
+    assert len(faults) == len(says)
+    for line, part in zip(some(faults), says, strict=True):
+        assert part in line
+        assert "Traceback" not in line
+        assert str(tmp_path) not in line
+
+
+def test_all_unknown_keys_are_told_of_at_once(tmp_path):
+    text = changed("palettes/okabe-ito.toml", 'symbol = "square"', 'symbl = "square"\nfille = "x"')
+    put(tmp_path, "palettes/mine.toml", f"sorce = 'x'\n{text}")
+    faults = [fault.text for fault in check_templates(tmp_path).faults]
+    assert len(faults) == 4
+    assert [
+        word
+        for text in faults
+        for word in ("sorce", "symbl", "fille", "missing")
+        if f"'{word}'" in text or word in text
+    ]
+    assert "key 'symbol' is missing in colours[1]" in faults
+
+
+def test_a_language_is_told_what_it_lacks(tmp_path):
+    shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "pl")
+    (tmp_path / "texts" / "pl" / "cover.toml").unlink()
+    put(tmp_path, "texts/pl/log.toml", changed("texts/en/log.toml", "title =", "# title ="))
+    checked = check_templates(tmp_path)
+    faults = {(fault.file, fault.text) for fault in checked.faults}
+    assert any(file == "texts/pl/cover.toml" and "the file is missing, with" in text for file, text in faults)
+    assert ("texts/pl/log.toml", "key 'title' is missing") in faults
+    assert ("texts/pl/spinner.toml", "key 'wheel.few' is missing") in faults
+    assert any(file == "texts/pl/colours.toml" and "'red'" in text for file, text in faults)
+    state = next(one for one in checked.languages if one.language == "pl")
+    assert 300 < state.there < state.needed
+    assert state.needed > 408
+
+
+def test_a_whole_language_lacks_nothing(tmp_path):
+    shutil.copytree(shipped() / "texts" / "en", tmp_path / "texts" / "de")  # counts as English does
+    words = [("red", "R"), ("blue", "B"), ("yellow", "Y"), ("green", "G"), ("sky", "S"), ("pink", "P"),
+             ("orange", "O"), ("black", "K"), ("clear", "C")]  # fmt: skip
+    put(
+        tmp_path,
+        "texts/de/colours.toml",
+        "\n".join(f'{key} = {{name = "{key}", letter = "{one}"}}' for key, one in words),
+    )
+    checked = check_templates(tmp_path)
+    assert checked.faults == ()
+    assert [(one.language, one.there == one.needed) for one in checked.languages] == [("de", True)]
+
+
+def test_a_few_texts_of_ones_own_need_no_others(tmp_path):
+    put(tmp_path, "texts/it/cover.toml", "title = 'Mia'")
+    assert check_templates(tmp_path).faults == ()
+
+
+def test_what_is_hidden_or_left_behind_by_editors_is_let_be(tmp_path):
+    put(tmp_path, "editions/mine.toml", (shipped() / "editions" / "her.toml").read_text(encoding="utf-8"))
+    for name in ("editions/.mine.toml.swp", "editions/mine.toml~", ".git/config", "README", "editions/mine.toml.bak"):
+        put(tmp_path, name, "= broken")
+    assert check_templates(tmp_path).faults == ()
+
+
+def test_it_is_said_as_json(tmp_path):
+    put(tmp_path, "editions/mine.toml", "nonsense = 1")
+    done = run("templates", "check", tmp_path, "--json")
+    assert done.exit_code == 1
+    said = result_of(done.stdout)
+    assert list(said) == ["folder", "files", "faults", "languages", "passed"]
+    assert said["files"] == {"editions": 1}
+    assert said["faults"][0]["file"] == "editions/mine.toml"
+    assert said["passed"] is False
+
+
+def test_without_a_folder_it_is_ones_own(tmp_path, monkeypatch):
+    monkeypatch.setenv("KITGEN_TEMPLATES", str(tmp_path / "home"))
+    done = run("templates", "check")
+    assert done.exit_code == 2
+    assert "no templates of your own yet" in done.output
+    assert run("new", "rule", "mine").exit_code == 0
+    done = run("templates", "check")
+    assert done.exit_code == 0
+    assert done.output == f"{tmp_path / 'home'}: 1 file read (1 in rules)\nno mistakes\n"
+
+
+@pytest.mark.parametrize("make", ["nothing", "empty", "file"])
+def test_a_folder_without_templates_is_refused(tmp_path, make):
+    folder = tmp_path / "none"
+    if make == "empty":
+        folder.mkdir()
+    elif make == "file":
+        folder.write_text("mine")
+    done = run("templates", "check", folder)
+    assert done.exit_code == 2
+    assert len(done.output.splitlines()) == 1

@@ -1,0 +1,167 @@
+"""Write a sample of every format, for every edition, with the kitgen that Python imports.
+
+    python tests/formats/make_samples.py FOLDER
+
+FOLDER is new; ``tests/formats/README.md`` says which there are and how they were made.
+"""
+
+import json
+import lzma
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from kitgen.kit.build import make_kit
+from kitgen.record.rows import sample_games
+from kitgen.sandbox.process import read_pdf
+from kitgen.templates import Templates
+
+#: The word for a machine's record on the command line, which was another one before 1.0.
+JOURNAL = os.environ.get("JOURNAL", "journal")
+#: Kits with unusual choices, by the name of their sample.
+UNUSUAL = {
+    "her-express": ("her", "--express"),
+    "her-unmerged": ("her", "--unmerged", "--forced", "skip"),
+    "her-beads": ("her", "--beads", "red:60,blue:40,yellow:30,green:5"),
+    "her-grey": ("her", "--palette", "grey"),
+    "tictactoe-by-cell": ("tictactoe", "--side", "second", "--colour-by", "cell"),
+    "her-es": ("her", "--lang", "es"),
+    "her-it": ("her", "--lang", "it", "--rule", "michie"),
+    "her-sensible": ("her", "--opponent", "sensible"),
+    "gardner24-es": ("gardner24", "--lang", "es"),
+    "menace-mscroggs": ("menace", "--rule", "mscroggs"),
+    "him-tris": ("him", "--rule", "tris"),
+    "her-hexapawn-rl": ("her", "--rule", "hexapawn-rl"),
+    "her-own-rule": ("her", "--rule", "own.toml"),
+    "nim": ("nim:9", "--side", "either"),
+    "tictactoe": ("tictactoe", "--side", "second", "--express"),
+}
+#: A rule of somebody's own, with every key that a rule can have.
+OWN_RULE = """
+source = "our own class"
+start = [4, 3, 2]
+empty = "resign"
+floor = 0
+ceiling = 20
+title = { en = "Ours", it = "Nostra", es = "Nuestra" }
+win = { every = 2 }
+draw = { every = 1 }
+loss = { from_end = [-2, -1], every = 0 }
+"""
+#: Games that are noted: more than there are rows on a page of the log.
+GAMES = 30
+
+
+def main(folder: Path) -> None:
+    """Write all samples to a new folder."""
+    folder.mkdir(parents=True)
+    folder = folder.resolve()
+    with tempfile.TemporaryDirectory() as work:
+        os.chdir(work)
+        Path("own.toml").write_text(OWN_RULE, encoding="utf-8")
+        for edition in Templates().names("editions"):
+            of_edition(edition, folder / edition)
+        for name, words in UNUSUAL.items():
+            kitgen("print", *words, "-o", name, "--parts", "cover")
+            keep(folder / "kits" / f"{name}.json", Path(name, "kit.json").read_bytes())
+        machines(folder / "machines")
+        kitgen("print", "her", "-o", "small", "--parts", "cover,labels,board,log", "--for", "35x15")
+        (folder / "her" / "kit.pdf").write_bytes(Path("small/kit.pdf").read_bytes())
+        kitgen("solve", "awari:3x2", "--levels", "6", "-o", "awari.npz")
+        keep(folder / "awari-3x2-6.npz", Path("awari.npz").read_bytes())
+    hashes = {
+        path.relative_to(folder).as_posix().removesuffix(".xz"): json.loads(lzma.decompress(path.read_bytes()))["hash"]
+        for path in sorted([*folder.glob("*/kit.json.xz"), *folder.glob("kits/*.json.xz")])
+    }
+    (folder / "hashes.json").write_text(json.dumps(hashes, indent=1) + "\n", encoding="utf-8")
+
+
+def of_edition(name: str, folder: Path) -> None:
+    """Write every format of one edition."""
+    kitgen("print", name, "-o", name)
+    keep(folder / "kit.json", Path(name, "kit.json").read_bytes())
+    keep(folder / "manifest.json", Path(name, "manifest.json").read_bytes())
+    keep(folder / "job.json", read_pdf(Path(name, "kit.pdf"), pages=False).files["job.json"])
+    kitgen("verify", name, "--certificate", "certificate.json")
+    keep(folder / "certificate.json", Path("certificate.json").read_bytes())
+    Path("certificate.json").unlink()
+    kitgen(JOURNAL, "new", name, "-o", f"{name}.kitgen")
+    Path("games.csv").write_text(table(name), encoding="utf-8")
+    kitgen(JOURNAL, "add", f"{name}.kitgen", "games.csv")
+    of_journal(name, folder / "journal")
+    kitgen("web", name, "-o", "page.html")
+    keep(folder / "page.html", Path("page.html").read_bytes())
+
+
+def of_journal(name: str, place: Path) -> None:
+    """Write a journal, what it exports, and how it stands."""
+    keep(place.with_suffix(".kitgen"), Path(f"{name}.kitgen").read_bytes())
+    for form in ("jsonl", "csv"):
+        kitgen(JOURNAL, "export", f"{name}.kitgen", "-o", f"{name}.{form}")
+        keep(place.with_suffix(f".{form}"), Path(f"{name}.{form}").read_bytes())
+    keep(place.with_suffix(".status.json"), kitgen(JOURNAL, "status", f"{name}.kitgen", "--json"))
+
+
+def machines(folder: Path) -> None:
+    """Write journals with another rule, with beads that were given, and of a machine that ``kitgen play`` keeps."""
+    games = table("her")
+    for name, words in {"michie": ("her", "--rule", "michie"), "own": ("her", "--rule", "own.toml")}.items():
+        kitgen(JOURNAL, "new", *words, "-o", f"{name}.kitgen")
+        Path("games.csv").write_text("".join(games.splitlines(keepends=True)[:4]), encoding="utf-8")
+        kitgen(JOURNAL, "add", f"{name}.kitgen", "games.csv")
+        of_journal(name, folder / name)
+    # Games that the machine of HIM has played become a save of HexapawnRL, and this a machine that was given its beads.
+    kitgen(JOURNAL, "export", "him.kitgen", "-o", "player1AI.json")
+    keep(folder / "player1AI.json", Path("player1AI.json").read_bytes())
+    kitgen(JOURNAL, "import", "player1AI.json", "-o", "given.kitgen")
+    of_journal("given", folder / "given")
+    kitgen("play", "ladder", "--plain", "--seed", "1", "--as", "ada", typed="train 9\ngo\ngo\nquit\n")
+    Path("ada.kitgen").write_bytes(next(Path("data").rglob("ada.kitgen")).read_bytes())
+    of_journal("ada", folder / "ada")
+    # What is printed of a journal says what was played and given.
+    for name in ("her", "given", "ada", "michie"):
+        kitgen("print", f"{name}.kitgen", "-o", f"{name}-trained", "--parts", "labels")
+        keep(folder.parent / "kits" / f"{name}-trained.json", Path(f"{name}-trained", "kit.json").read_bytes())
+
+
+def table(name: str) -> str:
+    """Return games of a simulated machine as a class would note them, some from a marked sheet."""
+    kit = make_kit(name)
+    rows = [
+        [f"{kit.boxes[box].id} {kit.boxes[box].slots[slot].colour.letter}" for box, slot in game.picks]
+        + [("D", "W", "L")[game.outcome]]
+        for game in sample_games(kit, GAMES, 1, "random")
+    ]
+    turns = [chr(ord("A") + turn) for turn in range(max(map(len, rows)) - 1)]
+    lines = [",".join(["game", "opponent", *turns, "result", "when", "remark", "sheet", "row", "how"])]
+    for number, row in enumerate(rows, 1):
+        beads, result = row[:-1], row[-1]
+        more = [f"{number}.5.", '"said, ""no"""'] if number % 5 == 0 else ["", ""]
+        marked = ["1", str(number), "read"] if number <= 3 else ["", "", ""]
+        blank = [""] * (len(turns) - len(beads))
+        opponent = "Łucja" if number % 7 == 0 else ""
+        lines.append(",".join([str(number), opponent, *beads, *blank, result, *more, *marked]))
+    lines.append(",".join([str(len(rows) + 1), *[""] * (len(turns) + 4), "1", "4", "void"]))
+    return "\n".join(lines) + "\n"
+
+
+def kitgen(*words: str, typed: str = "") -> bytes:
+    """Return what a command of this kitgen writes out; nobody's own folder is looked at."""
+    home = {"XDG_DATA_HOME": str(Path("data").absolute()), "KITGEN_TEMPLATES": ""}
+    command = [sys.executable, "-P", "-m", "kitgen", *words]
+    done = subprocess.run(command, input=typed.encode(), capture_output=True, check=False, env=os.environ | home)
+    if done.returncode:
+        sys.exit(f"{' '.join(words)}: {done.stderr.decode()}{done.stdout.decode()[-1000:]}")
+    return done.stdout
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write a sample, packed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.with_name(f"{path.name}.xz").write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,199 @@
+"""The conformance suite on several sizes of every game, non-square ones too, and on games that break their word."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from places import ROOT
+from sampling import few
+
+import kitgen
+from kitgen.conformance import playing
+from kitgen.conformance.test_game import *  # noqa: F403 - all tests of the suite
+from kitgen.conformance.test_whole_game import *  # noqa: F403
+from kitgen.errors import UsageError
+from kitgen.games import GAMES, make_game
+from kitgen.games import _template as template
+from kitgen.games.hexapawn import Hexapawn
+from kitgen.games.tictactoe import TicTacToe
+from kitgen.model import Move, Position, Step, Symmetry
+from kitgen.theory.explore import explore
+
+#: The suite tries every other one, all games among them.
+SPECS = (
+    "hexapawn:3x3", "hexapawn:2x2", "hexapawn:2x4", "hexapawn:4x3", "hexapawn:8x3",
+    "tictactoe:2x2", "tictactoe:3x3", "tictactoe:3x2", "tictactoe:3x4,win=4", "tictactoe:5x5,win=4",
+    "awari:1x3", "awari:2x2", "awari:2x3", "awari:2x3,rules=simple", "awari:3x1", "awari:6x4",
+    "nim:9", "nim:1", "nim:12,take=4,last=loses", "nim:13,take=1",
+    "tictactoe:3x2,rules=misere", "connect:3x2", "connect:5x4", "dodgem:2x2", "dodgem:4x4",
+    "gaps:2", "gaps:7",
+)  # fmt: skip
+
+
+def pytest_generate_tests(metafunc):
+    if "spec" in metafunc.fixturenames:
+        metafunc.parametrize("spec", few(SPECS, one_in=2))
+
+
+@pytest.fixture(autouse=True)
+def _game_to_copy(monkeypatch):
+    """Name the template's game, which is none for users but must hold to all that the others do."""
+    monkeypatch.setitem(GAMES, "gaps", "kitgen.games._template")
+
+
+class TurnedBackwards(TicTacToe):
+    """Takes a quarter turn for its inverse, in cells and not in moves: box counts stay right."""
+
+    def __init__(self):
+        super().__init__(3, 3, 3)
+        wrong = {"quarter-turn": "three-quarter-turn"}
+        by_name = {symmetry.name: symmetry for symmetry in self.symmetries}
+        self.symmetries = tuple(
+            Backwards(s.name, s.to, by_name[wrong[s.name]].to) if s.name in wrong else s for s in self.symmetries
+        )
+
+
+class Backwards(Symmetry):
+    """Maps positions one way and moves another."""
+
+    def __init__(self, name, to, other):
+        super().__init__(name, to)
+        object.__setattr__(self, "other", other)
+
+    def move(self, move):
+        return Move(move.source, self.other[move.target])
+
+
+class WideAsHigh(Hexapawn):
+    """Divides by rows where it should divide by columns, as happens when only square boards are tried."""
+
+    def move_text(self, move):
+        return "".join(f"{'abcdefgh'[cell % self.rows]}{cell // self.rows + 1}" for cell in (move.source, move.target))
+
+
+class Shuffled(Hexapawn):
+    """Returns its moves in another order than sorted."""
+
+    def legal_moves(self, position):
+        return tuple(reversed(super().legal_moves(position)))
+
+
+class Forgetful(Hexapawn):
+    """Goes on after a pawn has arrived."""
+
+    def legal_moves(self, position):
+        return tuple(self._moves(position))
+
+
+class Lenient(TicTacToe):
+    """Takes whatever it cannot read for an empty board."""
+
+    def parse(self, text):
+        try:
+            return super().parse(text)
+        except UsageError:
+            return self.start()
+
+
+class Greedy(Hexapawn):
+    """Gains points in a game without points, and lets White move twice."""
+
+    def play(self, position, move):
+        step = super().play(position, move)
+        return Step(Position(step.position.cells, 0), 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "test"),
+    [
+        (TurnedBackwards(), "test_symmetry_commutes_with_the_rules"),
+        (WideAsHigh(3, 4), "test_texts_of_moves_read_back"),
+        (Shuffled(3, 3), "test_moves_are_sorted_and_unique"),
+        (Forgetful(3, 3), "test_a_game_is_over_when_no_move_is_left"),
+        (Lenient(3, 3, 3), "test_nonsense_is_refused"),
+        (Greedy(3, 3), "test_sides_take_turns_and_moves_change_the_position"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_games_that_break_their_word_are_found(game, test, monkeypatch):
+    for module in (sys.modules["kitgen.conformance.test_game"], playing):
+        monkeypatch.setattr(module, "game_of", lambda _: game)
+    with pytest.raises((AssertionError, UsageError, pytest.fail.Exception)):
+        globals()[test]("broken")
+
+
+def test_a_wrong_symmetry_leaves_box_counts_right():
+    """Why the property is needed: with moves turned the wrong way round, MENACE still has its 765 positions."""
+    game = TurnedBackwards()
+    assert len(explore(game).nodes) == len(explore(make_game("tictactoe")).nodes) == 765
+
+
+def run_suite(*words, cwd, env=None):
+    """Run the suite as the author of a game would, from anywhere."""
+    return subprocess.run(
+        [sys.executable, "-m", "kitgen.conformance", *words, "-p", "no:cacheprovider"],
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=env,
+        check=False,
+    )
+
+
+@pytest.mark.every
+def test_the_suite_runs_on_a_game_from_outside(tmp_path):
+    done = run_suite("nim:4", "hexapawn:2x3", "-v", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    assert "[nim:4] PASSED" in done.stdout
+    assert "[nim:9]" not in done.stdout
+    assert " passed" in done.stdout
+
+
+@pytest.mark.every
+def test_the_suite_names_an_unknown_game(tmp_path):
+    done = run_suite("nym", cwd=tmp_path)
+    assert done.returncode != 0
+    assert "did you mean 'nim'?" in done.stdout + done.stderr
+
+
+ENTRY_POINTS = """
+[kitgen.games]
+strip = strip:make
+"""
+
+
+@pytest.mark.every
+def test_a_game_from_another_package_is_found(tmp_path):
+    """An installed package names its game in an entry point; commands and the suite then know it."""
+    source = Path(template.__file__).read_text(encoding="utf-8").replace("gaps", "strip")
+    (tmp_path / "strip.py").write_text(source, encoding="utf-8")
+    info = tmp_path / "strip-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: strip\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS)
+    paths = os.pathsep.join([str(tmp_path), str(Path(kitgen.__file__).parents[1])])
+    environment = os.environ | {"PYTHONPATH": paths}
+    command = [sys.executable, "-m", "kitgen", "boxes", "strip:5", "--side", "either"]
+    listed = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    assert listed.returncode == 0, listed.stderr
+    assert "boxes," in listed.stdout
+    done = run_suite("strip:4", cwd=tmp_path, env=environment)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.every
+def test_the_suite_can_be_part_of_another(tmp_path):
+    plugin = ["-p", "kitgen.conformance.plugin", "--game", "nim:3", "-q", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "--pyargs", "kitgen.conformance", *plugin]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_other_runs_of_pytest_are_let_alone():
+    """No entry point loads the suite's option into the tests of whoever has kitgen installed."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert "kitgen" in project["scripts"]
+    assert "pytest11" not in project.get("entry-points", {})

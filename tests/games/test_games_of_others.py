@@ -1,0 +1,172 @@
+"""A game with exactly the members that docs/adding-a-game.md requires, in a package of its own, does what others do."""
+
+import ast
+import os
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from counting import some
+from places import ROOT
+
+import kitgen
+from kitgen.cli.main import main
+from kitgen.games import make_game
+from kitgen.games._template import Gaps
+from kitgen.model import OPTIONAL, Game, completed
+from kitgen.paper.parts import PARTS
+
+PAGE = ROOT / "docs" / "adding-a-game.md"
+
+
+def table(heading):
+    """Return the table below a heading of the page: from each name to the cells behind it."""
+    section = PAGE.read_text(encoding="utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `")]
+    return {name: cells for first, *cells in rows for name in re.findall(r"`(\w+)(?:\([\w, ]*\))?`", first)}
+
+
+MUST, MAY = table("What a game must offer"), table("What a game may offer")
+
+#: The package: a game of Hexapawn that has the members named in ``MUST`` and nothing else, not even room for more.
+PACKAGE = f"""
+from kitgen.games.hexapawn import make as make_hexapawn
+
+class Bare:
+    __slots__ = {tuple(MUST)!r}
+
+def make(size, options):
+    game, bare = make_hexapawn(size, options), Bare()
+    for name in Bare.__slots__:
+        setattr(bare, name, getattr(game, name))
+    bare.name, bare.spec = "bare", game.spec.replace("hexapawn", "bare")
+    return bare
+"""
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """Installs the package for this process and those that it starts."""
+    (tmp_path / "bare.py").write_text(PACKAGE, encoding="utf-8")
+    info = tmp_path / "bare-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bare\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[kitgen.games]\nbare = bare:make\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "bare", raising=False)
+    paths = [str(tmp_path), str(Path(kitgen.__file__).parents[1])]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
+
+
+def run(line, **options):
+    done = CliRunner().invoke(main, shlex.split(line), **options)
+    assert done.exit_code == 0, (line, done.output, done.exception)
+    return done.output
+
+
+def test_the_page_lists_what_the_model_declares():
+    methods = [name for name, value in vars(Game).items() if callable(value) and not name.startswith("_")]
+    assert {*MUST} == {*Game.__annotations__, *methods}
+    assert {*MAY} == {*OPTIONAL}
+    lacking = completed(object())
+    for name, (default, _) in some(MAY.items(), 7):
+        value = lacking.stages(None, None) if name == "stages" else getattr(lacking, name)
+        assert ast.literal_eval(default.strip("`")) == (dict(value) if name == "about" else value)
+
+
+def test_the_game_to_copy_has_what_is_required_and_its_words():
+    own = {*vars(Gaps), *vars(Gaps(5))}
+    assert {*MUST} - {"repeated"} <= own  # which a subclass of Game inherits
+    assert {name for name in own - {*MUST} if not name.startswith("_")} == {"about", "cells"}
+
+
+@pytest.mark.usefixtures("bare")
+def test_what_it_lacks_is_as_usual():
+    game = make_game("bare:2x3")
+    assert game.spec == "bare:2x3"
+    assert (game.points, game.rows_by, dict(game.about)) == ("points", "turn", {})
+    assert (game.packed, game.levels, game.words) == (None, None, None)
+    assert game.stages(game.start(), game.legal_moves(game.start())[0]) == ()
+
+
+def test_a_game_at_hand_need_not_be_made_by_its_name(tmp_path, monkeypatch):
+    (tmp_path / "bare.py").write_text(PACKAGE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    game = import_module("bare").make("2x3", {})
+    assert not hasattr(game, "words")
+    assert kitgen.solve(game).worth == kitgen.solve("hexapawn:2x3").worth
+    assert kitgen.look_ahead(game, depth=3).game.spec == "bare:2x3"
+
+
+def test_what_it_has_stays_its_own():
+    class Some:
+        """Has two of the optional members, one of which is found only by asking."""
+
+        rows_by = "lying"
+
+        def __getattr__(self, name):
+            if name == "points":
+                return "stones"
+            raise AttributeError(name)
+
+    game = completed(Some())
+    assert (game.rows_by, game.points, game.packed) == ("lying", "stones", None)
+    assert completed(game) is game
+
+
+@pytest.mark.usefixtures("bare")
+def test_it_is_printed_and_verifies():
+    run("print bare -o kit")
+    assert "checks passed" in run("verify kit")
+
+
+@pytest.mark.every
+@pytest.mark.usefixtures("bare")
+def test_every_part_is_printed_and_verifies():
+    Path("games.csv").write_text("game,opponent,A,B,C,result\n1,Anna,A1 R,,,L\n", encoding="utf-8")
+    run(f"print bare --parts {','.join(PARTS)} --set story.game=games.csv --yes -o kit")
+    assert "checks passed" in run("verify kit")
+    run("journal new kit -o class.kitgen")
+    run("journal add class.kitgen games.csv")
+    run("print class.kitgen --parts report,reset -o later")
+    printed = {path.stem[3:] for folder in ("kit", "later") for path in Path(folder, "parts").glob("*.pdf")}
+    assert {*PARTS} - printed == {"always"}  # no position of this game leaves the machine a single move in each
+
+
+@pytest.mark.usefixtures("bare")
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("boxes bare", "A1"),
+        ("find bare 'bbb/w../.ww b' --json", '"box": "A1"'),
+        ("verify bare", "checks passed"),
+        ("simulate bare --machines 20", "wins"),
+        ("solve bare", "black"),
+        ("search bare --depth 3", "3 plies"),
+        ("match random negascout:3 --game bare --games 4", "negascout:3"),
+        ("web bare -o page.html", "page.html"),
+    ],
+    ids=lambda value: value.split()[0] if value else None,
+)
+def test_every_command_takes_it(line, says):
+    assert says in run(line)
+
+
+@pytest.mark.usefixtures("bare")
+def test_it_is_played_line_by_line():
+    said = run("play bare --plain --no-save --seed 1", input="a1a2\nquit\n")
+    assert "a1a2" in said
+
+
+@pytest.mark.every
+@pytest.mark.usefixtures("bare")
+def test_it_passes_the_suite():
+    command = [sys.executable, "-m", "kitgen.conformance", "bare:2x3", "-p", "no:cacheprovider"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout

@@ -1,0 +1,330 @@
+"""Games that cannot have been: refused with the nearest thing that could be, or noted as written and then named."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from answers import result_of
+from click.testing import CliRunner
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from journals import begun, rows_of
+
+from kitgen.cli.main import main
+from kitgen.errors import RecordError
+from kitgen.journal.check import check
+from kitgen.journal.journal import Journal
+from kitgen.journal.understand import nearest, parse_bead, understood
+from kitgen.journal.words import Telling
+from kitgen.kit.rule import Change, Rule
+from kitgen.machine.learning import with_rule
+from kitgen.record.rows import GameRow, Passages, PickedBead, follow
+
+KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
+HER = Passages(kit_of("her"))
+
+
+def game(number, *cells, result=-1, **said):
+    return GameRow(number, tuple(parse_bead(kit_of("her"), cell) for cell in cells), result, **said)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_games_of_a_machine_are_understood_and_agree(name):
+    passages = Passages(kit_of(name))
+    rows = list(some(rows_of(passages.kit, 60), 60))
+    assert [understood(passages, row) for row in rows] == rows
+    checked = check(passages, rows)
+    assert (checked.games, checked.problems) == (60, ())
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24", "menace", "awari-mini", "awari-3x1", "ladder"])
+def test_what_can_be_is_what_can_be_followed_move_by_move(name):
+    """Games with a bead, an order or a result changed: the quick look agrees with the long one."""
+    kit = kit_of(name)
+    passages, rng = Passages(kit), random.Random(12)
+    kept = refused = 0
+    for row in some(rows_of(kit, 40), 40):
+        picks = list(row.picks)
+        box = rng.choice(kit.boxes)
+        if picks:
+            picks[rng.randrange(len(picks))] = PickedBead(box.id, rng.choice(box.slots).colour.letter)
+        for changed in (
+            replace(row, picks=tuple(picks)),
+            replace(row, picks=row.picks[::-1]),
+            replace(row, result=-row.result),
+        ):
+            try:
+                follow(kit, changed)
+                possible = True
+            except RecordError:
+                possible = False
+            stands = passages.follow(
+                [
+                    (b, s)
+                    for p in changed.picks
+                    for b in kit.boxes
+                    if b.id == p.box
+                    for s in b.slots
+                    if s.colour.letter == p.bead
+                ]
+            )
+            ends = {outcome for outcome, _ in passages.ends(stands[-1])} if len(stands) > len(changed.picks) else set()
+            assert (changed.result in ends) is possible, changed
+            kept, refused = kept + possible, refused + (not possible)
+    assert min(kept, refused) >= 5
+
+
+REFUSED = [
+    (game(3, "A1 R", "A2 R"), "game 3: box A2 cannot come after A1 R; B1 or B3 could"),
+    (game(3, "A1 R", "B1 L", "B3 R"), "game 3: box B3 cannot come after B1 L; C4 could"),
+    (game(3, "A1 R", "B3 R", "B1 R"), "game 3: box B1 cannot come after B3 R; the game is over there"),
+    (game(3, "A1 R", "B3 R", result=-1), "game 3: after B3 R it cannot be lost; it can be won"),
+    (game(3, "A1 R", "B1 R", result=0), "game 3: after B1 R it cannot be drawn; it can be lost"),
+    (game(3, result=0), "game 3: a game of hexapawn:3x3 cannot be drawn"),
+    (game(3, "A1 R", "B1 R", resigned=True), "game 3: after B1 R it cannot be lost so; it can be lost"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("row", "said"), REFUSED, ids=lambda value: value[:40] if isinstance(value, str) else None)
+def test_a_refusal_names_the_nearest_thing_that_could_be(row, said):
+    with pytest.raises(RecordError) as refused:
+        understood(HER, row)
+    assert str(refused.value) == said
+
+
+def test_nearest_boxes_are_those_of_the_same_row_and_number():
+    assert nearest("B4", ["C1", "B9", "B3", "A1"]) == "B3, B9, A1 or C1"
+    assert nearest("B4", [f"B{number}" for number in range(1, 20)]) == "B4, B3, B5, B2 or 15 others"
+
+
+@pytest.mark.parametrize(
+    ("cell", "column", "bead"),
+    [("B4 R", "", "B4 R"), ("b4r", "", "B4 R"), ("b4-g", "", "B4 G"), ("4 R", "B", "B4 R"), ("04:red", "B", "B4 R"),
+     ("B4 RED", "C", "B4 R"), ("B4 b3a2", "", "B4 R"), ("A1 a3a2", "", "A1 R"), ("A1 c3c2", "", "A1 R"),
+     ("A1 b3a2", "", "A1 Y"), (" B10\tr ", "", "B10 R")],
+)  # fmt: skip
+def test_a_bead_is_read_as_people_write_it(cell, column, bead):
+    assert parse_bead(kit_of("her"), cell, column).text == bead
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [("B44 R", "kit 'her' has no box 'B44'; did you mean B4"), ("B4 P", "box B4 has no bead 'P'; it has R, L, Y, G"),
+     ("red", "'red' is not a box and a bead, such as C7 L"), ("4 R", "no box '4'"), ("B4", "is not a box and a bead"),
+     ("B4 c1c2", "has no bead 'C1C2'")],
+)  # fmt: skip
+def test_a_bead_that_is_none_is_refused_with_the_nearest(cell, said):
+    with pytest.raises(RecordError) as refused:
+        parse_bead(kit_of("her"), cell)
+    assert said in str(refused.value)
+
+
+def bead_or_refusal(kit, cell):
+    try:
+        return parse_bead(kit, cell).bead, ""
+    except RecordError as refusal:
+        return None, str(refusal)
+
+
+def test_a_move_that_may_be_turned_in_two_ways_is_not_guessed():
+    """A move that is drawn on the box is meant; else it is one that the board, turned, shows there, if but one does."""
+    kit = kit_of("menace")
+    text, turns = kit.game.move_text, kit.symmetries.all
+    seen = Counter()
+    for box in some([box for box in kit.boxes if box.turn <= 2], 5):
+        letters = {move: slot.colour.letter for slot in box.slots for move in slot.moves}
+        for cell in kit.game.legal_moves(kit.game.start()):
+            could = {letters[cell]} if cell in letters else {
+                letter for move, letter in letters.items() if cell in [turn.move(move) for turn in turns]
+            }  # fmt: skip
+            letter, refusal = bead_or_refusal(kit, f"{box.id} {text(cell)}")
+            assert {letter} == (could if len(could) == 1 else {None})
+            assert ("name the bead" in refusal) == (len(could) > 1)
+            seen["drawn" if cell in letters else ("none", "turned", "asked")[min(len(could), 2)]] += 1
+    assert set(seen) >= {"drawn", "turned", "asked"}
+
+
+# --- a game by its last beads ------------------------------------------------------------------------------------
+
+
+def test_a_game_is_given_by_its_last_bead_where_the_rule_needs_no_more():
+    assert understood(HER, game(1, "B1 R")) == game(1, "B1 R", last_only=True)
+    assert understood(HER, game(1, result=1)) == game(1, result=1, last_only=True)
+    assert not understood(HER, game(1, "A1 R", "B1 R")).last_only
+    for row, said in (
+        (game(1, "B1 R", result=1), "it cannot be won"),
+        (game(1, "B3 R", "B1 R"), "B1 cannot come after"),
+    ):
+        with pytest.raises(RecordError, match=said):
+            understood(HER, row)
+    for rule in ("hexapawn-rl", "michie"):
+        with pytest.raises(RecordError, match="B1 cannot be the machine's first"):
+            understood(Passages(kit_of("her", rule=rule)), game(1, "B1 R"))
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24", "awari-3x1", "ladder"])
+def test_last_beads_alone_leave_the_same_beads_in_the_boxes(name):
+    kit = kit_of(name, rule="gardner")
+    passages = Passages(kit)
+    rows = list(some(rows_of(kit, 60), 60))
+    short = []
+    for row in rows:
+        try:
+            short.append(understood(passages, replace(row, picks=row.picks[-1:] if row.result < 0 else ())))
+        except RecordError:
+            short.append(row)
+    assert sum(row.last_only for row in short) > 20
+    assert check(passages, short).counts == check(passages, rows).counts
+    assert check(passages, short).problems == ()
+
+
+# --- what a check names ------------------------------------------------------------------------------------------
+
+
+def problems(*rows, passages=HER):
+    return [(one.game, one.turn, one.kind, one.box, one.bead) for one in check(passages, rows).problems]
+
+
+def test_a_check_names_each_kind_of_problem_with_its_place():
+    lost = ("A1 R", "B1 R")
+    assert problems(game(1, *lost), game(2, *lost)) == [(2, 2, "bead-gone", "B1", "R")]
+    assert problems(game(1, "A1 R", "A2 R")) == [(1, 2, "wrong-box", "A2", "R")]
+    assert problems(game(1, *lost, result=1)) == [(1, 2, "wrong-result", "B1", "R")]
+    assert problems(game(1, result=-1)) == [(1, None, "wrong-result", "", "")], "no box is empty"
+    assert problems(game(2, *lost)) == [(1, None, "game-missing", "", "")]
+    assert problems(game(1, *lost), game(5, "A1 R", "B1 L")) == [(2, None, "game-missing", "", "")]
+    assert problems(game(1, *lost), game(1, "A1 R", "B1 L")) == [(1, None, "game-twice", "", "")]
+    for pick in (PickedBead("Z9", "R"), PickedBead("A1", "Q")):
+        assert problems(GameRow(1, (pick,), -1)) == [(1, 1, "unknown-bead", pick.box, pick.bead)]
+    said = check(HER, [game(1, *lost), game(5, *lost)]).problems
+    assert [one.message for one in said] == [
+        "games 2 to 4 are missing",
+        "game 5: bead R cannot come from B1, which has none left",
+    ]
+
+
+#: A journal for each kind of problem that HER can have.
+WRONG = {
+    "bead-gone": [game(1, "A1 R", "B1 R"), game(2, "A1 R", "B1 R")],
+    "wrong-box": [game(1, "A1 R", "A2 R")],
+    "wrong-result": [game(1, "A1 R", "B1 R", result=1)],
+    "game-missing": [game(3, "A1 R", "B1 R")],
+    "game-twice": [game(1, "A1 R", "B1 R"), game(1, "A1 R", "B1 L")],
+    "unknown-bead": [GameRow(1, (PickedBead("A1", "Q"),), -1)],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_problems_are_told_in_the_language_of_the_kit(language):
+    words = Telling(HER.kit, TEXTS[language])
+    for kind, rows in some(WRONG.items()):
+        found = next(one for one in check(HER, rows).problems if one.kind == kind)
+        told = words.problem(found)
+        assert all(sign in told for sign in (str(found.game), found.box, found.bead, *found.others[:1]))
+        english = told.startswith(("game ", "games "))
+        assert english == (language == "en")
+        if english and kind not in ("wrong-result", "unknown-bead"):
+            assert told == found.message
+    first = Telling(HER.kit, TEXTS["en"]).problem(check(HER, WRONG["wrong-result"]).problems[0])
+    assert first == "game 1: it cannot be won after B1 R; it can be lost"
+
+
+def test_a_game_that_ends_at_an_empty_box_ends_at_one_that_is_empty():
+    lost = [game(number, f"A1 {bead}") for number, bead in enumerate("RLY", 1)]
+    assert {one[2] for one in problems(*lost)} == {"wrong-result"}, "after its first bead the game goes on"
+    rule = Rule("a source", {"en": "a title"}, loss=Change(every=-1))
+    first = Passages(with_rule(kit_of("her"), rule, "own"))
+    gone = [game(1, "A1 R", "B1 R"), game(2, "A1 L", "B6 R"), game(3, "A1 Y", "B9 R")]
+    no_bead = replace(game(4), resigned=True)
+    assert problems(*gone[:2], replace(no_bead, game=3), passages=first)[-1] == (3, None, "wrong-result", "", "")
+    assert all(one[0] < 4 for one in problems(*gone, no_bead, passages=first))
+
+
+def lost_on_the_table_or_at_an_empty_box(rule):
+    """Return HER by a rule with a box that is empty, and a game that was lost there, or on the table before it."""
+    passages = Passages(with_rule(kit_of("her"), rule, "own"))
+    stands = [((box, slot), passages.follow([(box, slot)])) for box in passages.kit.boxes[:2] for slot in box.slots]
+    both = [bead for bead, way in stands if {True, False} <= {up for end, up in passages.ends(way[-1]) if end == -1}]
+    (box, slot) = both[0]
+    after = passages.next_boxes(passages.follow([both[0]])[-1])
+    assert after
+    row = GameRow(1, (PickedBead(box.id, slot.colour.letter),), -1)
+    assert check(passages, [row]).problems == ()
+    emptied = next(box for box in passages.kit.boxes if box.id in after)
+    boxes = tuple(
+        replace(one, slots=tuple(replace(s, beads=0) for s in one.slots)) if one is emptied else one
+        for one in passages.kit.boxes
+    )
+    return Passages(replace(passages.kit, boxes=boxes)), row
+
+
+def test_where_the_rule_asks_how_a_game_ended_an_unclear_end_is_named():
+    rule = Rule("a source", {"en": "a title"}, empty="resign", loss=Change(from_end=(-1,)))
+    passages, row = lost_on_the_table_or_at_an_empty_box(rule)
+    assert [one.kind for one in check(passages, [row]).problems] == ["unclear-end"]
+    for gave_up in (True, False):
+        assert check(passages, [replace(row, resigned=gave_up)]).problems == ()
+
+
+def test_nobody_is_asked_how_a_game_ended_where_all_its_beads_change_alike():
+    rule = Rule("a source", {"en": "a title"}, empty="resign", loss=Change(every=-1))
+    passages, row = lost_on_the_table_or_at_an_empty_box(rule)
+    assert check(passages, [row]).problems == ()
+
+
+def test_an_impossible_result_alone_is_explained():
+    checked = check(HER, WRONG["wrong-result"])
+    assert [one.kind for one in checked.problems] == ["wrong-result"]
+    assert "wrong-result" in {slip.kind for story in some(checked.audit.explanations) for slip in story}
+
+
+def test_the_first_thing_that_is_named_is_where_a_planted_slip_is():
+    """In the games of real machines one bead is changed to another: nothing before that game is ever named."""
+    rng, found = random.Random(3), 0
+    for name in ("her", "menace", "ladder"):
+        kit = kit_of(name)
+        passages = Passages(kit)
+        for _ in range(20):
+            rows = rows_of(kit, 30)
+            at = rng.randrange(30)
+            if not rows[at].picks:
+                continue
+            picks = list(rows[at].picks)
+            box = rng.choice(kit.boxes)
+            picks[-1] = PickedBead(box.id, rng.choice(box.slots).colour.letter)
+            rows[at] = replace(rows[at], picks=tuple(picks))
+            named = check(passages, rows).problems
+            assert not named or named[0].game >= at + 1
+            found += bool(named) and named[0].game == at + 1
+    assert found > 30
+
+
+# --- the command -------------------------------------------------------------------------------------------------
+
+
+def test_check_as_json_has_all_its_keys(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("her"), rows_of(kit_of("her"), 5))
+    done = CliRunner().invoke(main, ["journal", "check", str(path), "--json"])
+    empty = {"explanations": [], "more": 0, "unique": None, "proven": None, "repair": [], "cases": [], "count": []}
+    assert (done.exit_code, result_of(done.stdout)) == (0, {"games": 5, "problems": []} | empty)
+    with Journal(path, write=True) as journal:
+        journal.add(game(6, "A1 R", "A2 R"), as_written=True)
+    done = CliRunner().invoke(main, ["journal", "check", str(path), "--json"])
+    (problem,) = result_of(done.stdout)["problems"]
+    assert done.exit_code == 1
+    assert problem["message"].startswith("game 6: box A2 cannot come after A1 R")
+    assert sorted(problem) == ["bead", "box", "game", "kind", "message", "turn"]
+    done = CliRunner().invoke(main, ["journal", "check", str(path)])
+    assert done.stdout.splitlines()[1:] == ["6 games replayed: 1 problem"]
+
+
+def test_nothing_is_said_of_counted_beads_where_nobody_has_counted():
+    given_up = [game(1, "A1 R", "B1 L", resigned=True)]
+    telling = Telling(HER.kit, TEXTS["en"])
+    alone = check(HER, given_up)
+    assert [problem.kind for problem in alone.problems] == ["wrong-result"]
+    assert "counted" not in " ".join(telling.checked(alone))
+    counts = {(box.id, slot.colour.letter): n for box, row in zip(HER.kit.boxes, alone.counts, strict=True)
+              for slot, n in zip(box.slots, row, strict=True)}  # fmt: skip
+    assert telling.checked(check(HER, given_up, counts))[-1] == "All beads that were counted are as they should be."

@@ -1,0 +1,228 @@
+"""What is written of games: the code on a log page, a row of a file, and the game that follows from it."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from counting import some
+from jobs import kit_of
+from sampling import few
+
+from kitgen.errors import RecordError
+from kitgen.machine.paper_machine import Table
+from kitgen.record.log_codes import LogCode, log_code, parse_log_code
+from kitgen.record.rows import (
+    GameRow,
+    PickedBead,
+    choose_game,
+    follow,
+    parse_row,
+    read_games,
+    sample_games,
+    usual_length,
+)
+
+KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
+
+
+def row_of(kit, game, number=1):
+    picks = [(kit.boxes[box].id, kit.boxes[box].slots[slot].colour.letter) for box, slot in game.picks]
+    return GameRow(number, tuple(PickedBead(*pick) for pick in picks), game.outcome)
+
+
+def played(kit, moves):
+    """Return the table after each move of a game, the start first."""
+    table = Table(kit.game, kit.game.start())
+    yield table.position
+    for move in moves:
+        table.play(move)
+        yield table.position
+
+
+# --- a game that follows from its beads --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_a_game_is_found_again_from_its_beads(name):
+    kit = kit_of(name)
+    canonical = kit.symmetries.canonical
+    for number, game in enumerate(some(sample_games(kit, 8, machines=5), 40), 1):
+        story = follow(kit, row_of(kit, game, number))
+        positions = list(played(kit, game.moves))
+        opened = [p for p in positions if p.to_move == game.side and kit.game.result(p) is None and kit.locate(p)]
+        opened = opened[: len(game.picks)]
+        assert [canonical(turn.met) for turn in story.turns] == [canonical(position) for position in opened]
+        assert [kit.locate(turn.met)[0] for turn in story.turns] == [turn.box for turn in story.turns]
+        for turn in story.turns:
+            assert turn.move in kit.game.legal_moves(turn.met)
+        if story.last is not None:
+            assert canonical(story.last) == canonical(positions[-1])
+        if story.resigned is not None:
+            assert story.resigned is game.resigned
+
+
+def replayed(kit, story):
+    """Play what a story knows of a game by the rules, as far as all moves are known; return the table's positions."""
+    table, seen = Table(kit.game, kit.game.start()), []
+    for turn in story.turns:
+        if turn.since is None:
+            return seen
+        for move in turn.since:
+            assert move in kit.game.legal_moves(table.position)
+            table.play(move)
+        assert table.position == turn.met
+        seen.append(table.position)
+        table.play(turn.move)
+    return seen
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_moves_between_beads_are_those_of_the_rules(name):
+    kit = kit_of(name)
+    for game in some(sample_games(kit, 4, machines=5), 20):
+        story = follow(kit, row_of(kit, game))
+        assert len(replayed(kit, story)) >= min(1, len(game.picks))
+
+
+def test_a_kit_that_leaves_boxes_out_is_followed_through_what_it_always_plays():
+    for wish in ({"express": True}, {"opponent": "sensible"}, {"forced": "skip"}):
+        kit = kit_of("her-3x4", **wish)
+        against = "winning-move" if "opponent" in wish else "random"
+        for game in some(sample_games(kit, 5, machines=5, opponent=against), 25):
+            assert len(follow(kit, row_of(kit, game)).turns) == len(game.picks)
+
+
+def test_what_cannot_have_been_is_refused_with_the_reason():
+    kit = kit_of("her")
+    beads = {box.id: [slot.colour.letter for slot in box.slots] for box in kit.boxes}
+    cases = [
+        ("A1 R", "X9 R", "L", "no box 'X9'"),
+        ("A1 P", "", "L", "box A1 has no bead 'P'; it has R, L, Y"),
+        ("B1 R", "", "L", "box B1 cannot be the machine's first"),
+        ("A1 R", "A2 R", "L", "box A2 cannot come after A1 R"),
+        ("A1 R", "", "D", "after A1 R it cannot be drawn"),
+        ("A1 R", "", "W", "after A1 R it cannot be won"),
+        ("", "", "W", "without a bead it cannot be won"),
+    ]
+    assert beads["A1"] == ["R", "L", "Y"]
+    for first, second, result, said in cases:
+        row = parse_row({"game": "7", "A": first, "B": second, "result": result}, ("A", "B"))
+        with pytest.raises(RecordError, match=f"game 7: .*{re.escape(said)}"):
+            follow(kit, row)
+
+
+def test_beads_of_another_order_are_noticed():
+    """Of each game the beads in reverse, and of some the other result, are refused as a rule."""
+    kit = kit_of("her-4x3")
+    refused = seen = 0
+    for game in some(sample_games(kit, 20, machines=5), 100):
+        row = row_of(kit, game)
+        if len(row.picks) > 1:
+            seen += 1
+            with pytest.raises(RecordError):
+                follow(kit, replace(row, picks=row.picks[::-1]))
+        try:
+            follow(kit, replace(row, result=-row.result))
+        except RecordError:
+            refused += 1
+    assert seen > 50
+    assert refused > 30
+
+
+def test_colours_are_read_by_letter_or_by_key_in_the_language_of_the_kit():
+    for language, letter in (("en", "R"), ("it", "R")):
+        kit = kit_of("her", language=language)
+        for bead in (letter, "r", "red"):
+            row = parse_row({"game": "1", "A": f"a1 {bead}", "result": "l"}, ("A",))
+            assert follow(kit, row).turns[0].slot.colour.key == "red"
+
+
+# --- a file of games ---------------------------------------------------------------------------------------------
+
+
+def test_a_file_of_games_is_read(tmp_path):
+    path = tmp_path / "games.csv"
+    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 b,B4 g,W\n", encoding="utf-8")
+    one, two = read_games(path)
+    assert one == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
+    assert two == GameRow(2, (PickedBead("A2", "B"), PickedBead("B4", "G")), 1)
+    assert choose_game((one, two), None) == two
+    assert choose_game((one, two), 1) == one
+    path.write_text("game;A;result\r\n3;A1 R;D\r\n", encoding="utf-8")
+    assert [row.game for row in read_games(path)] == [3], "semicolons, as spreadsheets write where commas are decimal"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("game,A\n1,A1 R\n", ": line 1: there is no column 'result'"),
+     ("game,A,who,result\n1,A1 R,x,L\n", ": line 1: unknown column 'who'"),
+     ("game,A,A,result\n1,A1 R,x,L\n", ": line 1: column 'A' appears twice"),
+     ("game,A,result\none,A1 R,L\n", ": line 2: 'one' is not the number of a game"),
+     ("game,A,result\n1,A1 R,L\n2,A1R,L\n", ": line 3: game 2, column A: 'A1R' is not a box and a bead"),
+     ("game,A,result\n1,A1 R,lost\n", ": line 2: game 1: result 'LOST' is not one of W, D, L"),
+     ("game,A,result\n1,A1 R,L,more\n", ": line 2: it has 4 cells but 3 columns"),
+     ("", " is empty; name a table of games as CSV")],
+)  # fmt: skip
+def test_a_row_that_cannot_be_read_is_refused_with_its_line(tmp_path, text, said):
+    path = tmp_path / "games.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(RecordError, match=re.escape(f"games.csv'{said}")):
+        read_games(path)
+
+
+def test_a_file_that_is_none_is_refused(tmp_path):
+    (tmp_path / "games.csv").write_bytes(b"\xff\xfe")
+    for name, said in (("games.csv", "not written in UTF-8"), ("none.csv", "there is no file"), (".", "is a folder")):
+        with pytest.raises(RecordError, match=said):
+            read_games(tmp_path / name)
+
+
+def test_a_game_is_chosen_by_its_number():
+    rows = (GameRow(1, (), -1), GameRow(4, (), 1), GameRow(4, (), -1))
+    with pytest.raises(RecordError, match="no game 2"):
+        choose_game(rows, 2)
+    with pytest.raises(RecordError, match="it has two games 4"):
+        choose_game(rows, 4)
+    with pytest.raises(RecordError, match="it contains no games"):
+        choose_game((), None)
+
+
+# --- the code on a log page --------------------------------------------------------------------------------------
+
+
+def test_the_code_of_a_log_page_is_read_back():
+    for name in KITS:
+        code = log_code(kit_of(name), 26, 50)
+        assert parse_log_code(code.text) == code
+    for kit in ("mia scatola + 1", "Mia_Scatola.2", "HER"):
+        odd = LogCode(kit, "c0ffee12", "mine è.toml", 1, 14)
+        assert odd.text.isascii()
+        assert parse_log_code(odd.text) == odd
+    own = replace(kit_of("her"))
+    assert log_code(own, 1, 25).text == f"KITGEN-LOG:1 HER {own.short_hash.upper()} GARDNER 1-25"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("kitgen print her", "not the code of a log page"), ("", "not the code of a log page"),
+     ("kitgen-log:2 her c0ffee12 gardner 1-25 more", "version '2'; this kitgen reads 1"),
+     ("kitgen-log:1 her c0ffee gardner 1-25", "not a log code"),
+     ("kitgen-log:1 her c0ffee12 gardner 25", "not a log code"),
+     ("kitgen-log:1 her c0ffee12 gardner", "not a log code")],
+)  # fmt: skip
+def test_what_is_no_code_of_a_log_page_is_refused(text, said):
+    with pytest.raises(RecordError, match=said):
+        parse_log_code(text)
+
+
+# --- how long games are ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", few(["awari-mini", "awari-3x1", "ladder", "her-3x4"], one_in=2))
+def test_games_of_other_machines_are_seldom_longer_than_usual(name, monkeypatch):
+    kit = kit_of(name)
+    usual = usual_length(kit, 50)
+    monkeypatch.setattr("kitgen.record.rows.SEED", 7)
+    lengths = [len(game.picks) for game in sample_games(kit, 50)]
+    assert sum(length <= usual for length in lengths) >= 0.93 * len(lengths)
+    assert max(lengths) >= usual - 1

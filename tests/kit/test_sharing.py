@@ -1,0 +1,173 @@
+"""Beads at hand: never more than there are, and refused only when nothing would do."""
+
+import subprocess
+import sys
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kitgen.errors import BeadsError, TemplateError, UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import read_kit, write_kit
+from kitgen.kit.palette import known_beads, parse_beads, read_palette
+from kitgen.kit.sharing import Kind, likeness, set_cost, solve_shares
+from kitgen.templates import Templates
+
+FILLS = ["#D55E00", "#0072B2", "#F0E442", "#009E73", "#56B4E9"]
+
+
+def use(kit: Kit) -> Counter[str]:
+    return Counter({key: 0 for key, _ in kit.choices.beads}) + Counter(
+        slot.colour.key for box in kit.boxes for slot in box.slots for _ in range(slot.beads)
+    )
+
+
+def fits(kinds: Counter[Kind], stock: tuple[int, ...]) -> bool:
+    """Try every colouring, box by box."""
+    boxes = tuple(sorted(kinds.elements()))
+
+    @cache
+    def rest(number: int, left: tuple[int, ...]) -> bool:
+        if number == len(boxes):
+            return True
+        slots, beads = boxes[number]
+        return any(
+            rest(number + 1, tuple(n - beads * (place in places) for place, n in enumerate(left)))
+            for places in combinations(range(len(left)), slots)
+            if all(left[place] >= beads for place in places)
+        )
+
+    return rest(0, stock)
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=1, max_size=5),
+    st.lists(st.integers(0, 9), min_size=3, max_size=4),
+)
+@settings(max_examples=60, deadline=None)
+def test_shares_hold_and_the_purchase_is_the_smallest(pairs, stock):
+    kinds = Counter(Kind(*pair) for pair in pairs)
+    shares = solve_shares(kinds, stock, FILLS[: len(stock)])
+    needed = Counter()
+    for kind, chosen in shares.sets.items():
+        assert sum(times for _, times in chosen) == kinds[kind]
+        for places, times in chosen:
+            assert len(set(places)) == kind.slots
+            needed.update(dict.fromkeys(places, times * kind.beads))
+    assert all(needed[index] <= there + shares.buy[index] for index, there in enumerate(stock))
+    assert (sum(shares.buy) == 0) == fits(kinds, tuple(stock))
+    # No purchase of one bead fewer would do.
+    for fewer in product(range(sum(shares.buy)), repeat=len(stock)):
+        if sum(fewer) == sum(shares.buy) - 1 and sum(fewer) <= 5:
+            assert not fits(kinds, tuple(a + b for a, b in zip(stock, fewer, strict=True)))
+
+
+@given(st.lists(st.integers(0, 25), min_size=9, max_size=9))
+@settings(max_examples=25, deadline=None)
+def test_a_kit_never_takes_more_than_there_is(numbers):
+    palette = read_palette("okabe-ito", "en", Templates())
+    stock = {colour.key: number for colour, number in zip(palette, numbers, strict=True)}
+    try:
+        kit = make_kit("her", Wish(beads=tuple(stock.items())))
+    except BeadsError:
+        return
+    assert all(number <= stock[key] for key, number in use(kit).items())
+    assert kit.beads == 45
+    for box in kit.boxes:
+        assert len({slot.colour.key for slot in box.slots}) == len(box.slots)
+
+
+def test_colours_far_apart_are_taken_first():
+    kit = make_kit("her", Wish(beads=parse_beads("red:45,orange:45,blue:45,green:45,black:45,clear:45")))
+    pairs = [pair for box in kit.boxes for pair in combinations([slot.colour.fill for slot in box.slots], 2)]
+    assert all(likeness(*pair) == 0 for pair in pairs)
+    # With nothing else at hand, colours that look alike must do.
+    poor = make_kit("her", Wish(beads=parse_beads("red:45,orange:45,pink:45,green:45")))
+    assert max(likeness(s.colour.fill, t.colour.fill) for b in poor.boxes for s in b.slots for t in b.slots) > 0
+
+
+def test_likeness_is_that_of_the_sight_that_tells_worst():
+    assert likeness("#D55E00", "#009E73") > 0  # vermilion and bluish green: far apart but for protans
+    assert likeness("#CC79A7", "#E69F00") > likeness("#D55E00", "#009E73")
+
+
+def test_the_cheapest_set_is_taken():
+    cost, places = min((set_cost(places, FILLS), places) for places in combinations(range(5), 3))
+    shares = solve_shares(Counter({Kind(3, 2): 4}), [50] * 5, FILLS)
+    assert shares.sets == {Kind(3, 2): [(places, 4)]}
+    assert cost < set_cost((0, 1, 3), FILLS)
+
+
+def test_what_is_missing_is_said():
+    with pytest.raises(BeadsError, match="the smallest sufficient purchase is 7: ") as caught:
+        make_kit("her", Wish(beads=parse_beads("red:10,blue:10,yellow:10,green:8")))
+    assert "45 are needed" in str(caught.value)
+    assert "you have 38" in str(caught.value)
+    with pytest.raises(BeadsError, match="smallest sufficient purchase is 45"):
+        make_kit("her", Wish(beads=parse_beads("red:0")))
+
+
+def test_the_kit_file_keeps_the_beads():
+    kit = make_kit("her", Wish(beads=parse_beads("green:8,red:15,blue:15,yellow:10")))
+    assert kit.choices.beads == (("red", 15), ("blue", 15), ("yellow", 10), ("green", 8))
+    assert kit.command.endswith("--beads red:15,blue:15,yellow:10,green:8")
+    assert read_kit(write_kit(kit), "kit.json") == kit
+    again = make_kit("her", Wish(beads=kit.choices.beads))
+    assert write_kit(again) == write_kit(kit)
+
+
+def test_names_in_the_language_of_the_kit():
+    palette = read_palette("okabe-ito", "it", Templates())
+    assert known_beads(parse_beads("Rosso:3,celeste:2"), palette, "okabe-ito") == (("red", 3), ("sky", 2))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("red", "write colour and number"),
+        ("red:60,,blue:3", "write colour and number"),
+        (":4", "write colour and number"),
+        ("red:-1", "whole number"),
+        ("red:1.5", "whole number"),
+        ("red:٣", "whole number"),
+        ("red:1000001", "whole number from 0 to 1,000,000"),
+        ("rad:4", "unknown bead colour in palette 'okabe-ito' 'rad'; did you mean 'red'"),
+        ("red:4,RED:5", "named twice"),
+    ],
+)
+def test_bad_beads_are_refused(text, words):
+    with pytest.raises(UsageError, match=words):
+        make_kit("her", Wish(beads=parse_beads(text)))
+
+
+def test_beads_from_a_file(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[beads]\nred = 60\n"sky blue" = 4\n', encoding="utf-8")
+    assert parse_beads(str(path)) == (("red", 60), ("sky blue", 4))
+    path.write_text("[bead]\nred = 60\n", encoding="utf-8")
+    with pytest.raises(TemplateError, match="unknown key 'bead'; did you mean 'beads'"):
+        parse_beads(str(path))
+    path.write_text("[beads]\nred = -6\n", encoding="utf-8")
+    with pytest.raises(TemplateError, match="red is -6; it must be a whole number from 0 to 1,000,000"):
+        parse_beads(str(path))
+    with pytest.raises(TemplateError, match="there is no file"):
+        parse_beads(str(tmp_path / "none.toml"))
+
+
+def test_colouring_by_cells_is_another_thing():
+    with pytest.raises(UsageError, match="use one"):
+        make_kit("her", Wish(colour_by="cell", beads=(("red", 60),)))
+
+
+def test_kits_for_bought_beads_need_no_solver():
+    code = (
+        "import sys; from kitgen.kit.build import make_kit; make_kit('her'); "
+        "sys.exit(bool({'numpy', 'scipy', 'coloraide'} & {*sys.modules}))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

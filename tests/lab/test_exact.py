@@ -1,0 +1,297 @@
+"""Exact answers: against known figures, against fractions worked out another way, and against simulation."""
+
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+import pytest
+from answers import result_of
+from click.testing import CliRunner
+from counting import some
+from jobs import kit_of
+from sampling import few
+
+from kitgen.cli.commands.exact import command
+from kitgen.cli.main import guarded
+from kitgen.errors import TooLargeError, UsageError
+from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.lab.absorption import answer
+from kitgen.lab.chain import build_chain
+from kitgen.lab.experiment import Experiment
+from kitgen.lab.runs import run
+from kitgen.machine.game_graph import list_situations
+from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
+from kitgen.machine.match import Match, parse_policy
+from kitgen.machine.paper_machine import Shelf
+from kitgen.templates import Templates
+from kitgen.theory.oracle import Oracle
+
+WIN_IN_GAME = {1: 0.400463, 2: 0.428657, 5: 0.524021, 10: 0.677544, 20: 0.853386, 50: 0.954102, 100: 0.984872}
+
+
+def match(kit, opponent="random"):
+    made = kit_of(kit) if isinstance(kit, str) else kit
+    return Match(made, parse_policy(opponent), made.players[0])
+
+
+@cache
+def her(opponent="random", *, exact=False):
+    return answer(match("her", opponent), [1, 2, 5] if exact else sorted(WIN_IN_GAME), exact=exact)
+
+
+def small_kit(**keys):
+    """Return White on the small board with a rule of one's own: few enough histories to list."""
+    rule = Rule("source", {"en": "mine"}, **keys)
+    return with_rule(kit_of("hexapawn:3x3", side="white"), rule, "mine")
+
+
+def test_gardners_machine_has_the_known_figures():
+    answers = her()
+    assert answers.states == answers.size == 65_536
+    assert answers.expected_losses == pytest.approx(11.172776, abs=1e-6)
+    assert answers.expected_games == pytest.approx(129.2534, abs=1e-4)
+    assert (answers.fewest, answers.most) == answers.any_opponent == (9, 16)
+    assert answers.never_safe == 0
+    for game, chance in WIN_IN_GAME.items():
+        assert answers.wins[game] == pytest.approx(chance, abs=1e-6)
+        assert answers.wins[game] + answers.draws[game] + answers.losses[game] == pytest.approx(1)
+    assert sum(answers.distribution.values()) == pytest.approx(1)
+    mean = sum(number * chance for number, chance in answers.distribution.items())
+    assert mean == pytest.approx(answers.expected_losses)
+    assert sorted(answers.distribution) == list(range(9, 17))
+
+
+def test_a_white_that_takes_every_win_beats_it_nine_times():
+    answers = her("winning-move", exact=True)
+    assert answers.expected_losses == 9
+    assert answers.distribution == {9: 1}
+    assert (answers.fewest, answers.most) == (9, 9)
+    assert answers.any_opponent == (9, 16)
+
+
+@pytest.mark.parametrize("opponent", few(["script:b1b2,a1b2", "adversary", "random:0.3,perfect:0.7", "winning-move",
+                                          "perfect", "adversary:1,random:2"], one_in=6))  # fmt: skip
+def test_chances_agree_with_many_machines(opponent):
+    machines = 4000
+    tally = run(Experiment(match("her", opponent), 40, machines, 1), engine="kernel")
+    answers = answer(match("her", opponent), [1, 2, 3, 7, 20, 40])
+    for game, chance in some(answers.wins.items(), 6):
+        error = max((chance * (1 - chance) / machines) ** 0.5, 1e-9)
+        assert abs(tally.wins[game - 1] / machines - chance) < 4 * error, game
+
+
+@pytest.mark.parametrize(("kit", "side"), [("him", 0), ("ladder", 1)])
+def test_machines_that_die_lose_for_ever(kit, side):
+    trial = Experiment(Match(kit_of(kit), parse_policy("random"), side), 30, 3000, 1)
+    answers = answer(trial.match, [1, 30])
+    assert answers.never_safe == pytest.approx(1)
+    assert answers.expected_losses is None
+    assert answers.expected_games is None
+    assert answers.distribution is None
+    tally = run(trial, engine="kernel")
+    error = (answers.wins[30] * (1 - answers.wins[30]) / 3000) ** 0.5
+    assert abs(tally.wins[29] / 3000 - answers.wins[30]) < 4 * error
+
+
+def test_a_machine_that_can_only_lose_does_so_for_ever_in_fractions_too():
+    answers = answer(match("nim:2", "perfect"), [1], exact=True)
+    assert (answers.states, answers.losses, answers.never_safe) == (1, {1: 1}, 1)
+    assert (answers.expected_losses, answers.expected_games, answers.distribution) == (None, None, None)
+
+
+@pytest.mark.every
+def test_fractions_agree_with_floating_point():
+    for opponent in ("perfect", "adversary"):
+        exact, close = her(opponent, exact=True), answer(match("her", opponent), [1, 2, 5])
+        assert isinstance(exact.expected_losses, Fraction)
+        for name in ("expected_losses", "expected_games", "never_safe"):
+            assert float(getattr(exact, name)) == pytest.approx(getattr(close, name))
+        for name in ("distribution", "wins", "draws", "losses"):
+            figures = getattr(exact, name)
+            assert {key: float(figure) for key, figure in figures.items()} == pytest.approx(getattr(close, name))
+    assert answer(match("her", "perfect"), [1]).expected_losses == pytest.approx(41 / 4)
+
+
+def test_a_random_white_gives_the_known_fractions():
+    chain = build_chain(match("her"), Oracle(kit_of("her").game), exact=True)
+    assert Fraction(int(chain.wins[0]), chain.denominator) == Fraction(173, 432)
+    totals = chain.wins + chain.draws + chain.losses
+    assert (totals == chain.denominator).all()
+
+
+def by_hand(kit, states=400):
+    """Return, for each of the first bead states, where its games lead: every history, one by one."""
+    side = kit.players[0]
+    plays = list_situations(kit.game, [Shelf(kit) if s == side else None for s in (0, 1)])
+    start = tuple(map(tuple, starting_beads(kit)))
+    found, waiting = {}, [start]
+
+    def histories(beads, place, drawn, chance):
+        outcome = plays.outcome(place, side)
+        box = plays.boxes[place]
+        if outcome is not None:
+            yield drawn, outcome, False, chance
+        elif box >= 0 and not any(beads[box]):
+            yield drawn, 0 if kit.rule.when_empty.draws else -1, True, chance
+        else:
+            ways = plays.branches[place]
+            counts = beads[box] if box >= 0 else [1] * len(ways)
+            for slot, branch in enumerate(ways):
+                if counts[slot]:
+                    after = (*drawn, (box, slot)) if box >= 0 else drawn
+                    yield from histories(beads, branch.child, after, chance * Fraction(counts[slot], sum(counts)))
+
+    while waiting and len(found) < states:
+        beads = waiting.pop(0)
+        if beads in found:
+            continue
+        found[beads] = moves = {}
+        for drawn, outcome, resigned, chance in histories(beads, 0, (), Fraction(1)):
+            after = [list(box) for box in beads]
+            for update in learn(schedule_of(kit.rule), beads, drawn, outcome, resigned=resigned):
+                after[update.box][update.slot] = update.after
+            key = tuple(map(tuple, after)), outcome
+            moves[key] = moves.get(key, 0) + chance
+            waiting.append(key[0])
+    return found
+
+
+@pytest.mark.parametrize(
+    "keys",
+    few(
+        [
+            {"loss": Change(from_end=(-1,))},
+            {"loss": Change(from_end=(-1,)), "empty": "keep-last"},
+            {"loss": Change(from_end=(-1,)), "empty": "resign", "start": (2, 1)},
+            {"loss": Change(last="remove"), "start": (1, 2)},
+        ],
+        one_in=4,
+    ),
+)
+def test_the_chain_is_what_the_paper_machine_does(keys):
+    kit = small_kit(**keys)
+    chain = build_chain(match(kit), Oracle(kit.game), exact=True)
+    expected = by_hand(kit, 150)
+    numbers = {}
+    for state in range(len(chain)):
+        beads = [list(box) for box in starting_beads(kit)]
+        for (box, slot), count in zip(chain.slots, chain.beads[state], strict=True):
+            beads[box][slot] = int(count)
+        numbers[tuple(map(tuple, beads))] = state
+    for beads, moves in some(expected.items(), 2):
+        state = numbers[beads]
+        for outcome, shares in ((1, chain.wins), (0, chain.draws), (-1, chain.losses)):
+            total = sum(chance for (_, end), chance in moves.items() if end == outcome)
+            assert Fraction(int(shares[state]), chain.denominator) == total
+        here = np.flatnonzero(chain.rows == state)
+        got = {}
+        for change in here:
+            key = int(chain.columns[change]), bool(chain.lost[change])
+            got[key] = got.get(key, 0) + Fraction(int(chain.chances[change]), chain.denominator)
+        wanted = {}
+        for (after, outcome), chance in moves.items():
+            if after != beads:
+                key = numbers[after], outcome == -1
+                wanted[key] = wanted.get(key, 0) + chance
+        assert got == wanted
+        again = moves.get((beads, -1), 0)
+        assert Fraction(int(chain.lost_again[state]), chain.denominator) == again
+
+
+def test_a_rule_that_takes_from_every_move_is_worked_out_too():
+    kit = with_rule(
+        kit_of("nim:5,take=2", side="first"),
+        Rule("s", {"en": "mine"}, start=(2,), loss=Change(every=-1)),
+        "mine",
+    )
+    chain = build_chain(Match(kit, parse_policy("random"), 0), Oracle(kit.game), exact=True)
+    assert len(chain) > 20
+    tally = run(Experiment(Match(kit, parse_policy("random"), 0), 10, 4000, 1), engine="kernel")
+    answers = answer(Match(kit, parse_policy("random"), 0), [1, 2, 10])
+    for game, chance in answers.wins.items():
+        assert abs(tally.wins[game - 1] / 4000 - chance) < 4 * (chance * (1 - chance) / 4000) ** 0.5
+
+
+def test_a_rule_that_keeps_the_last_bead_loses_more_and_without_a_bound():
+    kit = with_rule(kit_of("her"), read_rule("never-last", Templates()), "never-last")
+    answers = answer(match(kit), [1, 50])
+    tally = run(Experiment(match(kit), 3000, 2000, 1), engine="kernel")
+    mean, error = tally.lost
+    assert abs(answers.expected_losses - mean) < 4 * error
+    assert answers.expected_losses > her().expected_losses
+    assert (answers.fewest, answers.most, answers.distribution) == (9, None, None)
+    assert answers.wins[1] == pytest.approx(173 / 432)
+
+
+def test_menaces_first_game():
+    answers = answer(match("menace"), [1], exact=True)
+    assert answers.wins[1] == Fraction(391477, 645120)
+    assert float(answers.draws[1]) == pytest.approx(0.126306, abs=1e-6)
+    assert float(answers.losses[1]) == pytest.approx(0.266866, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("kit", "opponent", "games", "error", "says"),
+    [
+        ("menace", "random", [1, 2], UsageError, "adds beads"),
+        ("her-4x3", "random", [1], TooLargeError, "about 10\\^50"),
+        ("her", "random", [0], UsageError, "out of range"),
+        ("her", "random", [10**9], UsageError, "out of range"),
+    ],
+)
+def test_what_has_no_exact_answer_says_so(kit, opponent, games, error, says):
+    with pytest.raises(error, match=says):
+        answer(match(kit, opponent), games)
+
+
+def test_recurring_positions_and_two_machines_say_so():
+    awari = with_rule(kit_of("awari-mini"), read_rule("gardner", Templates()), "gardner")
+    with pytest.raises(UsageError, match="recur"):
+        answer(match(awari), [1])
+    with pytest.raises(UsageError, match="standard errors"):
+        answer(Match(kit_of("her"), kit_of("him"), 1), [1])
+
+
+# The command
+
+
+def test_the_commands_json_has_its_keys():
+    shown = CliRunner().invoke(command, ["her", "--at", "1,2,5", "--json"], catch_exceptions=False)
+    data = result_of(shown.stdout)
+    assert data["expected_losses"] == pytest.approx(11.172776, abs=1e-6)
+    assert data["expected_games"] == pytest.approx(129.2534, abs=1e-4)
+    assert (data["losses"]["min"], data["losses"]["max"]) == (9, 16)
+    assert sum(data["losses"]["distribution"].values()) == pytest.approx(1)
+    assert list(data["win_in_game"]) == ["1", "2", "5"]
+    assert data["good_moves_safe"]["proved"]
+
+
+@pytest.mark.every
+def test_the_command_shows_fractions():
+    words = ["her", "--fractions", "--against", "winning-move", "--at", "1"]
+    shown = CliRunner().invoke(command, words, catch_exceptions=False).output
+    assert "9.000000 = 9" in shown
+    assert "1571/5184" in shown
+    assert "9 to 16" in shown
+    data = result_of(CliRunner().invoke(command, [*words, "--json"], catch_exceptions=False).stdout)
+    assert data["win_in_game"] == {"1": "1571/5184"}
+
+
+def test_the_command_shows_a_counter_example():
+    shown = CliRunner().invoke(command, ["menace", "--at", "1"], catch_exceptions=False).output
+    assert "0.606828" in shown
+    assert "for good? Yes" in shown
+    assert "The last of these games: a3" in shown
+
+
+@pytest.mark.parametrize("games", ["0", "x", "1,,2", "-1", ""])
+def test_wrong_lists_of_games_are_refused(games, capsys):
+    code = guarded(lambda: command.main(["her", f"--at={games or ','}"], standalone_mode=False))
+    assert code == 2
+    assert "list of whole numbers" in capsys.readouterr().err
+
+
+def test_the_option_that_a_refusal_names_is_there():
+    refused = CliRunner().invoke(command, ["her", "--rule", "gardner-reward"])
+    assert "'--at 1' gives the chances" in str(refused.exception)
+    assert CliRunner().invoke(command, ["her", "--rule", "gardner-reward", "--at", "1"]).exit_code == 0

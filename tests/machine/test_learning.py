@@ -1,0 +1,186 @@
+"""Learning stands once: a schedule says what docs/rules.md says, whoever reads it."""
+
+import json
+from itertools import pairwise
+from typing import get_args, get_type_hints
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from kitgen.kit.rule import WHEN_EMPTY, Change, Rule, read_rule, rule_faults
+from kitgen.machine import kernels
+from kitgen.machine.learning import flattened, learn, schedule_of, teach
+from kitgen.templates import Templates
+
+
+def by_the_book(rule, beads, picked, outcome, *, resigned):
+    """Return the beads after a game, as docs/rules.md tells it, one move at a time from the last one back."""
+    beads = [list(box) for box in beads]
+    change = {1: rule.win, 0: rule.draw, -1: rule.loss}[outcome]
+    moves = list(reversed(picked))
+    if resigned and rule.empty == "resign":
+        moves = [None, *moves]  # the last move is the one that it could not make
+    for number, move in enumerate(moves):
+        if move is None:
+            continue
+        box, slot = beads[move[0]], move[1]
+        least = min(box[slot], rule.floor)  # what is below the floor already is not filled up
+        may_go = box[slot]
+        if rule.empty == "keep-last" and sum(box) == box[slot]:
+            may_go = box[slot] - 1
+        elif rule.empty == "keep-last":
+            may_go = min(may_go, sum(box) - 1)
+        if number == 0 and change.last == "remove":
+            box[slot] -= may_go
+        elif number == 0 and change.last == "only":
+            beads[move[0]] = [rule.ceiling if other == slot else 0 for other in range(len(box))]
+        else:
+            amount = change.from_end[number] if number < len(change.from_end) else change.every
+            if amount < 0:
+                box[slot] = max(least, box[slot] - min(-amount, may_go))
+            else:
+                most = box[slot] + amount if rule.ceiling is None else max(box[slot], rule.ceiling)
+                box[slot] = min(box[slot] + amount, most)
+    return beads
+
+
+@pytest.mark.parametrize("beads", [9999, -9999])
+def test_no_game_changes_a_slot_by_ten_thousand_beads(beads):
+    assert msgspec.convert({"every": beads}, Change).every == beads
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"every": beads + (1 if beads > 0 else -1)}, Change)
+
+
+SHIPPED = [name for name in Templates().names("rules") if read_rule(name, Templates()).learns == "beads"]
+
+changes = st.one_of(
+    st.builds(Change, every=st.integers(-3, 3), from_end=st.lists(st.integers(-3, 3), max_size=3).map(tuple)),
+    st.builds(Change, every=st.integers(-3, 3), last=st.sampled_from(["remove", "only"])),
+)
+made_rules = st.builds(
+    Rule, source=st.just("s"), title=st.just({"en": "t"}), empty=st.sampled_from(sorted(WHEN_EMPTY)),
+    floor=st.integers(0, 2), ceiling=st.integers(4, 9), win=changes, draw=changes, loss=changes,
+)  # fmt: skip
+endless = st.builds(
+    Rule, source=st.just("s"), title=st.just({"en": "t"}), empty=st.sampled_from(sorted(WHEN_EMPTY)),
+    win=st.builds(Change, every=st.integers(-2, 3)), loss=st.builds(Change, from_end=st.just((-1, 2))),
+)  # fmt: skip
+rules = st.one_of(st.sampled_from(SHIPPED).map(lambda name: read_rule(name, Templates())), made_rules, endless)
+
+
+@st.composite
+def games(draw):
+    """A rule, beads, a record that could have come about, and how the game ended."""
+    rule = draw(rules)
+    boxes = st.lists(st.integers(0, 7), min_size=1, max_size=4).filter(any)
+    beads = draw(st.lists(boxes, min_size=1, max_size=4))
+    slots = [(box, slot) for box, row in enumerate(beads) for slot, count in enumerate(row) if count]
+    picked = draw(st.lists(st.sampled_from(slots), max_size=5, unique=draw(st.booleans())))
+    if rule.when_empty.keeps_last and any(change.last == "only" for change in (rule.win, rule.draw, rule.loss)):
+        rule = Rule("s", {"en": "t"}, empty="keep-last", loss=Change(last="remove", every=-2))
+    outcome = draw(st.sampled_from([1, 0, -1]))
+    return rule, beads, picked, outcome, outcome < 1 and draw(st.booleans())
+
+
+#: A machine that gives up: its loss begins at the move that it could not make.
+GAVE_UP = (
+    Rule("s", {"en": "t"}, empty="resign", loss=Change(from_end=(-3, -1))),
+    [[4], [4]],
+    [(0, 0), (1, 0)],
+    -1,
+    True,
+)
+
+
+@example(GAVE_UP)
+@given(games())
+def test_a_schedule_does_what_the_rule_says(game):
+    rule, beads, picked, outcome, resigned = game
+    expected = by_the_book(rule, beads, picked, outcome, resigned=resigned)
+    after = [list(row) for row in beads]
+    updates = learn(schedule_of(rule), beads, picked, outcome, resigned=resigned)
+    for update in updates:
+        assert after[update.box][update.slot] == update.before != update.after
+        after[update.box][update.slot] = update.after
+    assert after == expected
+    # The last move stands first, apart from slots that it takes out of its box.
+    order = [(update.box, update.slot) for update in updates if (update.box, update.slot) in picked]
+    assert order == [pick for pick in dict.fromkeys(reversed(picked)) if pick in order]
+
+
+@example(GAVE_UP)
+@given(games())
+def test_the_compiled_function_does_what_the_plain_one_does(game):
+    rule, rows, picked, outcome, resigned = game
+    row = schedule_of(rule).row
+    beads, totals, first, box_of = flattened(rows)
+    picks = [first[box] + slot for box, slot in picked]
+    compiled = [np.array(part, np.int32) for part in (beads, totals, first, box_of, picks)]
+    teach(row, outcome, resigned, beads, totals, first, box_of, picks, len(picks))
+    kernels.teach(np.array(row, np.int32), outcome, resigned, *compiled, len(picks))
+    assert (compiled[0].tolist(), compiled[1].tolist()) == (beads, totals)
+    assert totals == [sum(beads[start:end]) for start, end in pairwise(first)]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_schedule_is_plain_data(name):
+    schedule = schedule_of(read_rule(name, Templates()))
+    data = json.loads(json.dumps(schedule.data()))
+    assert set(data) == set(schedule._fields)
+    assert all(isinstance(figure, int) for figure in schedule.row)
+    assert [figure for row in data["amounts"] for figure in row] == list(schedule.row[12:])
+    # What stands in the data is all that there is to know.
+    assert (*data["reach"], *data["last"], *(data[key] for key in schedule._fields[2:-1])) == schedule.row[:12]
+
+
+def test_a_schedule_remembers_no_more_than_it_needs():
+    assert schedule_of(read_rule("gardner", Templates())).memory == 1
+    assert schedule_of(read_rule("michie", Templates())).memory > 10**6
+    assert schedule_of(Rule("s", {}, win=Change(from_end=(1, 0)), loss=Change(from_end=(0, -1, 0)))).memory == 2
+
+
+def test_every_word_for_an_empty_box_has_one_meaning():
+    assert set(get_args(get_type_hints(Rule)["empty"])) == set(WHEN_EMPTY)
+    meanings = list(WHEN_EMPTY.values())
+    assert len(set(meanings)) == len(meanings) == 5
+    assert [word for word, meaning in WHEN_EMPTY.items() if meaning.draws] == ["draw"]
+    assert [word for word, meaning in WHEN_EMPTY.items() if meaning.resigns] == ["resign-blame", "resign"]
+
+
+BEADLESS = {
+    "as it comes": ({}, ""),
+    "from 0": ({"start": (0,)}, ""),
+    "from 2": ({"start": (2,)}, "starts from 0, without floor or ceiling"),
+    "a floor": ({"floor": 1}, "starts from 0, without floor or ceiling"),
+    "a ceiling": ({"ceiling": 9}, "starts from 0, without floor or ceiling"),
+    "the last move": ({"loss": Change(from_end=(-1,))}, "may say 'every' only"),
+}
+
+
+@pytest.mark.parametrize(("change", "says"), BEADLESS.values(), ids=BEADLESS)
+def test_a_rule_without_beads_says_nothing_of_beads(change, says):
+    rule = msgspec.structs.replace(read_rule("tris", Templates()), **change)
+    faults = rule_faults(rule)
+    assert len(faults) == bool(says), faults
+    assert says in "".join(faults)
+
+
+#: What no rule with beads may say together, whichever outcome says it.
+AT_ODDS = {
+    "both speak of the last move": {"change": Change(last="remove", from_end=(-1,))},
+    "fills a slot to the ceiling, but there is no 'ceiling'": {"change": Change(last="only")},
+    "empties slots, which 'keep-last' forbids": {"change": Change(last="only"), "ceiling": 9, "empty": "keep-last"},
+}
+
+
+@pytest.mark.parametrize("outcome", ["win", "draw", "loss"])
+@pytest.mark.parametrize("says", AT_ODDS)
+def test_what_a_rule_cannot_say_together_is_named_with_its_outcome(outcome, says):
+    keys = AT_ODDS[says].copy()
+    rule = msgspec.structs.replace(read_rule("gardner", Templates()), **{outcome: keys.pop("change")}, **keys)
+    (fault,) = rule_faults(rule)
+    assert fault.startswith(f"in '{outcome}', 'last")
+    assert says in fault

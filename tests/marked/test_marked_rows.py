@@ -1,0 +1,218 @@
+"""From bubbles to games: what was marked is read, completed by the rules, or asked for, and never another game."""
+
+import random
+from collections import Counter
+
+import pytest
+from counting import some
+from jobs import EDITIONS, kit_of
+from journals import row_of
+from marking import empty_box, filled_in, form_of, game_marks, spoiled
+from sampling import few
+
+from kitgen.marked.counted import counts_on
+from kitgen.marked.row_games import ASKED, BLANK, COMPLETED, PROPOSED, READ, VOID, fitting, understand_row
+from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark, Misfit, RowMarks
+from kitgen.marked.sheet_games import games_on
+from kitgen.marked.table_paths import Paths
+from kitgen.record.rows import GameRow, sample_games
+
+HER = kit_of("her")
+PATHS = Paths(HER)
+#: How a bubble may be spoiled, and how often it is tried on each sheet.
+SPOILED = {"faint": 6, "smudge": 6, "missed": 6, "speck": 6}
+
+
+def row(text, kit=HER, **others):
+    """Return a row of a sheet in which some bubbles are marked, as in ``box 1 A1, bead 1 red, result 0 loss``."""
+    form = form_of(kit)
+    states = {Mark(one.field, one.turn, one.value): EMPTY for one in form.bubbles if one.row == 0}
+    for state, said in ((MARKED, text), *((state, said) for state, said in others.items())):
+        for words in filter(None, map(str.split, said.split(","))):
+            mark = Mark(words[0], int(words[1]), words[2] if len(words) > 2 else "")
+            assert mark in states
+            states[mark] = state
+    return RowMarks(states)
+
+
+def beads(game):
+    return None if game is None else ([pick.text for pick in game.picks], game.result)
+
+
+# --- any game of any kit ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", few(EDITIONS, one_in=4))
+def test_what_is_marked_is_read_and_what_is_spoiled_never_becomes_another_game(name):
+    kit = kit_of(name)
+    paths, form, rng = Paths(kit), form_of(kit), random.Random(name)
+    games = list(sample_games(kit, len(form.rows), machines=2))
+    boxes, seen = [box.id for box in kit.boxes], Counter()
+    for start in (0, len(form.rows)):
+        part = games[start : start + len(form.rows)]
+        clean, rows = filled_in(kit, part, form)
+        played = {row: game for game, row in zip(part, rows, strict=True) if row is not None}
+        before = {one.number: one.marks for one in games_on(form, clean)}
+        sheets = [("clean", clean)]
+        sheets += [(kind, spoiled(clean, rng, kind)[0]) for kind, times in SPOILED.items() for _ in range(times)]
+        for kind, states in some(sheets):
+            for one in games_on(form, states):
+                game = played.get(one.rows[0])
+                if game is None or (kind != "clean" and one.marks == before[one.number]):
+                    continue  # one row of a sheet is spoiled, or two where a game goes on
+                gone = empty_box(kit, game)
+                full = [box for box in boxes if box != gone]
+                found = understand_row(paths, one.marks, one.number, full=full, joined=one.joined)
+                true = beads(row_of(kit, game, one.number))
+                seen[kind, found.state] += 1
+                if kind == "speck" and found.state == READ and gone and beads(found.game) != true:
+                    assert gone in [pick.box for pick in found.game.picks]  # ``check`` names it
+                elif found.game is not None:
+                    assert beads(found.game) == true, (kind, found.state)
+                    assert found.game.game == form.code.first + one.rows[0]
+                elif kind in ("clean", "faint") and found.state == ASKED and not found.more:
+                    assert true in map(beads, found.proposed)
+                assert found.state != READ or kind != "faint" or not one.marks.unsure
+                assert found.state != VOID or kind == "speck"
+    assert {state for kind, state in seen if kind == "clean"} <= {READ, ASKED}
+    assert seen["clean", ASKED] == 0 or told_by_replies_alone(kit, form)
+    assert seen["clean", READ] > 9 * seen["clean", ASKED]
+    assert seen["faint", COMPLETED]
+
+
+def told_by_replies_alone(kit, form):
+    """Return whether a bead may stand for several moves on the table, and the sheet does not ask everywhere which."""
+    twins = any(len(slot.moves) > 1 for box in kit.boxes for slot in box.slots)
+    fields = {bubble.field for bubble in form.bubbles}
+    return twins and "reply" in fields
+
+
+# --- one row of Hexapawn ------------------------------------------------------------------------------------------
+
+#: A whole game, and one that is as good but for its second bead.
+GAME = "box 1 A1, bead 1 red, box 2 B1, bead 2 blue, result 0 loss"
+PLAYED = (["A1 R", "B1 L"], -1)
+LONG = "box 1 A1, bead 1 yellow, box 2 B6, bead 2 yellow, box 3 C6, bead 3 yellow, result 0 win"
+ALL = [box.id for box in HER.boxes]
+
+
+def judged(text, full=ALL, **others):
+    return understand_row(PATHS, row(text, **others), 7, full=full)
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "state", "game"),
+    [(GAME, {}, READ, PLAYED),
+     (GAME, {"unsure": "bead 2 red"}, COMPLETED, PLAYED),
+     (GAME.replace("box 2 B1, ", ""), {"unsure": "box 2 B1"}, COMPLETED, PLAYED),
+     (LONG.replace("bead 2 yellow, ", ""), {}, COMPLETED, (["A1 Y", "B6 Y", "C6 Y"], 1)),
+     (GAME.replace(", result 0 loss", ""), {}, COMPLETED, PLAYED),
+     ("box 1 A1, bead 1 red, box 2 B1, result 0 loss", {"full": []}, READ, (["A1 R"], -1)),
+     (f"{GAME}, void 0", {}, VOID, None),
+     ("", {}, BLANK, None),
+     ("", {"unsure": "bead 1 red"}, BLANK, None),
+     ("", {"unsure": "result 0 loss", "full": None}, BLANK, None),
+     ("", {"unsure": "box 2 B1, box 2 B4, bead 2 green", "full": None}, BLANK, None)],
+    ids=["clear", "a smudge", "faint", "one missing", "no result", "an empty box", "void", "nothing", "a speck",
+         "a speck on a result", "a shadow"],
+)  # fmt: skip
+def test_a_row_that_the_rules_can_settle(text, others, state, game):
+    found = judged(text, **others)
+    assert (found.state, beads(found.game), found.doubt) == (state, game, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "others", "kind", "turn", "proposed"),
+    [(f"{GAME}, bead 2 red", {}, "two", 2, [PLAYED, (["A1 R", "B1 R"], -1)]),
+     (f"{GAME}, result 0 win", {}, "two", 0, [PLAYED]),
+     (GAME.replace("bead 2 blue, ", ""), {}, "missing", 2, [PLAYED, (["A1 R", "B1 R"], -1), (["A1 R"], -1)]),
+     (GAME.replace("bead 2 blue, ", ""), {"full": None}, "empty-box", 2, [(["A1 R"], -1), PLAYED]),
+     (GAME.replace("bead 2 blue, ", ""), {"unsure": "bead 2 blue, bead 2 red"}, "faint", 0, [PLAYED]),
+     (GAME, {"unsure": "void 0"}, "void", 0, [PLAYED]),
+     ("", {"unsure": GAME}, "faint-alone", 0, [PLAYED]),
+     (GAME.replace("loss", "win"), {}, "impossible", 0, [PLAYED]),
+     (GAME.replace("B1", "B9"), {}, "impossible", 0, [PLAYED]),
+     (f"{GAME}, box 3 C4", {}, "missing", 3, [(["A1 R", "B1 L", "C4 R"], -1), PLAYED])],
+)  # fmt: skip
+def test_a_row_that_is_asked_for_says_why_and_what_it_may_be(text, others, kind, turn, proposed):
+    found = judged(text, **others)
+    assert (found.state, found.game, found.doubt.kind, found.doubt.turn) == (ASKED, None, kind, turn)
+    assert [game for game in map(beads, found.proposed) if game in proposed] == proposed
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [(f"{GAME}, bead 2 red", 0), ("bead 1 red, bead 2 red, result 0 loss", 0), ("bead 1 red, bead 2 blue", 1),
+     ("box 2 B1, result 0 loss", 3)],
+    ids=["two games", "as many as are proposed", "one more", "seven games"],
+)  # fmt: skip
+def test_a_question_says_how_many_more_games_it_may_have_been(text, more):
+    found = judged(text)
+    assert (found.state, found.more) == (ASKED, more)
+    assert len(found.proposed) == PROPOSED or not more
+
+
+def test_so_little_is_marked_that_nobody_can_know():
+    kit = kit_of("awari-mini")
+    form = form_of(kit)
+    states = {Mark(one.field, one.turn, one.value): UNSURE for one in form.bubbles if one.row == 0}
+    states |= {mark: EMPTY for mark in states if mark.field in ("void", "on")} | {Mark("result", 0, "win"): MARKED}
+    found = understand_row(Paths(kit), RowMarks(states), 1)
+    assert (found.state, found.doubt.kind, found.proposed) == (ASKED, "open", ())
+
+
+def test_a_game_that_overrules_a_mark_costs_more_than_one_that_adds_one():
+    marks = row(f"{GAME}, bead 2 red")
+    assert fitting(PATHS, marks, Misfit(), 0) == []
+    found = [(fit.cost, beads(GameRow(1, fit.picks, fit.result))[0]) for fit in fitting(PATHS, marks, Misfit(1, 1), 1)]
+    assert found == [(Misfit(1, 0), ["A1 R", "B1 L"]), (Misfit(1, 0), ["A1 R", "B1 R"])]
+    costs = [fit.cost.all for fit in fitting(PATHS, marks, Misfit(2, 2), 2)]
+    assert costs == sorted(costs)
+    assert {1, 2} == set(costs)
+
+
+# --- sheets -------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_goes_on_in_the_next_row_unless_that_is_void():
+    kit = kit_of("awari-3x1")
+    form, room = form_of(kit), form_of(kit).code.turns
+    game = next(iter(sample_games(kit, 1, 1)))
+    at = {(one.row, Mark(one.field, one.turn, one.value)): one for one in form.bubbles}
+    states = dict.fromkeys(form.bubbles, EMPTY)
+    for mark in game_marks(kit, game, form):
+        states[at[0, mark]] = MARKED
+    for on, crossed, rows in (
+        (EMPTY, EMPTY, [(0,), (1,), (2,)]), (MARKED, EMPTY, [(0, 1), (2,)]), (MARKED, MARKED, [(0,), (1,), (2,)])
+    ):  # fmt: skip
+        states[at[1, Mark("on", 0, "")]], states[at[1, Mark("void", 0, "")]] = on, crossed
+        found = games_on(form, states)
+        assert [one.rows for one in found][: len(rows)] == rows
+        assert all(one.joined for one in found)
+    states[at[1, Mark("void", 0, "")]], states[at[1, Mark("on", 0, "")]] = EMPTY, UNSURE
+    states[at[1, Mark("bead", 1, next(iter({m.value for _, m in at if m.field == "bead"})))]] = MARKED
+    joined = games_on(form, states)[0]
+    assert (joined.rows, joined.joined, joined.marks.last) == ((0, 1), False, room + 1)
+    assert understand_row(Paths(kit), joined.marks, 1, joined=False).doubt.kind == "on"
+
+
+def test_beads_are_counted_by_their_sums_and_what_is_unclear_is_left_out():
+    kit = kit_of("menace")
+    form = form_of(kit, part="count-marks")
+    at = {(one.row, one.field, one.turn, one.value): one for one in form.bubbles}
+
+    def counted(*marked, unsure=()):
+        states = dict.fromkeys(form.bubbles, EMPTY)
+        states |= {at[one]: MARKED for one in marked} | {at[one]: UNSURE for one in unsure}
+        return counts_on(kit, form, states)
+
+    box, other = kit.boxes[0], kit.boxes[1]
+    letters = [slot.colour.letter for slot in box.slots]
+    found = counted(
+        (0, "count", 1, "5"), (0, "count", 1, "2"), (0, "count", 2, "0"), (1, "count", 1, "1"), (1, "void", 0, "")
+    )
+    assert found.counts == {(box.id, letters[0]): 7, (box.id, letters[1]): 0}
+    assert (found.unsure, found.void) == ((), (other.id,))
+    found = counted((0, "count", 1, "0"), (0, "count", 1, "2"), (0, "count", 2, "3"), unsure=[(0, "count", 2, "1")])
+    assert (found.counts, found.unsure) == ({}, ((box.id, letters[0]), (box.id, letters[1])))
+    assert counted().counts == {}

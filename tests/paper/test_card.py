@@ -1,0 +1,350 @@
+"""Every card is legible: measured on the marks themselves, with geometry that the drawing code does not use."""
+
+import math
+from functools import cache
+from itertools import chain, combinations
+
+import pytest
+from counting import some
+from dumping import dump
+from hypothesis import given
+from hypothesis import strategies as st
+from jobs import LANGUAGES
+from sampling import few, sample
+from seeing import DARK, TWIN_FILL, Seen, apart_by, distance, inside, letter_corners, mark_points, outline
+
+from kitgen.errors import UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.palette import LINES, SYMBOLS, Colour, read_palette
+from kitgen.paper.card import moves
+from kitgen.paper.card.board import draw_box, image
+from kitgen.paper.card.front import Cards
+from kitgen.paper.card.moves import Arrow, Drawn, contrast, draw_badge, letter_colour
+from kitgen.paper.job import read_stock
+from kitgen.paper.marks.scene import POINT, Disc, Line, Polygon, circle_points, clear, convex_hull
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+SMALL = [("her", None), ("him", None), ("gardner24", None)]
+LARGE = [("hexapawn:4x3", side) for side in ("black", "white")] + [
+    ("hexapawn:3x4", side) for side in ("black", "white")
+]
+SIZES = ("35x15", "matchbox", "poker", "L7160")
+#: Of large kits every second card is drawn at the hardest and the usual size, and fewer at the others.
+EVERY = {"35x15": 2, "matchbox": 2, "poker": 5, "L7160": 5}
+
+
+@cache
+def kit_of(name, side=None, palette=None, language="en"):
+    return make_kit(name, Wish(side=side, palette=palette, language=language))
+
+
+@cache
+def drawn(name, side, size, step=1):
+    """Return the boxes of a kit with their cards, every ``step``-th."""
+    cards = cards_of(name, side, size)
+    return [(box, cards.draw(box)) for box in cards.kit.boxes[::step]]
+
+
+@cache
+def cards_of(name, side, size, palette=None, language="en"):
+    stock = read_stock(size, TEMPLATES)
+    texts = Texts(language, TEMPLATES)
+    inset = 2 if stock.page else 0
+    return Cards(kit_of(name, side, palette, language), stock.width, stock.height, texts, inset=inset)
+
+
+# --- every card --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("of", "size"), few([*SMALL, *LARGE], SIZES, one_in=7))
+def test_nothing_on_a_card_hides_anything(of, size):
+    name, side = of
+    step = EVERY[size] if (name, side) in LARGE else 1
+    for box, scene in drawn(name, side, size, step):
+        check_card(scene, box, f"{name} {side} {box.id} at {size}")
+
+
+@pytest.mark.parametrize("size", ["35x15", "matchbox"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_grey_cards_are_as_clear(language, size):
+    kit, cards = kit_of("her", None, "grey", language), cards_of("her", None, size, "grey", language)
+    for box in kit.boxes:
+        check_card(cards.draw(box), box, f"{box.id} at {size}")
+
+
+def check_card(scene, box, where):
+    seen = Seen(scene)
+    assert len(seen.badges) == len(seen.legend) == len(seen.arrows) == len(box.slots), where
+    assert len(seen.twins) == sum(len(slot.moves) - 1 for slot in box.slots), where
+    assert len(seen.pieces) == sum(content != 0 for content in box.position.cells), where
+    check_badges(seen, where)
+    check_letters(seen, box, where)
+    low = min(stroke.width for stroke in (getattr(mark, "stroke", None) for mark in scene.marks) if stroke)
+    assert low >= 0.071, where
+    for mark in scene.marks:
+        points = mark_points(mark)
+        assert all(-1e-6 <= x <= scene.width + 1e-6 and -1e-6 <= y <= scene.height + 1e-6 for x, y in points), where
+
+
+def check_badges(seen, where):
+    badges = [outline(mark) for mark, _ in seen.badges]
+    for one, other in combinations(badges, 2):
+        assert apart_by(one, other, 0.05), f"{where}: two badges touch"
+    for badge in badges:
+        for piece in seen.pieces:
+            assert apart_by(badge, outline(piece), 0.03), f"{where}: a badge touches a piece"
+        for arrow in [*seen.arrows, *seen.twins]:
+            assert apart_by(badge, list(arrow.points[2:5]), 0.03), f"{where}: a badge touches an arrowhead"
+    shafts = [[*arrow.points[:2], *arrow.points[5:]] for arrow in seen.arrows]
+    for (mark, _), arrow, shaft in zip(seen.badges, seen.arrows, shafts, strict=True):
+        assert mark.fill == arrow.fill, where
+        lines = (mark.stroke.width + arrow.stroke.width) / 2
+        own = distance(outline(mark), shaft)
+        assert own - lines <= 0.5, f"{where}: a badge stands off its arrow"
+        assert all(other is shaft or apart_by(outline(mark), other, own + 0.02) for other in shafts), where
+
+
+def check_letters(seen, box, where):
+    assert min(text.size for text in seen.texts) >= 5 - 1e-9, where
+    for mark, text in [*seen.badges, *seen.legend]:
+        assert contrast(text.fill, mark.fill) >= 4.5, where
+        shape = outline(mark)
+        assert all(inside(corner, shape) for corner in letter_corners(text)), f"{where}: {text.text} leaves its badge"
+    (name,) = [text for text in seen.texts if text.text == box.id]
+    assert name.bold, where
+    assert name.size == max(text.size for text in seen.texts), where
+    words = [text for text in seen.texts if not text.bold]
+    panel = [letter_corners(text) for text in [*words, name]] + [outline(mark) for mark, _ in seen.legend]
+    for one, other in combinations([*panel, list(seen.frame.points), list(seen.edge.points)], 2):
+        assert apart_by(one, other, 0.02), f"{where}: words, legend, board or edge mark touch"
+    assert sum(text.text.startswith("×") for text in words) == len(box.slots), where
+    assert all(inside(corner, grown(seen.ground)) for corner in chain(*map(letter_corners, seen.texts))), where
+
+
+def grown(ground):
+    (left, top), _, (right, bottom), _ = ground.points
+    return [
+        (left - 0.01, top - 0.01),
+        (right + 0.01, top - 0.01),
+        (right + 0.01, bottom + 0.01),
+        (left - 0.01, bottom + 0.01),
+    ]
+
+
+@pytest.mark.parametrize(("name", "side"), sample([*SMALL, LARGE[0], LARGE[3]], one_in=2))
+@pytest.mark.parametrize("size", ["35x15", "poker"])
+def test_arrows_lead_from_their_piece_to_their_target(name, side, size):
+    kit = kit_of(name, side)
+    last = len(kit.game.diagram.centres) - 1
+    step = EVERY[size] if (name, side) in LARGE else 1
+    for box, scene in some(drawn(name, side, size, step)):
+        seen = Seen(scene)
+        shown = {
+            (seen.cell_of(middle(arrow.points[0], arrow.points[6])), seen.cell_of(arrow.points[3])): arrow.fill
+            for arrow in [*seen.arrows, *seen.twins]
+        }
+        wanted = {}
+        for slot in box.slots:
+            for number, move in enumerate(slot.moves):
+                ends = (move.source, move.target)
+                ends = tuple(last - end for end in ends) if kit.choices.side == "white" else ends
+                wanted[ends] = TWIN_FILL if number else slot.colour.fill
+        assert shown == wanted, box.id
+        for arrow in seen.arrows:
+            target = seen.cells[0].points  # all cells are of one size
+            high = target[2][1] - target[0][1]
+            assert high > 0
+            assert not any(inside(arrow.points[3], outline(piece)) for piece in seen.pieces), box.id
+
+
+def middle(one, other):
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def test_id_and_legend_stand_in_one_place_on_all_cards():
+    for size in SIZES:
+        cards = cards_of("her", None, size)
+        seen = [(Seen(cards.draw(box)), box) for box in cards.kit.boxes]
+        assert len({text.at for card_, box in seen for text in card_.texts if text.text == box.id}) == 1
+        assert len({card_.legend[0][1].at for card_, _ in seen}) == 1
+        assert len({tuple(card_.frame.points) for card_, _ in seen}) == 1
+
+
+def test_each_turn_has_its_own_tint_and_edge_mark():
+    looks = {}
+    for box, scene in drawn("hexapawn:4x3", "white", "matchbox"):
+        seen = Seen(scene)
+        looks.setdefault(box.turn, set()).add((seen.ground.fill, seen.edge.points))
+    assert sorted(looks) == [1, 2, 3, 4, 5]
+    assert all(len(found) == 1 for found in looks.values())
+    places = [points for ((_, points),) in looks.values()]
+    assert [points[0][1] for points in places] == sorted({points[0][1] for points in places})
+    assert len({fill for ((fill, _),) in looks.values()}) == 5
+
+
+def test_tints_are_too_pale_to_become_noise():
+    fills = {Seen(scene).ground.fill for _, scene in drawn("hexapawn:4x3", "white", "matchbox")}
+    assert all(contrast(fill, "#FFFFFF") < 1.25 for fill in fills)
+    assert all(contrast(fill, "#000000") > 15 for fill in fills)
+    grey = cards_of("her", None, "matchbox", "grey")
+    assert {Seen(grey.draw(box)).ground.fill for box in grey.kit.boxes} == {"#FFFFFF"}
+
+
+def test_words_say_turn_and_mirror():
+    cards = cards_of("gardner24", None, "matchbox")
+    box = next(box for box in cards.kit.boxes if box.mirror_of)
+    words = " ".join(text.text for text in Seen(cards.draw(box)).texts)
+    assert f"turn {box.turn}" in words
+    assert f"mirror of {box.mirror_of}" in words
+    box, scene = next((box, scene) for box, scene in drawn("hexapawn:3x4", "black", "matchbox") if box.later)
+    assert any(text.text == f"turn {box.turn}+" for text in Seen(scene).texts)
+
+
+def test_a_card_too_small_says_what_would_do():
+    kit = kit_of("her")
+    with pytest.raises(
+        UsageError, match=r"labels of 20 x 9 mm are too small for box \w+ of her; (\d+) x (\d+) mm would do"
+    ) as caught:
+        Cards(kit, 20, 9, Texts("en", TEMPLATES)).draw(kit.boxes[0])
+    width, height = (int(word) for word in str(caught.value).split("; ")[1].split() if word.isdigit())
+    drawn = Cards(kit, width, height, Texts("en", TEMPLATES))
+    assert all(drawn.draw(box) for box in kit.boxes)
+    assert width <= 35
+
+
+def test_badges_of_boards_that_look_alike_are_placed_once(monkeypatch):
+    kit = kit_of("her")
+    first = draw_box(kit, kit.boxes[3], 31.4, 31.4)
+    tried = []
+    monkeypatch.setattr(moves, "_search", lambda *args: tried.append(args))
+    assert draw_box(kit, kit.boxes[3], 31.4, 31.4) == first
+    assert tried == []
+    # That there is no room is kept, too.
+    arrow = Drawn(Arrow((0.0, 0.0), (1.0, 0.0), 7.25, 0.2, 0.5, 0.4, 0.1), kit.boxes[0].slots[0].colour)
+    for _ in range(2):
+        with pytest.raises(moves.CrowdedError):
+            moves.place_badges([arrow], [], 5, (0.0, 0.0, 1.0, 1.0))
+    assert len(tried) == 1
+
+
+def test_mirror_images_show_the_mirrored_moves():
+    kit = kit_of("her")
+    mirror = kit.symmetries.all[1]
+    for box in some(kit.boxes, 19):
+        position, slots = image(box.position, box.slots, mirror)
+        assert position == mirror.position(box.position)
+        legal = kit.game.legal_moves(position)
+        assert sorted(move for slot in slots for move in slot.moves) == sorted(legal)
+        seen = draw_box(kit, box, 30, 30, mirror)
+        drawn = [m for m in seen.marks if isinstance(m, Polygon) and len(m.points) == 7 and m.stroke.colour == DARK]
+        for arrow, slot in zip(drawn, slots, strict=True):
+            tip = arrow.points[3]
+            assert (int(tip[1] // 10) * 3 + int(tip[0] // 10)) == slot.moves[0].target, box.id
+
+
+# --- other games -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", few(["matchbox", "poker", "L7160", "5160"], one_in=2))
+@pytest.mark.parametrize("name", ["menace", "ladder", "awari-mini", "menace-second"])
+def test_other_games_are_drawn_without_knowing_them(name, size):
+    kit, cards = kit_of(name), cards_of(name, None, size)
+    for box in some(kit.boxes[::7], 2):
+        scene = cards.draw(box)
+        seen = Seen(scene)
+        assert len(seen.badges) == len(seen.legend) == len(box.slots)
+        badges = [outline(mark) for mark, _ in seen.badges]
+        pieces = [
+            outline(mark) for mark in scene.marks
+            if (isinstance(mark, Polygon) and len(mark.points) == 12 and mark.fill == DARK)
+            or (isinstance(mark, Disc) and (mark.fill == DARK or (mark.fill is None and mark.stroke)))
+        ]  # fmt: skip
+        digits = [t for t in seen.texts if not t.bold and t.text.isdigit()]
+        for one, other in combinations(badges, 2):
+            assert apart_by(one, other, 0.05), box.id
+        for badge in badges:
+            assert all(apart_by(badge, piece, 0.02) for piece in pieces), box.id
+            assert all(apart_by(badge, letter_corners(digit), 0) for digit in digits), box.id
+        assert min(text.size for text in seen.texts) >= 5 - 1e-9
+        if kit.game.diagram.seeds:
+            assert sorted(int(d.text) for d in digits) == sorted(box.position.cells)
+
+
+# --- shapes ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("symbol", SYMBOLS)
+@pytest.mark.parametrize("size", [5, 9, 20])
+def test_every_letter_of_the_palettes_fits_every_symbol(symbol, size):
+    letters = {
+        colour.letter
+        for palette in TEMPLATES.names("palettes") for language in TEMPLATES.languages()
+        for colour in read_palette(palette, language, TEMPLATES)
+    }  # fmt: skip
+    for letter in some(letters, 5):
+        mark, text = draw_badge(Colour("x", "x", letter, symbol, "#E69F00"), (10, 10), size)
+        slack = 0 if symbol != "circle" or letter not in "GOCS" else 0.07 * size * POINT  # round letters, round symbol
+        left, top = letter_corners(text)[0]
+        right, bottom = letter_corners(text)[2]
+        corners = [(left + slack, top + slack), (right - slack, top + slack), (right - slack, bottom - slack)]
+        assert all(inside(corner, outline(mark)) for corner in corners), letter
+        assert (left + right) / 2 == pytest.approx(10)
+        assert (top + bottom) / 2 == pytest.approx(10)
+
+
+@given(st.integers(0, 0xFFFFFF))
+def test_a_letter_reads_on_any_colour(number):
+    fill = f"#{number:06X}"
+    assert contrast(letter_colour(fill), fill) >= 4.5
+
+
+spots = st.tuples(st.floats(-5, 5), st.floats(-5, 5))
+
+
+@given(spots, spots, st.floats(0.2, 3), st.floats(0.2, 3), st.floats(0, 1))
+def test_apart_agrees_with_the_distance_of_circles(one, other, radius, second, gap):
+    hulls = [convex_hull(circle_points(middle, size, 40)) for middle, size in ((one, radius), (other, second))]
+    between = math.dist(one, other) - radius - second
+    rough = 0.004 * (radius + second)  # a polygon of 40 sides round a circle stands out by this
+    if between > gap + rough:
+        assert clear(*hulls, gap)
+    if between < gap - rough:
+        assert not clear(*hulls, gap)
+
+
+def test_line_styles_stay_on_their_arrow():
+    kit = kit_of("hexapawn:4x3", "black", "grey")
+    box = max(kit.boxes, key=lambda box: len(box.slots))
+    assert {slot.colour.line for slot in box.slots} == set(LINES)
+    scene = draw_box(kit, box, 60, 45)
+    arrows = [m for m in scene.marks if isinstance(m, Polygon) and len(m.points) == 7]
+    lines = [m for m in scene.marks if isinstance(m, Line)]
+    dots = [m for m in scene.marks if isinstance(m, Disc) and m.stroke is None]
+    assert len(lines) > 6
+    assert len(dots) > 2
+    for point in [*(end for mark in lines for end in (mark.start, mark.end)), *(dot.centre for dot in dots)]:
+        assert any(inside(point, arrow.points) or distance([point], arrow.points) < 1e-6 for arrow in arrows)
+
+
+# --- golden scenes -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "box_id", "size", "palette", "language"),
+    [
+        ("her", "A2", "matchbox", None, "en"),
+        ("her", "B1", "35x15", "grey", "it"),
+        ("him", "B1", "L7160", None, "en"),
+        ("gardner24", "B2", "poker", None, "it"),
+        ("menace", "B7", "matchbox", None, "en"),
+        ("ladder", "9", "matchbox", None, "en"),
+        ("awari-mini", "B1", "poker", None, "en"),
+    ],
+)
+def test_cards_are_drawn_as_before(golden, name, box_id, size, palette, language):
+    cards = cards_of(name, None, size, palette, language)
+    (box,) = [box for box in cards.kit.boxes if box.id == box_id]
+    golden(f"{name}-{box_id}-{size}-{palette or 'usual'}-{language}", dump(cards.draw(box)))

@@ -1,0 +1,292 @@
+"""Sheets for a whole class and for a museum: small boards, large labels, sweets on arrows, panel, bags to swap."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+import pytest
+from counting import some
+from jobs import EDITIONS, LANGUAGES, make_job
+from prints import write_print
+from sampling import few, sample
+
+from kitgen.errors import KitgenError, UnknownNameError, UsageError
+from kitgen.paper.card.board import CUT
+from kitgen.paper.job import Entry
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.scene import POINT, Disc, Path, Polygon, Stroke, Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+from kitgen.verification.pdf_checks import drawing_checks
+
+
+def sheets(part, job):
+    return load_part(part).sheets(job)
+
+
+def words(sheet):
+    return [mark.text for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def corners(mark):
+    match mark:
+        case Polygon():
+            return mark.points
+        case Disc(centre=(x, y), radius=r):
+            return ((x - r, y - r), (x + r, y + r))
+        case Path():
+            return [point for _, *points in mark.steps for point in points]
+    return ()
+
+
+# --- the class set -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("kit", EDITIONS)
+def test_four_to_six_boards_on_a_page_and_a_piece_for_each_that_is_needed(kit, page):
+    job = make_job(kit, page, "it")
+    (sheet,) = sheets("class-set", job)
+    x, y, width, height = content_area(job.page)
+    for mark in some(sheet.scene.marks, 20):
+        for a, b in corners(mark):
+            assert x - 0.3 <= a <= x + width + 0.3
+            assert y - 0.3 <= b <= y + height + 0.3
+    boards = [mark for mark in sheet.scene.marks if isinstance(mark, Polygon) and mark.stroke == CUT]
+    assert 4 <= len(boards) <= 6
+    discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke == CUT]
+    kinds = {"hexapawn": 2, "tictactoe": 2, "nim": 1, "awari": 0}[job.kit.game.name]
+    start = sum(content != 0 for content in job.kit.game.start().cells)
+    needed = {"tictactoe": 10, "awari": 0}.get(job.kit.game.name, start)
+    assert len(discs) == len(boards) * needed + kinds
+    for one, other in combinations(discs, 2):
+        assert math.dist(one.centre, other.centre) >= one.radius + other.radius
+
+
+def test_the_class_set_says_how_many_seeds_a_board_takes():
+    assert any("12 seeds" in text for text in words(sheets("class-set", make_job("awari-mini"))[0]))
+
+
+# --- demo labels ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "ids", "pages"),
+    [
+        ({}, ["A1", "B4", "B6", "C6"], 2),
+        ({"demo": "page"}, ["A1", "B4", "C6"], 3),
+        ({"show": "C1, A2,C1"}, ["C1", "A2"], 1),
+        ({"show": "all", "demo": "page"}, None, 19),
+    ],
+)
+def test_labels_for_the_class_are_large_and_read_back(options, ids, pages, tmp_path):
+    job = make_job("her", **options)
+    document = make_document(job, ["demo"])
+    assert len(document.sheets) == pages
+    known = {box.id for box in job.kit.boxes}
+    large = [mark.text for sheet in document.sheets for mark in sheet.scene.marks
+             if isinstance(mark, Text) and mark.text in known and mark.size > 40]  # fmt: skip
+    assert large == (ids or [box.id for box in job.kit.boxes])
+    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", document, job)))
+    assert all(check.passed for check in checks)
+    assert checks[-1].found == f"{len(large)} drawings of boxes read back"
+
+
+def test_a_box_that_is_not_there_has_no_label():
+    with pytest.raises(UnknownNameError, match="unknown box of her 'C8'"):
+        sheets("demo", make_job("her", show="C8"))
+
+
+# --- sweets on arrows ----------------------------------------------------------------------------------------------
+
+SWEETS = [("her", {}), ("him", {"sweets": "double", "bead": 11.0}), ("gardner24", {}), ("her", {"rule": "never-last"})]
+
+
+def rings(job):
+    """Return the rings of the sheet, told from all else by their stroke, and what they are as wide as."""
+    (sheet,) = sheets("sweets", job)
+    return [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.stroke and mark.stroke.width == 0.4]
+
+
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
+@pytest.mark.parametrize(("kit", "options"), SWEETS)
+def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
+    job = make_job(kit, page, **options)
+    found = rings(job)
+    assert len(found) == job.kit.beads
+    for ring in found:
+        assert ring.radius >= 0.52 * job.options.bead
+    for one, other in combinations(found, 2):
+        assert math.dist(one.centre, other.centre) > one.radius + other.radius
+
+
+@pytest.mark.parametrize(("kit", "options"), sample(SWEETS, one_in=2))
+def test_the_sheet_of_sweets_is_read_back(kit, options, tmp_path):
+    job = make_job(kit, language="it", **options)
+    checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", make_document(job, ["sweets"]), job)))
+    assert all(check.passed for check in checks), checks
+    assert "every box is drawn in the sweets" in {check.name for check in checks}
+
+
+def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
+    job = make_job("her")
+    for change in ([], [Disc((30.0, 160.0), 3.75, "#FFFFFF", Stroke("#1A1A1A", 0.4))]):
+        document = make_document(job, ["sweets"])
+        marks = document.sheets[0].scene.marks
+        first = next(i for i, m in enumerate(marks) if isinstance(m, Disc) and m.stroke and m.stroke.width == 0.4)
+        marks[first : first + 1] = change
+        checks = list(drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", document, job)))
+        assert any("0 rings for its beads instead of 1" in fault for fault in checks[-1].faults)
+
+
+@pytest.mark.parametrize(
+    ("kit", "options", "why"),
+    [
+        ("menace", {}, "moves are not arrows"),
+        ("ladder", {}, "moves are not arrows"),
+        ("awari-mini", {}, "moves are not arrows"),
+        ("her", {"rule": "michie"}, "does more than take the bead"),
+        ("her", {"rule": "gardner-reward"}, "does more than take the bead"),
+        ("her", {"express": True}, "leave out --express"),
+        ("her-4x3", {}, "114 boxes of her-4x3 do not fit on a4 paper; print a smaller kit"),
+        ("her-4x3", {"sweets": "double"}, "on a3 paper; print a smaller kit"),
+        ("her", {"bead": 8.0}, "choose --set poster.bead=7, or choose --set sweets.size=double"),
+    ],
+)
+def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
+    with pytest.raises(UsageError, match=why):
+        sheets("sweets", make_job(kit, **options))
+
+
+def test_what_the_sheet_advises_does():
+    assert len(rings(make_job("her", bead=7.0))) == 45
+    assert len(rings(make_job("her", bead=8.0, sweets="double"))) == 45
+
+
+def test_what_is_said_of_an_empty_board_follows_the_rule():
+    texts = {
+        rule: " ".join(words(sheets("sweets", make_job("her", rule=rule))[0])) for rule in ("gardner", "never-last")
+    }
+    assert "No sweet left on a board?" in texts["gardner"]
+    assert "No sweet left" not in texts["never-last"]
+    assert "unless it is the last one on its board" in texts["never-last"]
+
+
+# --- for museums ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+@pytest.mark.parametrize("kit", EDITIONS)
+def test_the_panel_is_as_large_as_two_pages(kit, page):
+    (sheet,) = sheets("panel", make_job(kit, page, "it"))
+    assert (sheet.scene.width, sheet.scene.height) == {"a4": (297, 420), "letter": (279.4, 431.8)}[page]
+    headings = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.bold and len(mark.text) > 3]
+    assert all(heading[0].isupper() or heading[0].isdigit() for heading in some(headings, 5)), "also a game's name"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("kit", "rule", "then"),
+    [
+        ("her", "gardner", {"loss": "last", "win": "nothing"}),
+        ("her", "never-last", {"loss": "last_kept", "win": "nothing"}),
+        ("him", "gardner-reward", {"loss": "last", "win": "adds"}),
+        ("her", "hexapawn-rl", {"loss": "takes", "win": "adds"}),
+        ("menace", "michie", {"loss": "takes", "draw": "adds", "win": "adds"}),
+        ("awari-mini", "gardner", {"loss": "last", "draw": "nothing", "win": "nothing"}),
+    ],
+)
+def test_the_panel_says_what_the_rule_of_its_kit_does(kit, rule, then, language):
+    texts = Texts(language, Templates())
+    said = " ".join(words(sheets("panel", make_job(kit, language=language, rule=rule))[0]))
+    for outcome, kind in then.items():
+        assert f"{texts(f'panel.if.{outcome}')} {texts(f'panel.then.{kind}')}" in said
+    assert (texts("panel.if.draw") in said) == ("draw" in then)
+
+
+def test_a_panel_is_read_back_and_its_tiles_are_no_boxes(tmp_path):
+    for tiled, last in ((False, True), (True, None)):
+        job = make_job("her", tiled=tiled)
+        document = make_document(job, ["panel"])
+        assert len(document.sheets) == (4 if tiled else 1)
+        path = write_print(tmp_path / f"{tiled}.pdf", document, job)
+        assert [check.passed for check in drawing_checks(job.kit, path)][-1] is last
+
+
+def test_a_rule_without_beads_has_no_panel():
+    with pytest.raises(KitgenError, match="keeps numbers"):
+        sheets("panel", make_job("menace", rule="tris"))
+
+
+@pytest.mark.parametrize("kit", ["her", "menace", "awari-mini"])
+def test_the_bags_to_swap_are_as_many_as_there_are_boxes(kit):
+    job = make_job(kit)
+    title = job.texts("guide.museum_pack.swap")
+    pages = [sheet for sheet in sheets("museum", job) if title in words(sheet)]
+    (page,) = pages
+    counts = [int(text.removesuffix(" ×")) for text in words(page) if text.endswith(" ×")]
+    fillings = Counter(tuple((slot.colour, slot.beads) for slot in box.slots) for box in job.kit.boxes)
+    assert counts == list(fillings.values())
+    assert sum(counts) == len(job.kit.boxes)
+
+
+def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
+    job = make_job("awari-mini")
+    pages = make_document(job, ["museum"]).sheets
+    assert len(pages) == 4
+    assert {job.texts(f"guide.museum_pack.{key}") for key in ("reset", "swap")} <= set(words(pages[2]))
+
+
+# --- bought labels, certificate, guide -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("stock", "note"), [
+    ("L7160", "Print page 2 on a sheet of labels L7160, all others on plain paper."),
+    ("mini", ""),
+])  # fmt: skip
+def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
+    document = make_document(make_job("her", stock=stock), ["cover", "labels", "log"])
+    said = " ".join(words(document.sheets[0]))
+    assert (note in said) if note else ("plain paper" not in said)
+    assert ("Peel off the labels" in said) == bool(note)
+    assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
+
+
+@pytest.mark.every
+def test_a_long_list_leaves_the_cover_a_picture_in_which_nothing_collides():
+    job = make_job("awari-mini", "letter", "es")
+    (cover,) = sheets("cover", replace(job, contents=(Entry("A part", 2, 1),) * 24))
+    (table,) = (mark for mark in cover.scene.marks if isinstance(mark, Polygon) and mark.fill == "#F7F5F0")
+    (left, top), low = table.points[0], table.points[2][1]
+    told = [mark for mark in cover.scene.marks if isinstance(mark, Text) and mark.at[0] < left + 15]
+    rows = [mark for mark in told if top < mark.at[1] < low]
+    assert len(rows) == len({box.row for box in job.kit.boxes})
+    for one, other in pairwise(some(rows)):
+        assert other.at[1] - one.at[1] > other.size * POINT
+
+
+@pytest.mark.every
+def test_the_pages_on_bought_labels_are_counted():
+    document = make_document(make_job("menace", stock="L7160"), ["cover", "labels", "log"])
+    assert f"Print pages 2–{1 + document.parts[1].pages} on sheets" in " ".join(words(document.sheets[0]))
+
+
+def test_a_certificate_has_no_ruler_and_no_command():
+    (sheet,) = make_document(make_job(), ["certificate"]).sheets
+    said = words(sheet)
+    assert not any("100 mm" in text or "kitgen print" in text for text in said)
+    assert any(make_job().kit.short_hash in text for text in said)
+
+
+@pytest.mark.parametrize("kit", EDITIONS)
+def test_the_guide_has_a_lesson_for_small_kits_and_names_sheets_that_there_are(kit):
+    job = make_job(kit)
+    said = " ".join(text for sheet in sheets("guide", job) for text in words(sheet))
+    assert ("Fifteen minutes" in said) == (kit == "ladder")
+    for part in ("demo", "class-set"):
+        assert job.texts(f"{part}.title") in said
+        assert f"(part {part})" in said
+    assert ("Add no beads after a win" in said) == (not job.kit.rule.only_takes)

@@ -1,0 +1,267 @@
+"""Finding a box: the route and the key lead to it from wherever a game can be, and the instructions can be followed."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from counting import some
+from following import MARGIN, Route, check_sign, has_tab, leafed, random_play
+from following_finder import Key, Pictures, bar_begins, read_sections
+from jobs import kit_of, make_job
+from prints import document, write_print
+from sampling import few, sample
+
+from kitgen.paper.document import Document
+from kitgen.paper.finding import has_key
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.pieces import PIECES
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import finder, operator, route
+from kitgen.verification.pdf_checks import drawing_checks
+
+KITS = ("her", "him", "gardner24", "her-4x3", "ladder", "awari-mini", "awari-3x1", "menace", "menace-second")
+#: Kits with a key for a finder: of numbers, and of pieces.
+KEYS = ("awari-3x1", "menace")
+#: What stands for the end of a game, by its value for the machine.
+ENDS = {1: "+", 0: "=", -1: "–"}
+
+
+def job_of(name, **wish):
+    return make_job(name, **wish)
+
+
+@cache
+def finder_of(name, **wish):
+    """The finder of a kit, which takes long to draw: the same one for the same wishes."""
+    return finder.sheets(job_of(name, **wish))
+
+
+@pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=3))
+def test_every_answer_leads_to_its_box_as_it_lies_or_to_how_the_game_has_ended(name):
+    job = job_of(name.removesuffix("-express"), express=name.endswith("-express"))
+    kit, game = job.kit, job.kit.game
+    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
+    for block in some(blocks, len(kit.boxes) // 4):
+        position = game.start() if block.view is None else block.view.position
+        if block.view is not None:
+            check_sign(kit, block.view.name, position)
+        for leg, line in some(zip(block.legs, block.lines, strict=True)):
+            after = position if leg.move is None else game.play(position, leg.move).position
+            expected = dict(answers(kit, after, 1 - after.to_move, block.cells))
+            printed = {entry.answer: entry.goal for entry in line}
+            assert len(printed) == len(line)
+            for answer, goal in printed.items():
+                if goal == route.UNKNOWN:
+                    assert any(one.startswith(f"{answer}·") or one == answer for one in expected)
+                elif isinstance(expected[answer], str):
+                    assert goal == expected[answer]
+                else:
+                    check_sign(kit, goal, expected[answer])
+            unknown = [answer for answer, goal in printed.items() if goal == route.UNKNOWN]
+            for answer in expected.keys() - printed.keys():
+                assert any(answer.startswith(known) for known in unknown), (block.view, answer)
+
+
+def answers(kit, position, machine, cells, made=(), depth=0):
+    """Yield every line of answers with what is on the table then, or the sign of the end: from the rules alone."""
+    game = kit.game
+    result = game.result(position)
+    if result is not None:
+        value = result if position.to_move == machine else -result
+        yield "·".join(made), "■" if game.scoring else ENDS[value]
+        return
+    if position.to_move == machine:
+        ways = {frozenset(s.move(move) for s in game.symmetries if s.position(position) == position): move
+                for move in game.legal_moves(position)}  # fmt: skip
+        own = {s.position(box.position).cells for box in (*kit.boxes, *kit.always) for s in game.symmetries}
+        if position.cells in own or len(ways) > 1 or depth > route_depth():
+            yield "·".join(made), position
+            return
+        (only,) = ways.values()
+        yield from answers(kit, game.play(position, only).position, machine, cells, made, depth + 1)
+        return
+    moves = game.legal_moves(position)
+    if kit.choices.opponent == "sensible":
+        moves = [m for m in moves if game.result(game.play(position, m).position) == -1] or moves
+    for move in moves:
+        name = cells[move.target] if cells else game.move_text(move)
+        yield from answers(kit, game.play(position, move).position, machine, cells, (*made, name), depth)
+
+
+def route_depth():
+    """So many moves without a box are followed: one more than the route does."""
+    return 3
+
+
+@pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini", "ladder"], one_in=6))
+def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
+    job = job_of(name)
+    look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder_of(name)).find
+    way = Route(job, look_up)
+    finds = random_play(job.kit, way.lies)
+    met = {job.kit.locate(one.position)[0].id for one in some(finds, 5)}
+    assert met == {box.id for box in job.kit.boxes}
+    assert all(way.find(one).looks > 0 and look_up(one).looks > 0 for one in finds)
+    turns = sum(way.find(one).turns * often for one, often in finds.items())
+    assert turns < 0.15 * sum(finds.values()), "boxes are drawn as they lie most often"
+
+
+@pytest.mark.every
+def test_the_pages_of_a_route_have_tabs_in_order_and_what_ends_the_game_comes_last():
+    job = job_of("her-4x3")
+    sheets = route.sheets(job)
+    tabs = [next(mark for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
+            for sheet in some(sheets, route_depth())]  # fmt: skip
+    assert [tab.at[0] for tab in tabs] == sorted(tab.at[0] for tab in tabs)
+    first = [page[0][0] for page in route.lay_out(job).pages]
+    assert [tab.text for tab in tabs] == ["Start" if one.view is None else one.view.name for one in first]
+    blocks = [block for page in route.lay_out(job).pages for column in page for block in column]
+    for line in some([line for block in blocks for line in block.lines]):
+        over = [entry.goal in (*ENDS.values(), route.UNKNOWN) for entry in line]
+        assert over == sorted(over)
+
+
+def test_the_pages_of_a_stack_are_halved():
+    assert [leafed(6, page) for page in range(6)] == [2, 3, 1, 3, 2, 3]
+    assert leafed(1, 0) == 0
+
+
+# --- the key, read back ------------------------------------------------------------------------------------------
+
+
+def key_faults(tmp_path, name, change=lambda marks: marks):
+    """Return what verify finds in the key of a kit after a change to the marks of its last page but one, or its one."""
+    whole = document(name, ("finder",))
+    sheets = list(whole.sheets)
+    place = max(0, len(sheets) - 2)
+    sheets[place] = replace(sheets[place], scene=replace(sheets[place].scene, marks=change(sheets[place].scene.marks)))
+    damaged = Document(whole.title, whole.author, whole.subject, whole.language, tuple(sheets))
+    checks = drawing_checks(kit_of(name), write_print(tmp_path / "kit.pdf", damaged, name))
+    (check,) = [check for check in checks if check.name == "every position leads to its box in the finder"]
+    return check.faults
+
+
+def entry_marks(marks):
+    return [index for index, mark in enumerate(marks)
+            if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?⇄?", mark.text)]  # fmt: skip
+
+
+def with_text(marks, index, text):
+    return [*marks[:index], replace(marks[index], text=text), *marks[index + 1 :]]
+
+
+@pytest.mark.parametrize("name", few(KEYS, one_in=2))
+def test_a_faultless_key_is_read_back(tmp_path, name):
+    assert key_faults(tmp_path, name) == ()
+
+
+@pytest.mark.every
+def test_a_part_below_a_key_is_none_of_it(tmp_path):
+    """The ids of the moves that are always played stand on its last page, and its last line just above them."""
+    choices = {"side": "o", "forced": "skip", "express": True}
+    job = make_job("misere", **choices)
+    drawn = make_document(job, ("finder", "always"))
+    assert drawn.sheets[-1].below
+    checks = drawing_checks(job.kit, write_print(tmp_path / "kit.pdf", drawn, job))
+    assert [fault for check in some(checks) for fault in check.faults] == []
+
+
+@pytest.mark.parametrize("name", few(KEYS, one_in=2))
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[9]].text), "rows before it"),
+        (lambda marks: with_text(marks, entry_marks(marks)[5], marks[entry_marks(marks)[5]].text + "⇄"), ""),
+        (lambda marks: marks[: entry_marks(marks)[5]] + marks[entry_marks(marks)[5] + 1 :], "is not there"),
+        (lambda marks: marks[: entry_marks(marks)[5] - 1] + marks[entry_marks(marks)[5] :], "stand before"),
+        (lambda marks: with_text(marks, entry_marks(marks)[5], "Z9"), "the kit has no such box"),
+    ],
+    ids=["another box", "another way to lie", "no id", "a cell too few", "an unknown box"],
+)
+def test_a_damaged_key_is_found(tmp_path, name, change, words):
+    assert any(words in fault for fault in some(key_faults(tmp_path, name, change)))
+
+
+@pytest.mark.parametrize("above", [False, True])
+def test_another_number_of_seeds_is_found(tmp_path, above):
+    def changed(marks):
+        numbers = [index for index, mark in enumerate(marks) if isinstance(mark, Text) and mark.text.isdigit()]
+        index = max(numbers, key=lambda index: marks[index].size) if above else entry_marks(marks)[5] - 1
+        return with_text(marks, index, f"{int(marks[index].text) + 1}")
+
+    assert any("rows before it" in fault for fault in some(key_faults(tmp_path, "awari-3x1", changed)))
+
+
+@pytest.mark.parametrize(("name", "pages"), sample([("her", 1), ("her-3x4", 6), ("menace", 6)], one_in=3))
+def test_each_page_of_a_long_finder_has_a_tab_further_right_which_says_what_it_begins_with(name, pages):
+    sheets = finder_of(name)
+    assert len(sheets) == pages
+    assert all(map(has_tab, sheets)) == (pages > 1)
+    for sheet in sheets[: pages - 1]:
+        above = [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN]
+        assert above[0].startswith("Turn ")
+    lefts = [min(mark.at[0] for mark in sheet.scene.marks if isinstance(mark, Text) and mark.at[1] < MARGIN)
+             for sheet in sheets if has_tab(sheet)]  # fmt: skip
+    assert lefts == sorted(set(lefts))
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("name", ["her-3x4", "her-4x3"])
+def test_in_long_finders_headings_count_the_pieces_of_each_kind(name):
+    job = job_of(name)
+    boxes, dark = {box.id: box for box in job.kit.boxes}, {kind: kind.endswith("dark") for kind in PIECES}
+    for section in some(read_sections(finder_of(name)), 20):
+        for box_id in some(section.ids):
+            lying = Counter(job.kit.game.diagram.pieces.get(content) for content in boxes[box_id].position.cells)
+            assert sorted(section.kinds) == sorted((n, dark[kind]) for kind, n in lying.items() if kind)
+
+
+@pytest.mark.every
+def test_where_paper_is_saved_headings_count_no_pieces():
+    sections = read_sections(finder_of("her-3x4", economy=True))
+    assert not any(section.kinds for section in some(sections, 20))
+
+
+@pytest.mark.every
+def test_bars_begin_where_the_row_is_another_and_only_where_many_boxes_stand_under_one_heading():
+    job = job_of("her-4x3")
+    begun = [box_id for sheet in finder_of("her-4x3") for box_id in bar_begins(sheet)]
+    lying, kinds = job.kit.game.diagram.lying, sorted(job.kit.game.diagram.pieces)
+    heads = {
+        box.id: (box.row, -lying(box.position), [-box.position.cells.count(kind) for kind in kinds])
+        for box in job.kit.boxes
+    }
+    boxes = sorted(job.kit.boxes, key=lambda box: heads[box.id])
+    rows = [(heads[box.id], box.position.cells[:4]) for box in boxes]
+    boxes = [box.id for box in boxes]
+    expected = [boxes[number] for number, row in enumerate(rows) if number == 0 or row != rows[number - 1]]
+    assert sorted(begun) == sorted(expected)
+    assert not [box_id for sheet in finder_of("her") for box_id in bar_begins(sheet)]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts", "said", "unsaid"),
+    [
+        ("her", ("finder", "operator"), [], ["off the Route", "two rows of pits", "rows of the board"]),
+        ("her", ("finder", "route", "operator"), ["second box", "off the Route"], ["rows of the board"]),
+        ("awari-mini", ("finder", "operator"), ["two rows of pits"], ["off the Route"]),
+        ("awari-mini", ("operator",), [], ["two rows of pits"]),
+        ("menace", ("finder", "operator"), ["rows of the board to the box"], ["two rows of pits"]),
+    ],
+)
+def test_the_operator_card_tells_of_the_sheets_that_are_there(name, parts, said, unsaid):
+    (card,) = operator.sheets(replace(job_of(name), parts=parts))
+    words = " ".join(mark.text for mark in card.scene.marks if isinstance(mark, Text))
+    assert all(one in words for one in said), words
+    assert not any(one in words for one in unsaid)
+
+
+@pytest.mark.every
+def test_on_cards_finder_and_route_speak_of_cards():
+    job = job_of("her-4x3", stock="poker")
+    for part in (finder, route):
+        words = " ".join(mark.text for mark in part.sheets(job)[0].scene.marks if isinstance(mark, Text)).lower()
+        assert "card" in words
+        assert "box" not in words

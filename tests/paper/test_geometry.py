@@ -1,0 +1,86 @@
+"""The geometry of drawing against shapely, which it does not use: on polygons of every kind, convex or not."""
+
+import math
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from shapely.geometry import LineString, MultiPoint, Point, Polygon
+
+from kitgen.paper.marks.scene import apart, area, clear, convex_hull, exit_distance, inside, sides, to_segment
+
+NEAR = 1e-6
+#: Places on a fine raster: far enough apart for digits to play no part.
+PLACES = st.tuples(st.integers(-400, 400), st.integers(-400, 400)).map(lambda p: (p[0] / 8, p[1] / 8))
+
+
+@st.composite
+def polygons(draw):
+    """A star of 3 to 9 corners about a point, most of them not convex, in either direction."""
+    x, y = draw(PLACES)
+    count = draw(st.integers(3, 9))
+    radii = draw(st.lists(st.integers(4, 160), min_size=count, max_size=count))
+    corners = [
+        (x + r / 8 * math.cos(2 * math.pi * n / count), y + r / 8 * math.sin(2 * math.pi * n / count))
+        for n, r in enumerate(radii)
+    ]
+    return tuple(corners[:: draw(st.sampled_from([1, -1]))])
+
+
+@given(polygons())
+def test_the_area_is_signed_by_the_way_round(polygon):
+    shape = Polygon(polygon)
+    assert abs(area(polygon)) == pytest.approx(shape.area)
+    # Shapely's y goes up, so that its counterclockwise is clockwise on paper.
+    assert (area(polygon) > 0) == shape.exterior.is_ccw
+
+
+@given(polygons(), PLACES)
+def test_inside(polygon, point):
+    shape = Polygon(polygon)
+    assume(shape.exterior.distance(Point(point)) > NEAR)
+    assert inside(point, polygon) == shape.contains(Point(point))
+
+
+@given(PLACES, PLACES, PLACES)
+def test_to_segment(point, start, end):
+    line = LineString([start, end]) if start != end else Point(start)
+    assert to_segment(point, start, end) == pytest.approx(line.distance(Point(point)), abs=NEAR)
+
+
+@given(polygons(), polygons())
+def test_apart(one, other):
+    assert apart(one, other) == pytest.approx(Polygon(one).distance(Polygon(other)), abs=NEAR)
+    assert apart(one, other) == pytest.approx(apart(other, one), abs=NEAR)
+
+
+@given(st.lists(PLACES, min_size=1, max_size=20))
+def test_the_hull_is_the_smallest_convex_outline_and_runs_clockwise(points):
+    hull = convex_hull(points)
+    shape = MultiPoint(points).convex_hull
+    if shape.geom_type == "Polygon":
+        assert Polygon(hull).symmetric_difference(shape).area == pytest.approx(0, abs=NEAR)
+        assert area(hull) > 0
+    assert set(hull) <= set(points)
+
+
+@given(polygons(), polygons(), st.integers(0, 40))
+def test_hulls_keep_a_gap_when_they_are_as_far_apart(one, other, eighths):
+    one, other, gap = convex_hull(one), convex_hull(other), eighths / 8
+    distance = Polygon(one).distance(Polygon(other))
+    assume(abs(distance - gap) > NEAR and (distance > 0 or gap > 0))
+    assert clear(one, other, gap) == (distance > gap)
+
+
+@given(polygons(), st.floats(0, 2 * math.pi))
+def test_a_ray_leaves_a_hull_at_its_last_crossing(polygon, angle):
+    hull = convex_hull(polygon)
+    start = Polygon(hull).centroid.coords[0]
+    way = math.cos(angle), math.sin(angle)
+    end = (start[0] + 1000 * way[0], start[1] + 1000 * way[1])
+    within = LineString([start, end]).intersection(Polygon(hull))
+    assert exit_distance(hull, start, way) == pytest.approx(within.length, abs=1e-5)
+
+
+def test_sides_close_the_outline():
+    assert list(sides([(0, 0), (1, 0), (1, 1)]))[-1] == ((1, 1), (0, 0))

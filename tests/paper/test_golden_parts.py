@@ -1,0 +1,58 @@
+"""All pages of each part as readable text, so that a change in what is drawn is seen where it was not meant."""
+
+from dataclasses import replace
+
+import pytest
+from dumping import dump
+from journals import rows_of
+
+from kitgen.journal.past import gone_on, played
+from kitgen.paper.card.back import Backs
+from kitgen.paper.job import Band
+from kitgen.paper.parts import PARTS, load_part
+from kitgen.press.past import past_of
+
+#: Rows of bubbles are all alike: of a page with more marks than any other page the first ones are enough.
+MOST = 900
+
+
+def begun(page):
+    """Return a page as text, as far as it is looked at."""
+    lines = page.split("\n")
+    return page if len(lines) <= MOST else "\n".join([*lines[:MOST], f"and {len(lines) - MOST} marks more"])
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
+    stock = "L7160" if part == "outline" else "matchbox"
+    bands = (Band("random", (-1,) * 50, (1,) * 50),)
+    games = tmp_path / "games.csv"
+    games.write_text("game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n", encoding="utf-8")
+    kit = "her" if part in ("finder", "sweets") else "ladder"  # of it nobody has to look boxes up, moves are no arrows
+    story = f"{games}:8"
+    run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3", story=story)
+    if PARTS[part].past:
+        trained = gone_on(run.kit, played(rows_of(run.kit, 12)))
+        run = replace(run, kit=trained, past=past_of(trained, (part,)))
+    pages = [begun(dump(sheet.scene)) for sheet in load_part(part).sheets(run)]
+    assert pages
+    golden(
+        f"part-{part}", "\n".join(f"== page {number} of {len(pages)}\n{page}" for number, page in enumerate(pages, 1))
+    )
+
+
+@pytest.mark.parametrize(
+    ("kit", "rule", "wide", "high", "inset"),
+    [
+        ("her", None, 63.5, 88.9, 0),
+        ("her", "gardner-reward", 99.1, 67.7, 2),
+        ("menace", None, 88.9, 63.5, 0),
+        ("her-4x3", "hexapawn-rl", 36, 88, 1),
+    ],
+)
+def test_the_backs_of_cards_look_as_before(kit, rule, wide, high, inset, job, golden):
+    """Standing, lying and narrow, with and without a margin, with fields for beads to come and without."""
+    run = job(kit, rule=rule)
+    backs = Backs(run, wide, high, inset=inset)
+    boxes = [run.kit.boxes[0], next(box for box in run.kit.boxes if len(box.arrivals) > 1), run.kit.boxes[-1]]
+    golden(f"backs-{kit}-{wide:g}", "\n".join(f"== {box.id}\n{dump(backs.draw(box))}" for box in boxes))

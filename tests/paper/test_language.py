@@ -1,0 +1,185 @@
+"""Adding a language takes texts alone: an invented one, in Cyrillic letters and with other plurals, prints."""
+
+import re
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from jobs import LANGUAGES
+from sampling import few
+
+from kitgen.errors import KitgenError, TemplateError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.palette import read_palette
+from kitgen.paper.job import Job, read_stock
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import FACES, face_of, letter_box, text_width
+from kitgen.paper.marks.scene import Scene, Text
+from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.render.pdf import write_pdf
+from kitgen.render.svg import write_svg
+from kitgen.templates import Templates
+
+#: English in other letters, one for one, so that nothing grows out of its place.
+LATIN, CYRILLIC = "abcdefghijklmnoprstuvyz", "абцдефгхијклмнопрстувыз"
+TO_CYRILLIC = str.maketrans(LATIN + LATIN.upper(), CYRILLIC + CYRILLIC.upper())
+PLACE = re.compile(r"\{[^}]*\}")
+#: The alphabets of languages in Latin, Greek and Cyrillic letters, and what else stands in their texts.
+ALPHABETS = {
+    "Polish": "ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "Czech": "áčďéěíňóřšťúůýž", "Turkish": "çğıöşüİ", "Vietnamese": "ảạấầẩẫậắằẳẵặđơưỹ",
+    "Romanian": "ăâîșț", "Hungarian": "őűŐŰ", "Icelandic": "ðþæ", "Latvian": "āčēģīķļņšūž", "Maltese": "ċġħż",
+    "Welsh": "ŵŷ", "Esperanto": "ĉĝĥĵŝŭ", "Greek": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊΓΔΘΛΞΠΣΦΨΩ",
+    "Russian": "абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "Ukrainian": "ґєіїҐЄІЇ", "Serbian": "ђјљњћџ", "Kazakh": "әғқңөұүһі",
+    "signs": "„“”’«»–—…×·•−",
+}  # fmt: skip
+
+
+def in_cyrillic(text):
+    """Return a text in Cyrillic letters, its places left as they are."""
+    pieces, places = PLACE.split(text), [*PLACE.findall(text), ""]
+    return "".join(piece.translate(TO_CYRILLIC) + place for piece, place in zip(pieces, places, strict=True))
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory):
+    """A folder of templates with nothing in it but the texts of one more language, which counts as Ukrainian does."""
+    root = tmp_path_factory.mktemp("templates")
+    own = root / "texts" / "uk"
+    own.mkdir(parents=True)
+    english = Texts("en", Templates())
+    files = {}
+    for key in sorted(english.keys()):
+        file, _, inside = key.partition(".")
+        text = in_cyrillic(english._texts[key])
+        files.setdefault(file, {})[inside] = text
+        if key.endswith(".other") and "{count}" in text:
+            for form in ("few", "many"):
+                files[file][inside.removesuffix("other") + form] = f"{text} ({form})"
+    for file, texts in files.items():
+        lines = [f"{key} = {quoted(text)}" for key, text in texts.items()]
+        (own / f"{file}.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    keys = ("red", "blue", "yellow", "green", "sky", "pink", "orange", "black", "clear")
+    lines = [
+        f'{key} = {{ name = "{key.translate(TO_CYRILLIC)}", letter = "{letter}" }}'
+        for key, letter in zip(keys, "ЧСЖЗНРПКЉ", strict=True)
+    ]
+    (own / "colours.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return root
+
+
+def quoted(text):
+    return '"""' + text.replace("\\", "\\\\").replace('"', '\\"') + '"""'
+
+
+def printed(folder, kit="her", parts=None):
+    templates = Templates(folder)
+    made = make_kit(kit, Wish(language="uk"), templates)
+    job = Job(
+        made, PAGES["a4"], read_stock("matchbox", templates), Texts("uk", templates), made.command, templates=templates
+    )
+    return make_document(job, parts)
+
+
+def test_a_language_of_texts_alone_prints_all_usual_parts(folder):
+    document = printed(folder)
+    assert {sheet.part for sheet in document.sheets} >= {"cover", "labels", "finder", "board", "operator", "log"}
+    words = " ".join(mark.text for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    assert "HER: the Hexapawn Educable Robot" in words, "a title without a line for the language is the English one"
+    assert "Тхис кит ис а мацхине маде оф 19" in words
+    stream = BytesIO()
+    write_pdf(document, stream)
+    pdf = pypdfium2.PdfDocument(stream.getvalue())
+    try:
+        read = "".join(page.get_textpage().get_text_range() for page in pdf)
+    finally:
+        pdf.close()
+    assert "мацхине маде оф" in read
+    assert b"DejaVuSans" in stream.getvalue()
+
+
+def test_numbers_take_the_forms_of_the_language(folder):
+    texts = Texts("uk", Templates(folder))
+    forms = [texts("finder.pieces", count=count).rpartition("(")[2] for count in (2, 5, 22, 111)]
+    assert forms == ["few)", "many)", "few)", "many)"]
+    assert "(" not in texts("finder.pieces", count=21)
+
+
+def test_pages_in_shipped_languages_are_set_in_one_face():
+    for language in LANGUAGES:
+        templates = Templates()
+        made = make_kit("her", Wish(language=language))
+        job = Job(made, PAGES["a4"], read_stock("matchbox", templates), Texts(language, templates), made.command)
+        stream = BytesIO()
+        write_pdf(make_document(job), stream)
+        assert b"DejaVu" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("bold", [False, True])
+@pytest.mark.parametrize("name", few(ALPHABETS, one_in=4))
+def test_there_is_a_face_for_every_alphabet(name, bold):
+    for letter in ALPHABETS[name]:
+        assert text_width(letter, 10, bold=bold) > 0
+        left, bottom, right, top = letter_box(letter, 10, bold=bold)
+        assert left < right, letter
+        assert bottom < top, letter
+
+
+def test_a_line_is_set_in_one_face_and_measured_in_it():
+    assert face_of("perché") == FACES[False][0]
+    assert face_of("perché λ") == FACES[False][1]
+    # DejaVu was made from Vera: letters that both have are as wide.
+    assert text_width("perché λ", 10) == pytest.approx(text_width("perché ", 10) + text_width("λ", 10), abs=0.01)
+
+
+def test_svg_names_the_face_of_a_line():
+    scene = Scene(50, 10)
+    scene.add(Text((1, 5), "plain", 9), Text((20, 5), "Γειά", 9))
+    stream = BytesIO()
+    write_svg(scene, stream)
+    plain, greek = re.findall(r"<text[^>]*>", stream.getvalue().decode())
+    assert "font-family" not in plain
+    assert 'font-family="DejaVu Sans, Verdana, sans-serif"' in greek
+
+
+def test_a_letter_that_no_face_has_names_the_text_and_its_key(tmp_path):
+    own = tmp_path / "texts" / "en"
+    own.mkdir(parents=True)
+    (own / "log.toml").write_text('title = "日誌"\n', encoding="utf-8")
+    templates = Templates(tmp_path)
+    made = make_kit("her", Wish(), templates)
+    job = Job(made, PAGES["a4"], read_stock("matchbox", templates), Texts("en", templates), made.command)
+    with pytest.raises(TemplateError) as caught:
+        make_document(job, ["log"])
+    assert str(caught.value) == (
+        "texts/en/log.toml, key 'log.title': the typefaces have no letter '日', needed for '日誌'"
+    )
+    with pytest.raises(KitgenError, match="no letter"):
+        text_width("日", 10)
+
+
+def test_a_colour_without_a_word_says_where_to_write_one(tmp_path):
+    (tmp_path / "texts" / "uk").mkdir(parents=True)
+    with pytest.raises(
+        TemplateError, match=r"has no name or letter in 'uk'; write them here, or into texts/uk/colours"
+    ):
+        make_kit("her", Wish(language="uk"), Templates(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("own", "read"),
+    [
+        ("name = { uk = 'рудий' }\nletter = { en = 'R' }", ("рудий", "Ч")),
+        ("name = { en = 'red' }\nletter = { uk = 'Р' }", ("червоний", "Р")),
+    ],
+    ids=["name", "letter"],
+)
+def test_a_colour_with_half_its_words_takes_the_other_half_from_the_texts(tmp_path, own, read):
+    (tmp_path / "texts" / "uk").mkdir(parents=True)
+    (tmp_path / "texts" / "uk" / "colours.toml").write_text("red = { name = 'червоний', letter = 'Ч' }\n", "utf-8")
+    (tmp_path / "palettes").mkdir()
+    colour = f"[[colours]]\nkey = 'red'\nfill = '#D55E00'\nsymbol = 'circle'\n{own}\n"
+    (tmp_path / "palettes" / "half.toml").write_text(f"source = 'us'\n[title]\nen = 'Half'\n{colour}", "utf-8")
+    (found,) = read_palette("half", "uk", Templates(tmp_path))
+    assert (found.name, found.letter) == read

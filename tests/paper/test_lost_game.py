@@ -1,0 +1,93 @@
+"""The operator card's example is a game that the rules allow, and what it says of the beads is what the rule does."""
+
+import re
+
+import pytest
+from counting import some
+from jobs import EDITIONS, LANGUAGES, TEMPLATES, TEXTS, make_job
+from sampling import few
+
+from kitgen.errors import UsageError
+from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.operator import lost_game
+from kitgen.record.rows import follow, parse_row
+
+RULES = tuple(rule for rule in TEMPLATES.names("rules") if rule != "tris")
+
+
+def printed_example(job):
+    """Return what the card prints of its example: the cells of the log, and the words under each box."""
+    (sheet,) = load_part("operator").sheets(job)
+    words = [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+    begin = job.texts.raw("turn.example").partition("{")[0]
+    (line,) = [mark.text for mark in words if mark.text.startswith(begin)]
+    beads = re.findall(r"\b([A-Z]*[0-9]+ \w)\b", line)
+    (then,) = [mark.at[1] for mark in words if mark.text == job.texts("turn.then")]
+    below = [mark for mark in words if then < mark.at[1] < then + 30]
+    low = max(mark.at[1] for mark in below)
+    captions = [mark.text for mark in sorted(below, key=lambda mark: mark.at[0]) if mark.at[1] == low]
+    return beads, captions
+
+
+def said(texts, change):
+    if change == 0:
+        return texts("turn.back")
+    return texts("turn.more" if change > 0 else "turn.fewer", count=abs(change))
+
+
+@pytest.mark.parametrize(("name", "rule", "language"), few(EDITIONS, [None, *RULES], LANGUAGES, one_in=14))
+def test_the_printed_example_can_be_played_and_learned_from(name, rule, language):
+    try:
+        job = make_job(name, language=language, **({} if rule is None else {"rule": rule}))
+    except UsageError:
+        pytest.skip("a rule for draws in a game without")
+    kit, columns = job.kit, "ABCDEFGHIJ"
+    beads, captions = printed_example(job)
+    cells = dict(zip(columns, beads, strict=False))
+    row = parse_row({"game": "1", **cells, "result": "L"}, tuple(columns[: len(beads)]))
+    story = follow(kit, row)  # refuses what the rules do not allow
+    table = Table(kit.game, kit.game.start())
+    if kit.game.repetition is not None:
+        table.met[table.position] += 1
+    for turn in some(story.turns):
+        assert turn.since is not None
+        for move in turn.since:
+            assert move in kit.game.legal_moves(table.position)
+            table.play(move)
+        assert table.position == turn.met
+        table.play(turn.move)
+    if story.end is not None:
+        for move in story.end:
+            table.play(move)
+        assert table.ended() == (-1 if story.turns[0].met.to_move == 0 else 1), "lost by the machine"
+    machine = PaperMachine(Shelf(kit))
+    ids = [box.id for box in kit.boxes]
+    machine.picked = [(ids.index(turn.box.id), turn.box.slots.index(turn.slot)) for turn in some(story.turns)]
+    picked = list(machine.picked)
+    updates = {(one.box, one.slot): one.after - one.before for one in machine.finish(-1)}
+    assert captions == [said(TEXTS[language], updates.get(pick, 0)) for pick in picked]
+
+
+def test_what_goes_depends_on_the_rule():
+    gardner, michie = (printed_example(make_job(name))[1] for name in ("her", "menace"))
+    assert gardner == ["back into its box", "1 goes into the bag"]
+    assert set(michie) == {"1 goes into the bag"}
+    for name, least in (("her", 2), ("menace", 3)):
+        assert len(printed_example(make_job(name))[0]) >= least
+
+
+def test_a_kit_for_sensible_opponents_shows_one():
+    job = make_job("her", opponent="sensible")
+    example = lost_game(job.kit)
+    kit = job.kit
+    for turn in some(example.story.turns):
+        wins = [m for m in kit.game.legal_moves(turn.met) if kit.game.result(kit.game.play(turn.met, m).position) == -1]
+        assert not wins or turn.move in kit.game.legal_moves(turn.met)
+    assert follow(kit, example.row) == example.story
+
+
+def test_a_rule_without_beads_has_no_example():
+    (sheet,) = load_part("operator").sheets(make_job("menace", rule="tris"))
+    assert not any("For example" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text))

@@ -1,0 +1,486 @@
+"""Parts for classes without beads or boxes, for museums and for fingers: complete, on the page, to scale."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations, pairwise
+from math import dist
+
+import pypdfium2
+import pytest
+from counting import some
+from dumping import dump
+from jobs import LANGUAGES, TEXTS, make_job
+from prints import write_print
+from sampling import few, sample
+
+from kitgen.errors import TemplateError, UnknownNameError, UsageError
+from kitgen.kit.build import make_kit
+from kitgen.kit.editions import Wish
+from kitgen.kit.palette import parse_beads
+from kitgen.paper.card.styles import TOUCH_LINE
+from kitgen.paper.document import Sheet
+from kitgen.paper.fold.packing import read_carton
+from kitgen.paper.layout.frame import GREY, content_area
+from kitgen.paper.layout.wall import OVERLAP, hang, heading_height, tile_counts, tiles
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.braille import read_braille
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import BLACK, DARK, POINT, Disc, Line, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.touch import FAINT, FLAT, SHAPES, draw_shape
+from kitgen.paper.parts import load_part
+from kitgen.paper.parts.spinner import common_colours, spans
+from kitgen.papers import PAGES, POSTERS
+from kitgen.press.printing import check_options
+from kitgen.render.pdf import write_pdf
+from kitgen.templates import Templates
+from kitgen.verification.pdf_checks import drawing_checks
+
+PARTS = ("boxes", "spinner", "tactile", "map", "poster", "zero")
+
+
+def sheets(part, job):
+    return load_part(part).sheets(job)
+
+
+def words(sheet):
+    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def pdf(job, parts):
+    stream = BytesIO()
+    document = make_document(job, parts)
+    write_pdf(replace(document, keywords=tuple(dict.fromkeys(sheet.part for sheet in document.sheets))), stream)
+    return document, stream.getvalue()
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize(("kit", "page", "language"), [("her", "a4", "it"), ("ladder", "letter", "en")])
+def test_nothing_lies_at_the_edge_of_the_paper(part, kit, page, language):
+    job = make_job(kit, page, language, poster="a3", tiled=True)
+    document, data = pdf(job, [part])
+    for sheet, picture in some(zip(document.sheets, pypdfium2.PdfDocument(data), strict=True)):
+        grey = picture.render(scale=1, grayscale=True).to_numpy()
+        edge = round(5 / POINT)
+        for strip in (grey[:edge], grey[-edge:], grey[:, :edge], grey[:, -edge:]):
+            assert strip.min() > 250, (part, sheet.title)
+        assert grey.min() < 100
+
+
+@pytest.mark.parametrize("other", few(sorted({*LANGUAGES} - {"en"}), one_in=2))
+@pytest.mark.parametrize("part", PARTS)
+def test_no_words_are_left_in_english(part, other):
+    job = make_job()
+    english, others = ({mark.text for sheet in sheets(part, make_job(language=language)) for mark in words(sheet)}
+                       for language in ("en", other))  # fmt: skip
+    names = {f"{box.id} · {job.kit.name}" for box in job.kit.boxes}
+    assert not [text for text in (english & others) - names if re.search("[a-z]{3}", text)]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_same_again_is_the_same(part):
+    first, second = ([dump(sheet.scene) for sheet in sheets(part, make_job())] for _ in range(2))
+    assert first == second
+
+
+# --- read back -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kit", "wish"),
+    sample(
+        [("her", Wish()), ("gardner24", Wish(beads=parse_beads("red:20,sky:20,black:16,clear:6"))), ("ladder", Wish())],
+        one_in=2,
+    ),
+)
+def test_boxes_poster_and_sheet_are_read_back(tmp_path, kit, wish):
+    job = make_job(make_kit(kit, wish), poster="a2")
+    path = write_print(tmp_path / "kit.pdf", make_document(job, ["boxes", "poster", "zero"]), job)
+    checks = {check.name: check for check in drawing_checks(job.kit, path)}
+    assert all(check.passed for check in checks.values()), checks
+    assert {f"every box is drawn in the {part}" for part in ("boxes", "poster", "zero")} <= {*checks}
+    found = checks["the drawing agrees with the rules"].found
+    assert found.startswith(f"{3 * len(job.kit.boxes)} drawings")
+
+
+def test_a_box_that_is_missing_on_the_poster_is_named(tmp_path):
+    job = make_job()
+    short = replace(job, kit=replace(job.kit, boxes=job.kit.boxes[:-1]))
+    path = write_print(tmp_path / "kit.pdf", make_document(short, ["poster"]), job)
+    checks = {check.name: check for check in drawing_checks(job.kit, path)}
+    assert "box C7: it is drawn 0 times" in checks["every box is drawn in the poster"].faults
+
+
+def test_tiles_are_not_taken_for_whole_boards(tmp_path):
+    job = make_job(poster="a3", tiled=True)
+    path = write_print(tmp_path / "kit.pdf", make_document(job, ["poster"]), job)
+    checks = list(drawing_checks(job.kit, path))
+    assert [check.passed for check in checks] == [True, True, None]
+    assert "no part that shows boxes" in checks[-1].reason
+
+
+# --- boxes to fold -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
+@pytest.mark.parametrize("box", ["matchbox", "slim", "70x50x30"])
+def test_every_box_has_a_sleeve_and_a_tray(page, box):
+    job = make_job(page=page, box=box)
+    made = sheets("boxes", job)
+    ids = Counter(mark.text for sheet in made[1:] for mark in words(sheet))
+    for each in some(job.kit.boxes, 19):
+        assert ids[f"{each.id} · her"] == 2, "below the sleeve and in the tray"
+        assert ids[each.id] == 5, "label, both sides, both ends of the tray"
+    x, y, width, height = content_area(job.page)
+    for sheet in made[1:]:
+        for mark in some(mark for mark in sheet.scene.marks if isinstance(mark, Polygon)):
+            assert all(x - 0.2 <= a <= x + width + 0.2 for a, _ in mark.points)
+            assert all(y - 0.2 <= b <= y + height + 0.2 for _, b in mark.points)
+
+
+def test_each_glue_tab_has_its_number_twice():
+    sheet = sheets("boxes", make_job("her"))[1]
+    numbers = Counter(mark.text for mark in words(sheet) if mark.text in "1234")
+    sleeves = sum("·" not in mark.text and mark.text.startswith(("A", "B", "C")) for mark in words(sheet))
+    assert sleeves
+    assert all(number % 2 == (text == "1") for text, number in numbers.items()), "the legend shows one 1 more"
+
+
+# --- spinners ------------------------------------------------------------------------------------------------------
+
+
+def test_a_spinner_for_each_number_of_slots():
+    job = make_job()
+    scene = sheets("spinner", job)[0].scene
+    hubs = [mark for mark in scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
+    assert len(hubs) == 3  # HER has boxes of 1, 2, 3 and 4 slots
+    letters = Counter(mark.text for mark in scene.marks if isinstance(mark, Text) and mark.size == 26)
+    assert letters == {"R": 3, "L": 3, "Y": 2, "G": 1}
+
+
+def test_spinners_are_smaller_where_that_saves_a_page():
+    pages = sheets("spinner", make_job("menace"))
+    hubs = [mark for sheet in pages for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.radius == 2.2]
+    assert (len(hubs), len(pages)) == (5, 2), "all wheels on one page, and the dice on another"
+
+
+def test_numbers_stand_where_boxes_use_different_colours():
+    kit = make_kit("her", Wish(beads=parse_beads("red:15,blue:15,yellow:10,green:8")))
+    assert common_colours(kit) == ()
+    assert [colour.letter for colour in common_colours(make_kit("her"))] == ["R", "L", "Y", "G"]
+
+
+@pytest.mark.parametrize(("count", "faces"), [(n, 6) for n in range(2, 7)] + [(n, 36) for n in range(7, 10)])
+def test_dice_are_fair(count, faces):
+    found = spans(count, faces)
+    sizes = {last - first + 1 for first, last in found}
+    assert len(found) == count
+    assert len(sizes) == 1
+    assert [first for first, _ in found] == [1, *(last + 1 for _, last in found[:-1])]
+    assert found[-1][1] <= faces
+    assert faces - found[-1][1] < count
+
+
+# --- for fingers ---------------------------------------------------------------------------------------------------
+
+
+def test_braille_has_the_published_measures():
+    marburg = read_braille("marburg-medium", "en", Templates()).standard
+    assert (marburg.spacing, marburg.cell, marburg.line) == (2.5, 6.0, 10.0)
+    library = read_braille("library-of-congress", "en", Templates()).standard
+    assert (library.dot, library.spacing, library.cell, library.line) == (1.44, 2.34, 6.2, 10.0)
+
+
+def test_braille_signs():
+    english, italian, spanish = (read_braille("marburg-medium", name, Templates()) for name in ("en", "it", "es"))
+    assert english.cells("A1") == ["6", "1", "3456", "1"]
+    assert italian.cells("A1") == ["46", "1", "3456", "1"]
+    assert english.cells("b3c2") == ["12", "3456", "14", "", "14", "3456", "12"]
+    assert italian.cells("lilla") == ["123", "24", "123", "123", "1"]
+    assert (italian.cells("é"), spanish.cells("é")) == (["123456"], ["2346"]), "one letter, two signs"
+    with pytest.raises(TemplateError, match="no sign for 'ß'"):
+        english.cells("weiß")
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    for braille, accented in ((english, ""), (italian, "àèéìòù"), (spanish, "áéíóúüñ")):
+        letters = alphabet + accented
+        assert len({tuple(braille.cells(letter)) for letter in letters}) == len(letters)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_there_is_a_sign_for_every_letter_that_stands_in_braille(language):
+    for name in some(("her", "menace", "awari-mini")):
+        job = make_job(name, language=language)
+        braille = read_braille("marburg-medium", language, Templates())
+        for colour in some(job.kit.palette):
+            assert len(braille.cells(colour.name)) >= len(colour.name)
+
+
+def test_braille_dots_lie_where_they_should():
+    braille = read_braille("marburg-medium", "en", Templates())
+    dots = list(braille.draw("ba", (10, 20)))
+    assert [round(x, 6) for dot in dots for x in dot.centre] == [10.8, 20.8, 10.8, 23.3, 16.8, 20.8]
+    assert {dot.radius * 2 for dot in dots} == {1.6}
+    assert braille.width("ba") == pytest.approx(6 + 2.5 + 1.6)
+
+
+@pytest.mark.parametrize("kit", ["her", "tictactoe:3x3", "ladder", "awari-mini"])
+def test_what_is_to_be_felt_is_black_and_thick(kit):
+    for sheet in some(sheets("tactile", make_job(kit))):
+        for mark in some(sheet.scene.marks, 10):
+            fill, stroke = getattr(mark, "fill", None), getattr(mark, "stroke", None)
+            assert fill in (None, BLACK, FLAT), mark
+            assert not isinstance(mark, Text) or fill == FLAT, mark
+            if stroke and stroke.colour not in (FLAT, FAINT):
+                assert (stroke.colour, stroke.width) >= (BLACK, TOUCH_LINE.width - 1e-9), mark
+
+
+@pytest.mark.parametrize("eye", ["colour", "none"])
+def test_what_is_only_for_the_eye_has_no_black_in_it(eye):
+    document = make_document(make_job("ladder", eye=eye), ["tactile"])
+    words = [mark for sheet in document.sheets for mark in sheet.scene.marks if isinstance(mark, Text)]
+    for mark in some(words, 2 * len(document.sheets)):
+        assert "FF" in (mark.fill[1:3], mark.fill[3:5], mark.fill[5:7])
+    assert (len(words) == 2 * len(document.sheets)) == (eye == "none"), "without words the kit's name and hash are left"
+    strokes = [mark.stroke for sheet in document.sheets for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
+    assert all(stroke.colour in (FLAT, FAINT) or stroke.width >= 1 for stroke in some(strokes))
+
+
+def test_bead_shapes_differ():
+    assert len({dump(Scene(8, 8, draw_shape(index, (4, 4)))) for index in range(9)}) == len(SHAPES) == 9
+
+
+def test_no_bead_feels_like_a_piece():
+    for index in some(range(len(SHAPES)), 9):
+        marks = draw_shape(index, (4, 4))
+        assert not any(isinstance(mark, Disc) for mark in marks), "discs and rings are pieces"
+        lines = [mark for mark in marks if isinstance(mark, Line)]
+        middles = {tuple((a + b) / 2 for a, b in zip(line.start, line.end, strict=True)) for line in lines}
+        assert len(middles) == len(lines), "two lines that cross in the middle are a piece"
+
+
+def test_every_box_can_be_felt():
+    job = make_job("menace")
+    printed = Counter(mark.text for sheet in sheets("tactile", job) for mark in words(sheet))
+    assert all(printed[box.id] == 2 for box in job.kit.boxes)
+
+
+# --- walls ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kit", ["her", "menace", "ladder"])
+def test_boxes_hang_once_apart_and_row_by_row(kit):
+    boxes = make_kit(kit).boxes
+    wall = hang(boxes, [(190, 100), (190, 150)], lambda box: (20 + len(box.slots), 15), 3, 8)
+    assert [spot.box.id for spot in wall.spots] == [box.id for box in boxes]
+    assert len(wall.headings) == len({box.row for box in boxes})
+    places = [(s.page, s.x, s.y, s.x + 20 + len(s.box.slots), s.y + 15) for s in wall.spots]
+    for one, other in combinations(places, 2):
+        assert (
+            one[0] != other[0] or one[3] <= other[1] or other[3] <= one[1] or one[4] <= other[2] or other[4] <= one[2]
+        )
+    for page, *_, right, bottom in places:
+        assert right <= 190
+        assert bottom <= (100 if page == 0 else 150)
+    for one, other in pairwise(wall.spots):
+        assert one.box.row == other.box.row or other.y > one.y or other.page > one.page
+
+
+def test_many_small_turns_share_rows():
+    boxes = make_kit("awari-mini").boxes
+    assert heading_height(boxes, 8) == 0
+    assert heading_height(make_kit("menace").boxes, 8) == 8
+    wall = hang(boxes, [(190, 1000)], lambda _: (20, 15), 3, 0)
+    assert wall.headings == ()
+    rows = Counter(spot.y for spot in wall.spots)
+    assert set(rows.values()) <= {8, len(boxes) % 8}
+
+
+def test_tiles_together_show_all_of_a_large_page():
+    large = Scene(400, 500, [rectangle(10, 20, 380, 460, "#123456"), Disc((395, 495), 2, BLACK)])
+    page = PAGES["a4"]
+    assert tile_counts((400, 500), page) == (3, 2)
+    made = tiles(large, page, TEXTS["en"], "poster")
+    assert len(made) == 6
+    x, y, width, height = content_area(page)
+    covered = set()
+    for number, sheet in enumerate(made):
+        row, column = divmod(number, 3)
+        left, top = column * (width - OVERLAP), row * (height - OVERLAP)
+        moved = [m for m in sheet.marks if isinstance(m, Polygon) and m.fill == "#123456"]
+        assert all(m.points[0] == pytest.approx((10 + x - left, 20 + y - top)) for m in moved)
+        covered |= {
+            (a, b)
+            for a in range(0, 400, 5)
+            for b in range(0, 500, 5)
+            if 0 <= a - left < width and 0 <= b - top < height
+        }
+    assert len(covered) == 80 * 100
+    assert any(isinstance(m, Disc) for m in made[-1].marks)
+    assert not any(isinstance(m, Disc) for m in made[0].marks)
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Tiles 3, 5 are blank"), ("it", "I riquadri 3, 5 sono vuoti")])
+def test_blank_tiles_are_not_printed_and_the_first_names_them(language, says):
+    """What lies in the strip that two tiles share is on one of them already."""
+    page = PAGES["a4"]
+    _, _, width, _ = content_area(page)
+    only_in_the_strip = Line((width - OVERLAP + 1, 300), (width - 1, 300), Stroke(BLACK, 0.3))
+    marks = [rectangle(10, 20, 300, 100, "#123456"), only_in_the_strip, Disc((395, 495), 2, BLACK)]
+    made = tiles(Scene(400, 500, marks), page, TEXTS[language], "poster")
+    said = [" ".join(mark.text for mark in sheet.marks if isinstance(mark, Text)) for sheet in made]
+    assert [re.search(r"\b(?:tile|riquadro) (\d)", words).group(1) for words in said] == ["1", "2", "4", "6"]
+    assert [says in words for words in said] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("name", few(["her", "him", "gardner24"], one_in=3))
+@pytest.mark.parametrize("size", ["a3", "a2", "a1"])
+def test_every_printed_tile_of_a_poster_shows_something_of_its_own(name, size):
+    document = make_document(make_job(name, poster=size, tiled=True), ["poster"])
+    large = make_document(make_job(name, poster=size), ["poster"]).sheets[0].scene
+    columns, rows = tile_counts((large.width, large.height), PAGES["a4"])
+    printed = [re.search(r"tile (\d+)", mark.text) for sheet in document.sheets for mark in words(sheet)]
+    numbers = [int(found.group(1)) for found in printed if found]
+    named = [mark.text for mark in words(document.sheets[0]) if "blank" in mark.text]
+    missing = sorted(set(range(1, rows * columns + 1)) - set(numbers))
+    assert numbers == sorted(numbers)
+    assert re.findall(r"\d+", " ".join(named)) == [f"{number}" for number in missing]
+
+
+@pytest.mark.parametrize("size", POSTERS)
+def test_the_poster_has_the_size_of_its_paper(size):
+    (sheet,) = sheets("poster", make_job(poster=size))
+    assert (sheet.scene.width, sheet.scene.height) == (POSTERS[size].width, POSTERS[size].height)
+
+
+def test_the_usual_poster_belongs_with_the_other_pages():
+    sizes = {page: sheets("poster", make_job(page=page))[0].scene.width for page in PAGES}
+    assert sizes == {"a4": POSTERS["a2"].width, "letter": POSTERS["arch-c"].width}
+
+
+def test_the_poster_has_a_well_for_each_bead():
+    job = make_job(bead=8)
+    (sheet,) = sheets("poster", job)
+    wells = [m for m in sheet.scene.marks if isinstance(m, Disc) and m.fill is None and m.radius == pytest.approx(5)]
+    assert len(wells) == job.kit.beads == 45
+
+
+@pytest.mark.parametrize("beads", [3, 4, 6, 9])
+def test_each_bead_has_a_well_of_its_own(beads):
+    job = make_job(bead=5)
+    boxes = tuple(replace(box, slots=tuple(replace(slot, beads=beads) for slot in box.slots)) for box in job.kit.boxes)
+    (sheet,) = sheets("poster", replace(job, kit=replace(job.kit, boxes=boxes)))
+    discs = [mark for mark in sheet.scene.marks if isinstance(mark, Disc) and mark.fill is None]
+    wells = [disc.centre for disc in discs if disc.radius == pytest.approx(3.125)]
+    assert len(wells) == 45 * beads
+    assert all(dist(one, other) > 2 * 3.125 for one, other in combinations(wells, 2))
+
+
+def fields(sheet):
+    """The fields for numbers on a sheet: left, top, right, bottom, and the number at the left of each."""
+    found = []
+    for mark in sheet.scene.marks:
+        if isinstance(mark, Polygon) and mark.stroke == Stroke(DARK, 0.2):
+            (left, top), _, (right, bottom), _ = mark.points
+            (start,) = [m for m in sheet.scene.marks if isinstance(m, Text) and m.fill == GREY and m.anchor == "middle"
+                        and left < m.at[0] < (left + right) / 2 and top < m.at[1] < bottom]  # fmt: skip
+            assert text_width(start.text, start.size) < 0.36 * (right - left)
+            found.append((left, top, right, bottom, int(start.text)))
+    return found
+
+
+@pytest.mark.parametrize(("kit", "rule", "options"), sample([
+    ("ladder", "gardner-reward", {"poster": "a3"}), ("menace", None, {"poster": "a0"}), ("her", "michie", {}),
+], one_in=3))  # fmt: skip
+@pytest.mark.parametrize("part", few(["poster", "zero"], one_in=2))
+def test_where_beads_are_added_their_number_stands_in_a_field_with_room_for_the_next(part, kit, rule, options):
+    job = make_job(kit, rule=rule, **options)
+    made = sheets(part, job)
+    found = [fields(sheet) for sheet in made]
+    expected = [slot.beads for box in job.kit.boxes for slot in box.slots]
+    assert Counter(field[4] for page in found for field in page) == Counter(expected)
+    for sheet, page in zip(made, found, strict=True):
+        for left, top, right, bottom, _ in page:
+            assert right - left >= 10.9
+            assert bottom - top >= 5.1
+        for one, other in combinations(page, 2):
+            assert one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]
+        ids = [
+            m
+            for m in sheet.scene.marks
+            if isinstance(m, Text) and m.bold and m.text in {box.id for box in job.kit.boxes}
+        ]
+        # No field covers a board: the nearest id left of a field and above it begins a board as wide as it is high.
+        for left, top, *_ in page[:: max(1, len(page) // 50)]:
+            row = max(m.at[1] for m in ids if m.at[1] < top + 1)
+            assert min(left - m.at[0] for m in ids if m.at[0] < left and m.at[1] == row) > 14
+        assert not any(isinstance(m, Disc) and m.fill is None and m.stroke.width == 0.5 for m in sheet.scene.marks)
+
+
+def test_a_bead_says_nothing_to_a_poster_of_numbers():
+    with pytest.raises(UsageError, match=r"--set poster\.bead"):
+        check_options(make_job("menace", poster="a0", bead=8, parts=("poster",)), ["poster"])
+    check_options(make_job(bead=8, parts=("poster",)), ["poster"])
+
+
+@pytest.mark.parametrize(
+    ("kit", "options", "error", "text"),
+    [
+        ("her", {"poster": "a5"}, UnknownNameError, "unknown poster size 'a5'"),
+        ("her", {"bead": 2}, UsageError, "beads are 3 to 20 mm wide"),
+        ("her", {"bead": float("nan")}, UsageError, "beads are 3 to 20 mm wide"),
+        # What is named has room: A2 and ARCH C would not do.
+        ("her-4x3", {"poster": "a3"}, UsageError, "do not fit a3 paper; choose --set poster.size=a1"),
+        ("her-3x4", {"poster": "tabloid"}, UsageError, "do not fit tabloid paper; choose --set poster.size=arch-d"),
+    ],
+)
+def test_posters_that_cannot_be_are_refused(kit, options, error, text):
+    with pytest.raises(error, match=text):
+        sheets("poster", make_job(kit, **options))
+
+
+@pytest.mark.every
+def test_the_whole_machine_on_a_sheet():
+    assert len(sheets("zero", make_job())) == 1
+    job = make_job("menace")
+    pages = sheets("zero", job)
+    assert len(pages) <= 10
+    # The last one has room for rules and board; what is learned needs more words, and stands on the operator card.
+    assert job.texts("operator.game") in [mark.text for mark in words(pages[-1])]
+    assert job.texts("operator.learn") not in [mark.text for mark in words(pages[-1])]
+    assert job.texts("operator.game") not in [mark.text for mark in words(pages[0])]
+
+
+def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
+    """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger ones."""
+    pages = sheets("zero", make_job("her-3x4"))
+    assert len(pages) == 3
+    lowest = max(mark.at[1] for mark in words(pages[-1]))
+    assert lowest > 200
+
+
+# --- the mat -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kit", ["her", "ladder"])
+def test_the_mat_has_a_place_of_the_right_size_for_each_box(kit):
+    job = make_job(kit, box="slim")
+    size = read_carton(job.options, job.templates).size
+    boxes, seen = {box.id for box in job.kit.boxes}, set()
+    for sheet in some(sheets("map", job)):
+        assert isinstance(sheet, Sheet)
+        ids = [mark for mark in words(sheet) if mark.bold and mark.text in boxes]
+        seen |= {mark.text for mark in ids}
+        places = []
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Polygon) and mark.stroke is not None:
+                (left, top), _, (right, bottom), _ = mark.points
+                assert (right - left, bottom - top) == pytest.approx((size.width, size.depth))
+                places.append((left, top))
+        for (x, y), (x2, y2) in combinations(places, 2):
+            assert abs(x - x2) >= size.width or abs(y - y2) >= size.depth
+        middles = {(round(x + size.width / 2, 6), round(y, 6)) for x, y in places}
+        for mark in ids:
+            x, y = mark.at
+            assert any(x == pytest.approx(middle) and top < y < top + size.depth for middle, top in middles)
+    assert seen == boxes

@@ -1,0 +1,327 @@
+"""What holds for every printed page: legible, within the paper, usable without colour."""
+
+import ctypes
+import math
+from dataclasses import fields, replace
+from io import BytesIO
+from itertools import product
+from types import SimpleNamespace
+from typing import get_args, get_type_hints
+
+import numpy as np
+import pypdfium2
+import pytest
+from counting import some
+from covering import BANDS, REAL, RUNS
+from ink import page_image
+from jobs import TEMPLATES, make_job
+from journals import rows_of
+from pypdfium2 import raw
+from sampling import few
+from seeing import inside, is_code
+
+from kitgen.journal.past import gone_on, played
+from kitgen.paper.card.moves import contrast
+from kitgen.paper.job import PART_OPTIONS, PartOptions, parse_shift
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, WHITE, Disc, Line, Path, Polygon, Scene, Stroke, Text
+from kitgen.paper.parts import PARTS
+from kitgen.papers import PAGES
+from kitgen.press.past import past_of
+from kitgen.render.pdf import write_pdf
+from kitgen.verification.drawn_boxes import read_boxes
+
+#: The least letters in points, the thinnest line and the white edge of the paper in mm.
+LETTERS, LINE, EDGE = 5.0, 0.0705, 5.0
+FINE = 1e-6
+#: The parts whose QR codes are read in ``tests/marked/test_log_camera.py`` and ``tests/marked/test_forms.py``.
+CODES = ("cover", "log", "log-marks", "count-marks")
+
+
+# --- the runs --------------------------------------------------------------------------------------------------------
+
+
+def met(part):
+    """Return what a part is printed with: pairs of a choice and its value, of all runs."""
+    pairs = set()
+    for run in RUNS:
+        if part in run.parts:
+            own = {one.key: getattr(run.job.options, one.key) for one in PART_OPTIONS}
+            pairs |= {("page", run.page), ("language", run.language), *own.items()}
+    return pairs
+
+
+def values(option):
+    """Return the values of an option that has only a few; of others, that it is said and that it is not."""
+    kind = get_type_hints(PartOptions)[option]
+    return {True, False} if kind is bool else set(get_args(kind))
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_runs_show_each_part_with_each_value_of_what_it_reads(part):
+    pairs = met(part)
+    for wanted in some(product(["page"], PAGES), 2):
+        assert wanted in pairs
+    for wanted in some(product(["language"], TEMPLATES.languages()), 2):
+        assert wanted in pairs
+    for option in PARTS[part].reads:
+        found = {value for key, value in pairs if key == option}
+        if option not in ("story", "guide", "bank", "bank_opponent"):  # files of a user's own; figures of test_bank.py
+            assert len(found) > 1, option
+        if option in ("duplex", "demo", "sweets", "eye", "tiled"):
+            assert found == values(option), option
+
+
+def test_the_runs_show_each_edition_stock_poster_and_box():
+    assert {run.kit for run in RUNS} == set(TEMPLATES.names("editions"))
+    assert {run.stock for run in RUNS} >= set(TEMPLATES.names("stock"))
+    assert {run.job.options.box for run in RUNS} == set(TEMPLATES.names("boxes"))
+    assert {run.job.options.braille for run in RUNS} == set(TEMPLATES.names("braille"))
+    assert {run.job.kit.rule.only_takes for run in RUNS} == {True, False}
+    assert any(run.job.kit.always for run in RUNS)
+
+
+# --- letters, lines and edges ----------------------------------------------------------------------------------------
+
+
+def seen(sheet):
+    """Return the marks of a page that are seen: of a piece of a larger picture, what its white margins leave."""
+    marks = sheet.scene.marks
+    if not sheet.tile:
+        return marks
+    masks = [number for number, mark in enumerate(marks) if beyond(mark, sheet.scene)]
+    sides = [extent(marks[number]) for number in masks[-4:]]
+    top, bottom, left, right = sides  # what lies below the margins ends at them
+    assert min(top[3], left[2], sheet.scene.height - bottom[1], sheet.scene.width - right[0]) > EDGE
+    return marks[masks[-1] + 1 :]
+
+
+def beyond(mark, scene):
+    """Return whether a mark is a margin of a piece: white, and out over the edge of the paper."""
+    if not isinstance(mark, Polygon) or mark.fill != WHITE or mark.stroke is not None:
+        return False
+    left, top, right, bottom = extent(mark)
+    return (left < 0 and right > scene.width) or (top < 0 and bottom > scene.height)
+
+
+def extent(mark):
+    """Return left, top, right and bottom of a mark, in mm; half of its line lies outside its points."""
+    half = mark.stroke.width / 2 if getattr(mark, "stroke", None) else 0
+    match mark:
+        case Text():
+            points = turned_corners(mark)
+        case Disc(centre=(x, y), radius=radius):
+            points = ((x - radius, y - radius), (x + radius, y + radius))
+        case Path():  # a curve lies within its control points
+            points = [point for _, *points in mark.steps for point in points]
+        case Line():
+            points = (mark.start, mark.end)
+        case Polygon():
+            points = mark.points
+    xs, ys = zip(*points, strict=True)
+    return min(xs) - half, min(ys) - half, max(xs) + half, max(ys) + half
+
+
+def turned_corners(text):
+    """Return the corners of a box round the letters of a text, whichever way it runs: a little larger than their ink.
+
+    Their ink itself takes long to measure.
+    """
+    width, em = text_width(text.text, text.size, bold=text.bold), text.size * POINT
+    left = -{"start": 0, "middle": width / 2, "end": width}[text.anchor]
+    angle, (x, y) = math.radians(text.turn), text.at
+    cos, sin = math.cos(angle), math.sin(angle)
+    corners = product((left, left + width), (-0.78 * em, 0.24 * em))
+    return [(x + cos * a - sin * b, y + sin * a + cos * b) for a, b in corners]
+
+
+def white_edge(run, sheet):
+    """Return how much of the paper's edge stays white on a page, in mm, and why less than usual.
+
+    Bought labels lie where they were cut, and their outlines with them; who moves them (``--nudge``) makes up for a
+    printer that misses them by as much.
+    """
+    stock = run.job.stock
+    if stock.page is None or sheet.framed:
+        return EDGE
+    moved = max(map(abs, parse_shift(run.job.options.nudge, "--set labels.nudge")))
+    right = stock.left + (stock.columns - 1) * stock.pitch_x + stock.width
+    low = stock.top + (stock.rows - 1) * stock.pitch_y + stock.height
+    least = min(stock.left, stock.top, run.job.page.width - right, run.job.page.height - low)
+    line = 0.1 if sheet.part == "outline" else -2.0  # half the outline's line; labels keep free of their own edge
+    return min(EDGE, least - line - moved)
+
+
+def trained(name, page, language):
+    """Return a run of what is printed of a machine that has played: labels, curve, report and reset sheet."""
+    job = make_job(name, page, language=language, bands=BANDS)
+    kit = gone_on(job.kit, played(rows_of(job.kit, 12)))
+    past = past_of(kit, ("labels", "curve", "report", "reset"))
+    parts = ("labels", "curve", "report", "reset")
+    return SimpleNamespace(document=make_document(replace(job, kit=kit, past=past), parts), job=job)
+
+
+def fewest(name, page, language):
+    """Return a run of the fewest sheets, on which parts share a page or are drawn smaller."""
+    job = make_job(name, page, language=language, stock="39x26", economy=True)
+    return SimpleNamespace(document=make_document(job), job=job)
+
+
+@pytest.mark.parametrize(
+    ("make", "kit", "page", "language"),
+    [(trained, "ladder", "letter", "it"), (trained, "ladder", "a4", "es"), (fewest, "ladder", "letter", "es")],
+)
+def test_a_machine_that_has_played_and_pages_that_share_are_as_legible(make, kit, page, language):
+    run = make(kit, page, language)
+    run.stock = run.job.stock.name
+    test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run)
+
+
+@pytest.mark.parametrize("run", few(RUNS, one_in=6), ids=str)
+def test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(run):
+    """On every page of every part: in boards, badges and fields, Braille's words and the foot of a page as well."""
+    number = 0
+    for number, sheet in enumerate(some(run.document.sheets), 1):
+        assert sheet.part in CODES or not any(map(is_code, sheet.scene.marks)), "a code that no test reads"
+        white, width, height = white_edge(run, sheet) - FINE, sheet.scene.width, sheet.scene.height
+        for mark in some(seen(sheet), 3):
+            place = (sheet.part, f"page {number}", mark)
+            if isinstance(mark, Text):
+                assert mark.size >= LETTERS - FINE, place
+            elif mark.stroke is not None:
+                assert mark.stroke.width >= LINE, place
+            elif mark.fill == WHITE:
+                continue  # seen by nobody
+            left, top, right, bottom = extent(mark)
+            assert min(left, top, width - right, height - bottom) >= white, place
+
+
+@pytest.mark.parametrize("run", few(REAL, one_in=2), ids=str)
+def test_the_printed_file_has_no_smaller_letters_and_no_ink_at_the_edge(run, tmp_path):
+    """As a printer has it: the sizes of letters in the PDF, and what falls on the paper."""
+    path, sheets = tmp_path / "kit.pdf", run.document.sheets
+    write_pdf(run.document, path)
+    dpi = 40
+    edge = int(EDGE / 25.4 * dpi)
+    with pypdfium2.PdfDocument(path) as pdf:
+        for page, sheet in zip(pdf, some(sheets, 10), strict=True):
+            lines = list(page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT]))
+            assert len(lines) >= sum(bool(mark.text.strip()) for mark in seen(sheet) if isinstance(mark, Text))
+            for line in lines:
+                matrix = line.get_matrix()
+                assert raw_size(line) * math.hypot(matrix.c, matrix.d) >= LETTERS - 1e-3, (sheet.part, line)
+    for index in range(len(sheets)):
+        columns, rows, data = page_image(path, index, dpi)
+        page = np.frombuffer(data, np.uint8).reshape(rows, columns, 3)
+        inner = page[edge : rows - edge, edge : columns - edge]
+        assert inner.min() < 128, "the page is blank"
+        frame = page.copy()
+        frame[edge : rows - edge, edge : columns - edge] = 255
+        assert frame.min() > 240, f"page {index + 1} has something within 5 mm of the paper's edge"
+
+
+def raw_size(line):
+    """Return the size of letters in the PDF before its matrix is applied, in points."""
+    size = ctypes.c_float()
+    assert raw.FPDFTextObj_GetFontSize(line.raw, size)
+    return size.value
+
+
+@pytest.mark.parametrize("damage", [
+    lambda scene: scene.add(Text((50, 50), "tiny", 4.7)),
+    lambda scene: scene.add(Text((4.5, 50), "off", 9)),
+    lambda scene: scene.add(Text((50, 50), "up", 9, turn=90, anchor="end"), Text((60, 4), "d", 9, turn=180)),
+    lambda scene: scene.add(Line((5, 20), (5, 30), Stroke(width=0.2))),
+    lambda scene: scene.add(Line((50, 20), (50, 30), Stroke(width=0.05))),
+    lambda scene: scene.add(Disc((50, scene.height - 6), 1.2, "#000000")),
+    lambda scene: scene.add(Path((("M", (20, 20)), ("C", (30, 20), (scene.width, 30), (20, 40)), ("Z",)), "#000000")),
+])  # fmt: skip
+def test_what_is_too_small_or_too_near_the_edge_is_found(damage):
+    run = REAL[0]
+    drawn = replace(run.document, sheets=tuple(run.document.sheets[:2]))
+    scene = Scene(drawn.sheets[1].scene.width, drawn.sheets[1].scene.height, list(drawn.sheets[1].scene.marks))
+    damage(scene)
+    drawn = replace(drawn, sheets=(drawn.sheets[0], replace(drawn.sheets[1], scene=scene)))
+    damaged = SimpleNamespace(document=drawn, job=run.job)
+    with pytest.raises(AssertionError):
+        test_letters_and_lines_are_large_enough_and_off_the_edge_of_the_paper(damaged)
+
+
+def ground(point, under):
+    """Return the colour that lies under a point, from the marks drawn before."""
+    for mark in reversed(under):
+        if mark.fill is not None and covers(mark, point):
+            return mark.fill
+    return WHITE
+
+
+def covers(mark, point):
+    x, y = point
+    if isinstance(mark, Disc):
+        return (x - mark.centre[0]) ** 2 + (y - mark.centre[1]) ** 2 <= mark.radius**2
+    xs, ys = zip(*mark.points, strict=True)
+    near = min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys)  # quick, and enough for most
+    return near and inside(point, mark.points)
+
+
+@pytest.mark.parametrize("run", REAL, ids=str)
+def test_letters_stand_out_from_what_lies_under_them(run):
+    looked = 0
+    for sheet in run.document.sheets:
+        under = []
+        for mark in sheet.scene.marks:
+            if isinstance(mark, Text) and mark.text.strip():
+                turn = math.radians(mark.turn)  # half a small letter above the baseline, whichever way it runs
+                above = (mark.at[0] + 0.12 * mark.size * math.sin(turn), mark.at[1] - 0.12 * mark.size * math.cos(turn))
+                back = ground(above, under)
+                assert contrast(mark.fill, back) >= 4.5, (sheet.part, mark, back)
+                looked += 1
+            elif isinstance(mark, (Disc, Polygon)):
+                under.append(mark)
+    assert looked > 500
+
+
+def greyed(colour):
+    if colour is None:
+        return None
+    red, green, blue = (int(colour[place : place + 2], 16) for place in (1, 3, 5))
+    return "#" + f"{round(0.299 * red + 0.587 * green + 0.114 * blue):02X}" * 3
+
+
+def without_colour(mark):
+    changes = {}
+    for field in fields(mark):
+        value = getattr(mark, field.name)
+        if field.name == "fill":
+            changes["fill"] = greyed(value)
+        elif field.name == "stroke" and value is not None:
+            changes["stroke"] = replace(value, colour=greyed(value.colour))
+    return replace(mark, **changes)
+
+
+@pytest.mark.parametrize(
+    ("palette", "name"), few(["okabe-ito", "grey"], ["her", "menace", "ladder", "awari-mini"], one_in=5)
+)
+def test_labels_can_be_read_when_printed_without_colour(name, palette, tmp_path):
+    job = make_job(name, stock="poker", palette=palette)
+    kit, made = job.kit, make_document(job, ["labels"])
+    for sheet in made.sheets:
+        sheet.scene.marks[:] = [without_colour(mark) for mark in sheet.scene.marks]
+    path = tmp_path / "grey.pdf"
+    write_pdf(made, path)
+    found = {box.id: box for box in read_boxes(path, kit) if box.id is not None}
+    for box in some(kit.boxes):
+        printed = found[box.id]
+        assert printed.position == box.position
+        assert not printed.faults
+        assert {(s.move, s.letter, s.symbol, s.beads) for s in printed.slots} == {
+            (s.moves[0], s.colour.letter, s.colour.symbol, s.beads) for s in box.slots
+        }
+
+
+def test_the_same_document_has_the_same_bytes():
+    one, other = BytesIO(), BytesIO()
+    write_pdf(RUNS[0].document, one)
+    write_pdf(RUNS[0].document, other)
+    assert one.getvalue() == other.getvalue()

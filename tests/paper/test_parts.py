@@ -1,0 +1,444 @@
+"""Every printed part: inside its page, framed, with the kit's own figures, the same each time."""
+
+import ast
+from collections import Counter
+from itertools import combinations, pairwise
+from pathlib import Path as FilePath
+
+import pytest
+import segno
+from counting import some
+from dumping import dump
+from jobs import LANGUAGES, make_job
+from sampling import few, sample
+
+from kitgen.errors import UnknownNameError
+from kitgen.games import make_game
+from kitgen.kit.rule import Change
+from kitgen.paper import parts as parts_package
+from kitgen.paper.card.board import piece_counts, tent
+from kitgen.paper.document import Sheet
+from kitgen.paper.job import Part, Stock, bead_totals
+from kitgen.paper.layout.frame import add_frame, content_area
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.codes import QUIET, qr_code
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
+from kitgen.paper.parts import PARTS, in_order, load_part, usual_parts
+from kitgen.paper.parts.operator import change_rows, learning_rows
+from kitgen.paper.texts import Texts
+from kitgen.papers import PAGES
+from kitgen.templates import Templates
+
+MATCHBOX = Stock("matchbox", 53, 36)
+#: The parts that this file is about; labels and finder have tests of their own.
+PLAIN = ("cover", "board", "beads", "operator", "log", "curve")
+
+
+def texts_of(sheet):
+    return [mark for mark in sheet.scene.marks if isinstance(mark, Text)]
+
+
+def words_of(sheets):
+    return " ".join(mark.text for sheet in sheets for mark in texts_of(sheet))
+
+
+def extent(mark):
+    """Return left, top, right and bottom of a line of letters, ascenders and descenders included."""
+    width = text_width(mark.text, mark.size, bold=mark.bold)
+    shift = {"start": 0, "middle": width / 2, "end": width}[mark.anchor]
+    up, down = 0.76 * mark.size * POINT, 0.2 * mark.size * POINT
+    left, top, right, bottom = -shift, -up, width - shift, down
+    x, y = mark.at
+    match mark.turn % 360:
+        case 0:
+            return x + left, y + top, x + right, y + bottom
+        case 90:
+            return x - bottom, y + left, x - top, y + right
+        case 180:
+            return x - right, y - bottom, x - left, y - top
+        case 270:
+            return x + top, y - right, x + bottom, y - left
+    pytest.fail(f"a text is turned by {mark.turn}")
+
+
+@pytest.mark.parametrize(
+    ("kit", "page", "language"),
+    few(["her", "him", "ladder", "awari-mini", "hexapawn:4x3"], ["a4", "letter"], LANGUAGES, one_in=11),
+)
+def test_no_letters_leave_the_content_or_lie_on_others(kit, page, language):
+    job = make_job(kit, page, language)
+    x, y, width, height = content_area(job.page)
+    for part in PLAIN:
+        for sheet in some(load_part(part).sheets(job)):
+            boxes = [(extent(mark), mark.text) for mark in texts_of(sheet)]
+            for (left, top, right, bottom), text in some(boxes, 3):
+                assert x - 0.3 <= left, (part, text)
+                assert y - 0.3 <= top, (part, text)
+                assert right <= x + width + 0.3, (part, text)
+                assert bottom <= y + height + 0.3, (part, text)
+            for (one, first), (other, second) in combinations(boxes, 2):
+                clear = one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] + 0.6 or other[3] <= one[1] + 0.6
+                assert clear, (part, first, second)
+
+
+@pytest.mark.parametrize(
+    ("kit", "language", "page"),
+    few(["her", "him", "gardner24", "menace", "awari-mini", "hexapawn:4x4"], LANGUAGES, ["a4", "letter"], one_in=9),
+)
+def test_no_shape_leaves_the_content(kit, language, page):
+    job = make_job(kit, page, language)
+    x, y, width, height = content_area(job.page)
+    for part in ("cover", "board", "operator", "curve"):
+        for sheet in some(load_part(part).sheets(job)):
+            for mark in some(sheet.scene.marks, 3):
+                match mark:
+                    case Line():
+                        points = [mark.start, mark.end]
+                    case Polygon():
+                        points = list(mark.points)
+                    case Path():
+                        points = [point for _, *points in mark.steps for point in points]
+                    case Disc(centre=(a, b), radius=r):
+                        points = [(a - r, b - r), (a + r, b + r)]
+                    case _:
+                        continue
+                assert min(a for a, _ in points) >= x - 0.01, (part, mark)
+                assert max(a for a, _ in points) <= x + width + 0.01, (part, mark)
+                assert min(b for _, b in points) >= y - 0.01, (part, mark)
+                assert max(b for _, b in points) <= y + height + 0.01, (part, mark)
+
+
+def test_smallest_letters_and_thinnest_lines():
+    for kit in ("her", "awari-mini"):
+        document = make_document(make_job(kit), PLAIN)
+        for sheet in some(document.sheets, 6):
+            assert min(mark.size for mark in texts_of(sheet)) >= 5
+            strokes = [mark.stroke for mark in sheet.scene.marks if getattr(mark, "stroke", None)]
+            assert min(stroke.width for stroke in strokes) >= 0.2 * POINT
+
+
+@pytest.mark.parametrize(("language", "page_words", "scale"), [
+    ("en", "page 2 of 3", "Print at 100 %: this ruler is 100 mm long"),
+    ("es", "página 2 de 3", "Imprime al 100 %: esta regla mide 100 mm"),
+    ("it", "pagina 2 di 3", "Stampa al 100 %: questo righello misura 100 mm"),
+])  # fmt: skip
+def test_every_sheet_is_framed(language, page_words, scale):
+    job = make_job(language=language)
+    sheets = make_document(job, ("log", "curve")).sheets
+    assert len(sheets) == 3
+    words = words_of(sheets[1:2])
+    for piece in (job.kit.name, job.kit.short_hash, job.kit.title, job.command, page_words, scale):
+        assert piece in words
+    ruler = [mark for mark in sheets[1].scene.marks if isinstance(mark, Line) and mark.start[1] == 287]
+    assert max(mark.end[0] for mark in ruler) - min(mark.start[0] for mark in ruler) == 100
+    upright = Counter(round(mark.start[1] - mark.end[1], 1) for mark in ruler if mark.start[0] == mark.end[0])
+    assert upright == {3.2: 11, 1.7: 10, 1.0: 80}
+
+
+def test_frame_stays_in_the_foot():
+    for page in some(PAGES.values(), 2):
+        job = make_job(page=page.name)
+        sheet = Sheet(Scene(page.width, page.height), "x", "X")
+        add_frame(job, sheet, 123, 456)
+        for mark in some(texts_of(sheet), 3):
+            left, top, right, bottom = extent(mark)
+            assert page.margin <= left < right <= page.width - page.margin + 0.01, mark.text
+            assert page.height - 22 <= top < bottom <= page.height - page.margin + 0.4, mark.text
+
+
+def test_bought_label_sheets_keep_labels_free_of_the_frame():
+    stock = Stock("L7160", 63.5, 38.1, "a4", 3, 7, 7.25, 15.15, 66.04, 38.1)
+    job = make_job(stock=stock)
+    sheet = Sheet(Scene(210, 297), "labels", "Labels", framed=False)
+    add_frame(job, sheet, 1, 1)
+    assert job.kit.short_hash in words_of([sheet])
+    lowest = 15.15 + 7 * 38.1
+    for mark in texts_of(sheet):
+        _, top, _, bottom = extent(mark)
+        assert bottom <= 15.15 - 2 or top >= lowest + 2, mark.text
+        assert top >= 5
+        assert bottom <= 292
+
+
+def test_parts_come_in_the_order_of_use_and_the_cover_knows_their_pages():
+    job = make_job()
+    document = make_document(job, ("curve", "beads", "cover", "log"), {"kit.json": b"{}"})
+    assert [sheet.part for sheet in document.sheets] == ["cover", "beads", "log", "log", "curve"]
+    listed = [mark.text for mark in texts_of(document.sheets[0])]
+    for title, page in (("Bead plan", "2"), ("Log sheet", "3"), ("Learning curve", "5")):
+        assert listed[listed.index(title) + 1] == page
+    assert document.attachments == {"kit.json": b"{}"}
+    assert document.language == "en"
+    assert job.kit.title == document.title
+    assert job.kit.short_hash in document.subject
+
+
+def test_unknown_part_is_refused():
+    with pytest.raises(UnknownNameError, match=r"unknown part 'bead'; did you mean 'beads' or 'board'|'beads'"):
+        make_document(make_job(), ("bead",))
+    assert in_order(tuple(PARTS)) == tuple(PARTS)
+
+
+def test_same_input_gives_the_same_marks():
+    first, second = (make_document(make_job("him", "letter", "it"), PLAIN) for _ in range(2))
+    assert [dump(sheet.scene) for sheet in first.sheets] == [dump(sheet.scene) for sheet in second.sheets]
+
+
+def test_cover_has_the_kit_s_own_figures():
+    words = words_of(load_part("cover").sheets(make_job()))
+    for piece in ("19 boxes and 45", "for labels of 53 × 36 mm", "with spares 53", "The machine plays Black."):
+        assert piece in words
+    job = make_job()
+    shown = [mark.text for mark in texts_of(load_part("cover").sheets(job)[0])]
+    assert all(box.id in shown for box in job.kit.boxes)
+
+
+def test_cover_of_a_very_large_kit_shows_the_ends_of_its_rows():
+    job = make_job("hexapawn:4x4")
+    (sheet,) = load_part("cover").sheets(job)
+    shown = [mark.text for mark in texts_of(sheet)]
+    last = max((box for box in job.kit.boxes if box.turn == 2), key=lambda box: int(box.id[1:]))
+    assert f"… {last.id}" in shown
+
+
+def test_qr_code_holds_the_modules_of_the_command():
+    job = make_job()
+    mark = qr_code(job.command, 10, 20, 40)
+    matrix = segno.make_qr(job.command, error="m").matrix
+    module = 40 / (len(matrix) + 2 * QUIET)
+    corners = [points[0] for _, *points in mark.steps if points]
+    runs = [(corners[i], corners[i + 2]) for i in range(0, len(corners), 4)]
+    for row, line in enumerate(some(matrix, 21)):
+        for index, dark in enumerate(some(line, 21)):
+            x, y = 10 + (QUIET + index + 0.5) * module, 20 + (QUIET + row + 0.5) * module
+            assert any(a < x < c and b < y < d for (a, b), (c, d) in runs) == bool(dark)
+
+
+@pytest.mark.parametrize(
+    ("kit", "rule"), sample([("her", None), ("gardner24", None), ("menace", None), ("him", "mscroggs")], one_in=2)
+)
+def test_bead_plan_names_every_box_and_adds_up(kit, rule):
+    job = make_job(kit, rule=rule)
+    totals = bead_totals(job.kit)
+    assert sum(row.needed for row in totals) == job.kit.beads
+    assert all(row.spare >= max(2, row.needed / 10) for row in totals)
+    sheets = load_part("beads").sheets(job)
+    shown = [mark for sheet in sheets for mark in texts_of(sheet)]
+    ids = [mark.text for mark in shown if mark.bold]
+    rows = Counter(ids)
+    assert all(rows[box.id] == 1 for box in job.kit.boxes)
+    # The figures in the table of boxes, right of an id and on its line, are the beads of its slots.
+    for box in job.kit.boxes[:: max(1, len(job.kit.boxes) // 40)]:
+        for sheet in sheets:
+            letters = [mark for mark in texts_of(sheet) if mark.text == box.id and mark.bold]
+            if letters:
+                (at,) = letters
+                line = sorted((mark.at[0], mark.text) for mark in texts_of(sheet)
+                              if abs(mark.at[1] - at.at[1]) < 0.1 and mark.at[0] > at.at[0])  # fmt: skip
+                figures = [int(text) for _, text in line if text.isdigit()][: len(box.slots)]
+                assert figures == [slot.beads for slot in box.slots], box.id
+
+
+def test_bead_plan_of_owned_beads_says_what_is_left():
+    job = make_job(beads=(("red", 30), ("blue", 20), ("yellow", 10), ("green", 10)))
+    (sheet,) = load_part("beads").sheets(job)
+    shown = [mark.text for mark in texts_of(sheet)]
+    assert shown[shown.index("total") + 1 :][:3] == ["45", "70", "25"]
+    assert "at hand" in shown
+    assert "spares" not in shown
+
+
+def test_operator_card_of_small_kits_says_what_to_do_without_a_box():
+    words = words_of(load_part("operator").sheets(make_job(express=True, opponent="sensible")))
+    assert "“Always play this” shows what the machine plays" in words
+    assert "missed a win in one move" in words
+    assert "No box at all?" not in words_of(load_part("operator").sheets(make_job()))
+
+
+def test_menace_bead_plan_takes_two_pages():
+    assert len(load_part("beads").sheets(make_job("menace"))) == 2
+
+
+@pytest.mark.parametrize(("spec", "counts"), [
+    ("hexapawn:4x3", {"pawn-light": 5, "pawn-dark": 5}),
+    ("tictactoe:3x3", {"cross": 6, "ring": 6}),
+    ("nim:9", {"counter": 10}),
+    ("awari:6x4", {"seed": 53}),
+])  # fmt: skip
+def test_enough_pieces_and_a_spare(spec, counts):
+    assert {piece.kind: piece.count for piece in piece_counts(make_game(spec))} == counts
+
+
+@pytest.mark.parametrize("page", ["a4", "letter"])
+def test_hexapawn_board_and_pieces_share_a_page_at_a_size_for_small_hands(page):
+    job = make_job(page=page)
+    (sheet,) = load_part("board").sheets(job)
+    cells = [mark for mark in sheet.scene.marks if getattr(mark, "fill", None) in ("#FFFFFF", "#E8E8E8")]
+    sides = [mark.points[1][0] - mark.points[0][0] for mark in cells if len(getattr(mark, "points", ())) == 4]
+    assert len(sides) == 9
+    assert min(sides) > 43.99
+    names = [mark.text for mark in texts_of(sheet)]
+    assert [name for name in names if name in ("a", "b", "c", "1", "2", "3")] == ["a", "b", "c", "3", "2", "1"]
+
+
+def test_a_tent_shows_its_piece_twice_head_to_head_at_the_fold():
+    scene = tent("pawn-dark", 24, 28)
+    pictures = [mark for mark in scene.marks if type(mark).__name__ == "Path"]
+    folds = [mark.start[1] for mark in scene.marks if isinstance(mark, Line)]
+    assert folds == [6, 34, 62]
+    middles = []
+    for picture in pictures:
+        ys = [point[1] for _, *points in picture.steps for point in points]
+        middles.append((min(ys), max(ys)))
+    (top, above), (below, low) = middles
+    assert top + low == pytest.approx(68)
+    assert above + below == pytest.approx(68)
+    assert 6 < top < above < 34 < below < low < 62
+    # The base, where the outline is straight, lies away from the fold.
+    first = pictures[0].steps[0][1]
+    assert first[1] == pytest.approx(top)
+
+
+def rows(rule, language="en", kit="her"):
+    job = make_job(kit, language=language, rule=rule)
+    return dict(learning_rows(job.kit, job.texts))
+
+
+def test_operator_card_says_gardners_rule():
+    card = rows("gardner")
+    assert list(card) == ["The machine wins", "The machine loses", "The box is empty"]
+    assert card["The machine wins"] == [("", "All beads go back into their boxes. Nothing changes.")]
+    assert card["The machine loses"] == [
+        ("the bead of its last move", "goes into the bag, not back into its box."),
+        ("every other bead", "goes back into its box."),
+    ]
+    assert card["The box is empty"][0][1].endswith("The move before counts as its last one.")
+
+
+def test_operator_card_says_michies_rule_in_italian():
+    card = rows("michie", "it", "menace")
+    assert list(card) == ["La macchina vince", "Pareggio", "La macchina perde", "La scatola è vuota"]
+    assert card["La macchina vince"] == [
+        ("ogni perlina", "torna nella scatola, con altre 3 del suo colore prese dal sacchetto.")
+    ]
+    assert card["Pareggio"] == [
+        ("ogni perlina", "torna nella scatola, con 1 altra del suo colore presa dal sacchetto.")
+    ]
+    assert card["La macchina perde"] == [("ogni perlina", "va nel sacchetto e non torna nella scatola.")]
+
+
+def test_operator_card_says_what_happens_to_the_last_moves_bead():
+    card = rows("hexapawn-rl")
+    win, loss = card["The machine wins"], card["The machine loses"]
+    assert win[0][0] == loss[0][0] == "the bead of its last move"
+    assert win[0][1] == "goes back; all other colours leave the box, and this one is filled up to 100 beads."
+    assert win[1] == ("every other bead", "goes back, with 3 more of its colour from the bag.")
+    assert "for good" in loss[0][1]
+    words = words_of(load_part("operator").sheets(make_job(rule="hexapawn-rl")))
+    assert "Never put more than 100 beads of one colour into a box." in words
+    assert "Always leave at least 1 bead of a colour" in words
+
+
+def test_operator_card_counts_moves_from_the_end():
+    texts = Texts("en", Templates())
+    found = change_rows(Change(every=-1, from_end=(-3, 0, 2)), None, texts)
+    assert found == [
+        ("the bead of its last move", "stays out: 3 beads of its colour go into the bag."),
+        ("the bead of the move before", "goes back into its box."),
+        ("the bead of move 3 from the end", "goes back, with 2 more of its colour from the bag."),
+        ("every other bead", "goes into the bag, not back into its box."),
+    ]
+
+
+@pytest.mark.parametrize("rule", few(Templates().names("rules"), one_in=3))
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kit", ["her", "awari-mini"])
+def test_operator_card_is_one_page_for_every_rule(rule, language, kit):
+    job = make_job(kit, "letter", language, rule=rule)
+    (sheet,) = load_part("operator").sheets(job)
+    _, y, _, height = content_area(job.page)
+    assert max(extent(mark)[3] for mark in texts_of(sheet)) <= y + height
+
+
+def test_operator_card_starts_with_the_beads_of_each_turn():
+    assert "A boxes 4, B boxes 3, C boxes 2, D boxes 1" in words_of(load_part("operator").sheets(make_job("menace")))
+    assert "In every box lies 1 bead for each coloured arrow." in words_of(load_part("operator").sheets(make_job()))
+    assert "from D on 1" in words_of(load_part("operator").sheets(make_job("hexapawn:3x5", rule="michie")))
+    awari = words_of(load_part("operator").sheets(make_job("awari-mini")))
+    assert "the beads that its label says, for each coloured mark." in awari, "a letter of Awari tells no turn"
+
+
+def test_log_has_fifty_games_and_draws_only_where_there_are_some():
+    for kit, draws in (("her", False), ("menace", True)):
+        pages = load_part("log").sheets(make_job(kit))
+        letters = Counter(mark.text for page in pages for mark in texts_of(page))
+        assert all(letters[str(game)] == 1 for game in range(1, 51))
+        assert letters["W"] == letters["L"] == 50
+        assert letters["D"] == (50 + len(pages) if draws else 0)  # MENACE's fourth turn is a column D as well
+
+
+def test_curve_has_fifty_square_squares():
+    for page in PAGES:
+        (sheet,) = load_part("curve").sheets(make_job(page=page))
+        fine = [
+            mark
+            for mark in sheet.scene.marks
+            if isinstance(mark, Line) and mark.stroke.colour in ("#A6A6A6", "#808080")
+        ]
+        xs = sorted({round(mark.start[0], 3) for mark in fine if mark.start[0] == mark.end[0]})
+        ys = sorted({round(mark.start[1], 3) for mark in fine if mark.start[1] == mark.end[1]})
+        assert len(xs) == 51
+        steps = {round(b - a, 2) for line in (xs, ys) for a, b in pairwise(line)}
+        assert len(steps) == 1
+        assert steps.pop() >= 3.5
+
+
+# --- what parts declare ------------------------------------------------------------------------------------------
+
+
+def test_a_document_says_where_its_parts_lie_and_what_they_show():
+    document = make_document(make_job(), ("cover", "labels", "finder", "log", "zero"))
+    found = [(part.name, part.first, part.pages, part.shows) for part in document.parts]
+    assert found == [
+        ("cover", 1, 1, "nothing"), ("labels", 2, 1, "cards"), ("finder", 3, 1, "boards"), ("log", 4, 2, "nothing"),
+        ("zero", 6, 1, "walls"),
+    ]  # fmt: skip
+    assert sum(part.pages for part in document.parts) == len(document.sheets)
+
+
+def test_pieces_of_a_larger_picture_show_boards_that_may_be_cut():
+    shown = {part.shows for part in make_document(make_job(tiled=True), ("poster",)).parts}
+    assert shown == {"tiles"}
+    assert {part.shows for part in make_document(make_job(poster="a2"), ("poster",)).parts} == {"walls"}
+    assert {part.shows for part in make_document(make_job("gardner24"), ("map",)).parts} == {"nothing"}
+
+
+def test_what_is_usual_follows_from_the_parts():
+    assert usual_parts("label") == usual_parts("any")
+    assert usual_parts("label")[:2] == ("cover", "labels")
+    assert usual_parts("card")[:2] == ("cover", "cards")
+    assert "beads" not in usual_parts("card")
+    assert [part.name for part in PARTS.values() if part.bands] == ["curve"]
+
+
+def test_no_part_imports_another():
+    files = sorted(FilePath(parts_package.__file__).parent.glob("*.py"))
+    assert len(files) == len(PARTS) + 1
+    for path in files:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert not (node.module or "").startswith("kitgen.paper.parts"), path.name
+
+
+def test_a_part_of_ones_own_is_printed_listed_and_shown(monkeypatch):
+    def sheets(job):
+        return [Sheet(Scene(job.page.width, job.page.height), "riddle", "A riddle")]
+
+    monkeypatch.setitem(PARTS, "riddle", Part("riddle", sheets, shows="boards", usual=("card",)))
+    document = make_document(make_job(), ("riddle", "cover"))
+    assert [(part.name, part.first, part.shows) for part in document.parts] == [
+        ("cover", 1, "nothing"), ("riddle", 2, "boards"),
+    ]  # fmt: skip
+    assert "A riddle" in words_of(document.sheets[:1])
+    assert usual_parts("card")[-1] == "riddle"

@@ -1,0 +1,237 @@
+"""Writers: the same bytes each time, everything that a reader or a printer asks of a file, every mark in its place."""
+
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from PIL import Image
+from places import TESTS
+from pypdfium2 import raw
+
+from kitgen.errors import OutputError, UsageError
+from kitgen.paper.document import Document, Sheet
+from kitgen.paper.marks.scene import BLACK, Disc, Line, Path, Polygon, Scene, Stroke, Text, rectangle
+from kitgen.render import save
+from kitgen.render.pdf import PdfWriter, write_pdf
+from kitgen.render.png import write_png
+from kitgen.render.svg import write_svg
+from kitgen.sandbox.pdf_page import page_marks
+
+
+def sample_scene():
+    scene = Scene(60, 40)
+    scene.add(
+        rectangle(1, 1, 58, 38, "#EEEEEE", Stroke(BLACK, 0.3)),
+        Line((2, 2), (20, 5), Stroke("#0072B2", 0.5, (1, 0.5))),
+        Disc((30, 20), 5, "#D55E00", Stroke()),
+        Polygon(((40, 5), (50, 5), (45, 15)), "#009E73", None),
+        Polygon(((40, 25), (50, 25), (45, 35)), None, Stroke(), closed=False),
+        Path((("M", (5.0, 30.0)), ("C", (10.0, 20.0), (15.0, 40.0), (20.0, 30.0)), ("Z",)), "#F0E442", Stroke()),
+        Text((30, 10), "perché «più» × 3", 8, "middle", bold=True),
+        Text((55, 30), "turned", 6, "end", fill="#777777", turn=90),
+    )
+    return scene
+
+
+def sample_document(**changes):
+    sheets = (
+        Sheet(sample_scene(), "cover", "Copertina"),
+        Sheet(Scene(210, 297), "labels", "Etichette"),
+        Sheet(Scene(210, 297), "labels", "Etichette"),
+    )
+    whole = {
+        "title": "H.E.R.",
+        "author": "kitgen",
+        "subject": "Così",
+        "language": "it",
+        "sheets": sheets,
+        "attachments": {"kit.json": b'{"a": 1}\n', "a.bin": bytes(range(256))},
+        "keywords": ("hexapawn", "scatole"),
+    }
+    return Document(**(whole | changes))
+
+
+def pdf_bytes(document):
+    stream = BytesIO()
+    write_pdf(document, stream)
+    return stream.getvalue()
+
+
+def svg_bytes(scene):
+    stream = BytesIO()
+    write_svg(scene, stream)
+    return stream.getvalue()
+
+
+def test_the_same_document_gives_the_same_bytes():
+    assert pdf_bytes(sample_document()) == pdf_bytes(sample_document())
+    assert svg_bytes(sample_scene()) == svg_bytes(sample_scene())
+
+
+def test_another_process_with_another_hash_seed_gives_the_same_bytes():
+    code = (
+        f"import sys; sys.path[:0] = {[str(TESTS), str(TESTS / 'paper')]!r}\n"
+        "from test_render import *\n"
+        "sys.stdout.buffer.write(pdf_bytes(sample_document()) + svg_bytes(sample_scene()))"
+    )
+    made = [
+        subprocess.run(
+            [sys.executable, "-c", code], env=os.environ | {"PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert made[0] == made[1] == pdf_bytes(sample_document()) + svg_bytes(sample_scene())
+
+
+def test_a_path_gives_the_same_bytes_as_a_stream(tmp_path):
+    write_pdf(sample_document(), tmp_path / "a.pdf")
+    write_svg(sample_scene(), tmp_path / "a.svg")
+    assert (tmp_path / "a.pdf").read_bytes() == pdf_bytes(sample_document())
+    assert (tmp_path / "a.svg").read_bytes() == svg_bytes(sample_scene())
+
+
+def test_pdf_says_what_it_is():
+    pdf = pypdfium2.PdfDocument(pdf_bytes(sample_document()))
+    about = pdf.get_metadata_dict()
+    assert (about["Title"], about["Author"], about["Subject"]) == ("H.E.R.", "kitgen", "Così")
+    assert about["Keywords"] == "hexapawn, scatole"
+    assert raw.FPDF_VIEWERREF_GetPrintScaling(pdf) == 0
+    assert b"/Lang (it)" in pdf_bytes(sample_document())
+    assert [mark.get_title() for mark in pdf.get_toc()] == ["Copertina", "Etichette"]
+    assert [mark.get_dest().get_index() for mark in pdf.get_toc()] == [0, 1]
+
+
+def test_pdf_pages_have_the_size_of_their_scenes():
+    pdf = pypdfium2.PdfDocument(pdf_bytes(sample_document()))
+    sizes = [tuple(round(length * 25.4 / 72, 3) for length in page.get_size()) for page in pdf]
+    assert sizes == [(60, 40), (210, 297), (210, 297)]
+
+
+def test_pdf_carries_its_attachments():
+    pdf = pypdfium2.PdfDocument(pdf_bytes(sample_document()))
+    found = {}
+    for number in range(pdf.count_attachments()):
+        attachment = pdf.get_attachment(number)
+        found[attachment.get_name()] = bytes(attachment.get_data())
+    assert found == {"kit.json": b'{"a": 1}\n', "a.bin": bytes(range(256))}
+
+
+def test_pdf_embeds_its_typeface_and_names_no_other():
+    data = pdf_bytes(sample_document())
+    assert data.count(b"/FontFile2") == 2
+    assert b"Helvetica" not in data
+    page = pypdfium2.PdfDocument(data)[0]
+    assert "perché «più» × 3" in page.get_textpage().get_text_range()
+
+
+@pytest.mark.parametrize(
+    ("place", "colour"),
+    [
+        ((3.5, 38), (238, 238, 238)),
+        ((30, 23), (213, 94, 0)),
+        ((45, 7), (0, 158, 115)),
+        ((45, 27), (238, 238, 238)),
+        ((9, 28.6), (240, 228, 66)),
+    ],
+)
+def test_pdf_draws_marks_where_they_belong(place, colour):
+    page = pypdfium2.PdfDocument(pdf_bytes(sample_document()))[0]
+    image = page.render(scale=200 / 72).to_pil()
+    x, y = (round(length / 25.4 * 200) for length in place)
+    assert image.getpixel((x, y)) == colour
+
+
+def test_pdf_letters_keep_colour_anchor_and_turn():
+    scene = Scene(100, 100)
+    scene.add(
+        rectangle(0, 0, 9, 9, "#D55E00"),
+        Text((50, 20), "start", 8, fill="#777777"),
+        Text((50, 40), "middle", 8, "middle"),
+        Text((50, 60), "end", 8, "end", turn=90),
+    )
+    document = sample_document(sheets=(Sheet(scene, "cover", "Cover"),))
+    start, middle, end = page_marks(pypdfium2.PdfDocument(pdf_bytes(document)), 0).letters
+    assert (start.fill, middle.fill, end.turn) == ("#777777", "#000000", 90)
+    assert start.bounds[0] == pytest.approx(50, abs=0.3)
+    assert middle.centre[0] == pytest.approx(50, abs=0.3)
+    assert end.bounds[3] == pytest.approx(60, abs=0.3)
+    assert start.bounds[3] == pytest.approx(20, abs=0.3)
+
+
+def test_svg_is_in_millimetres_with_one_element_for_each_mark():
+    root = ET.fromstring(svg_bytes(sample_scene()))  # noqa: S314 - it was written one line above
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("60mm", "40mm", "0 0 60 40")
+    group = root.find("{*}g")
+    assert [element.tag.split("}")[1] for element in group] == [
+        "polygon", "line", "circle", "polygon", "polyline", "path", "text", "text",
+    ]  # fmt: skip
+    text = group[6]
+    assert text.text == "perché «più» × 3"
+    assert float(text.get("font-size")) == pytest.approx(8 * 25.4 / 72, abs=1e-4)
+    assert group[7].get("transform") == "rotate(90 55 30)"
+    assert group[1].get("stroke-dasharray") == "1 0.5"
+
+
+# --- saving by the ending of a name ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "starts"), [("a.pdf", b"%PDF-"), ("a.SVG", b"<?xml"), ("a.png", b"\x89PNG")])
+def test_the_ending_says_what_is_written(tmp_path, name, starts):
+    assert save(sample_scene(), tmp_path / name) == (tmp_path / name,)
+    assert (tmp_path / name).read_bytes().startswith(starts)
+
+
+def test_each_picture_of_several_sheets_has_its_number(tmp_path):
+    made = save(sample_document(), tmp_path / "a.png")
+    assert [path.name for path in made] == ["a-1.png", "a-2.png", "a-3.png"]
+    assert all(path.is_file() for path in made)
+
+
+def test_another_ending_is_refused(tmp_path):
+    with pytest.raises(UsageError, match=r"unknown kind of file '.pnd'; did you mean '.png'"):
+        save(sample_scene(), tmp_path / "a.pnd")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("write", "made"), [
+    (write_pdf, sample_document()), (write_svg, sample_scene()), (write_png, sample_scene()),
+])  # fmt: skip
+def test_what_was_there_stays_when_writing_fails(tmp_path, monkeypatch, write, made):
+    target = tmp_path / "a"
+    target.write_text("before")
+    monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    with pytest.raises(OutputError, match="No space left"):
+        write(made, target)
+    assert target.read_text() == "before"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_picture_has_the_size_the_dots_and_the_colours_of_its_scene():
+    scene = Scene(25.4, 12.7)
+    scene.add(rectangle(0, 0, 12.7, 12.7, "#D55E00"))
+    stream = BytesIO()
+    write_png(scene, stream, dpi=100)
+    picture = Image.open(BytesIO(stream.getvalue()))
+    picture.load()
+    assert picture.size == (100, 50)
+    assert picture.info["dpi"] == pytest.approx((100, 100), abs=0.1)
+    assert picture.getpixel((20, 25)) == (0xD5, 0x5E, 0x00)
+    assert picture.getpixel((80, 25)) == (255, 255, 255)
+    again = BytesIO()
+    write_png(scene, again, dpi=100)
+    assert again.getvalue() == stream.getvalue()
+
+
+def test_one_writer_of_many_documents_writes_what_many_writers_do():
+    whole = sample_document()
+    writer = PdfWriter()
+    for first in range(3):
+        part = replace(whole, sheets=whole.sheets[first:])
+        stream = BytesIO()
+        writer.write(part, stream)
+        assert stream.getvalue() == pdf_bytes(part)

@@ -1,0 +1,257 @@
+"""Sizes of labels, where they lie on a page, their cut marks; and the finder's pages."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jobs import LANGUAGES, make_job
+from sampling import few, sample
+
+from kitgen.errors import TemplateError, UsageError
+from kitgen.kit.build import make_kit
+from kitgen.paper.job import Stock, read_stock
+from kitgen.paper.layout.frame import content_area
+from kitgen.paper.layout.imposition import cut_marks, plan_sheet
+from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.paper.parts import finder, labels
+from kitgen.papers import PAGES
+from kitgen.templates import Templates
+
+TEMPLATES = Templates()
+KITS = {name: make_kit(name) for name in ("her", "him", "gardner24", "menace", "awari-mini")}
+
+
+# --- sizes -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "height"),
+    [("matchbox", 53, 36), ("poker", 63, 88), ("bridge", 57, 89), ("mini", 44, 67), ("L7160", 63.5, 38.1)],
+)
+def test_sizes_are_those_of_the_things(name, width, height):
+    stock = read_stock(name, TEMPLATES)
+    assert (stock.width, stock.height) == (width, height)
+    assert read_stock(name.upper(), TEMPLATES) == stock
+
+
+def test_label_stock_lies_where_the_makers_say():
+    stock = read_stock("L7160", TEMPLATES)
+    assert (stock.page, stock.columns, stock.rows) == ("a4", 3, 7)
+    assert (stock.left, stock.top, stock.pitch_x, stock.pitch_y) == (7.25, 15.15, 66.04, 38.1)
+    stock = read_stock("5160", TEMPLATES)
+    assert (stock.page, stock.columns, stock.rows) == ("letter", 3, 10)
+    inches = (2.625, 1, 0.1875, 0.5, 2.75, 1)
+    found = (stock.width, stock.height, stock.left, stock.top, stock.pitch_x, stock.pitch_y)
+    assert found == pytest.approx([25.4 * inch for inch in inches])
+
+
+@pytest.mark.parametrize("name", TEMPLATES.names("stock"))
+def test_every_sheet_of_labels_is_symmetric_on_its_page(name):
+    stock = read_stock(name, TEMPLATES)
+    if stock.page is None:
+        return
+    page = PAGES[stock.page]
+    right = page.width - stock.left - (stock.columns - 1) * stock.pitch_x - stock.width
+    bottom = page.height - stock.top - (stock.rows - 1) * stock.pitch_y - stock.height
+    assert right == pytest.approx(stock.left, abs=0.2)
+    assert bottom == pytest.approx(stock.top, abs=0.2)
+
+
+@given(st.integers(50, 2500), st.integers(50, 2500))
+def test_sizes_in_mm_are_read_as_written(width, height):
+    stock = read_stock(f"{width / 10:g}x{height / 10:g}", TEMPLATES)
+    assert (stock.width, stock.height, stock.page) == (width / 10, height / 10, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("machbox", "did you mean 'matchbox'"),
+        ("35", "unknown label or card size '35'"),
+        ("35x", "not written as width x height"),
+        ("35x15x9", "not written as width x height"),
+        ("-35x15", "not written as width x height"),
+        ("0x15", "must be from 5 to 250 mm"),
+        ("35x9999", "must be from 5 to 250 mm"),
+        ("", "unknown label or card size ''"),
+        ("../her", "unknown label or card size"),
+    ],
+)
+def test_a_wrong_size_is_one_line_that_helps(text, message):
+    with pytest.raises(UsageError, match=message) as caught:
+        read_stock(text, TEMPLATES)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"pitch_x": 60}, "pitch_x"),
+        ({"rows": 8}, "rows"),
+        ({"columns": 0}, "columns"),
+        ({"heigth": 3}, "did you mean 'height'"),
+        ({"width": 900}, "width"),
+        ({"page": '"a5"'}, "page"),
+    ],
+)
+def test_a_wrong_stock_file_is_refused(tmp_path, change, message):
+    keys = {
+        "source": '"x"', "width": 63.5, "height": 38.1, "page": '"a4"', "columns": 3, "rows": 7,
+        "left": 7.25, "top": 15.15, "pitch_x": 66.04, "pitch_y": 38.1,
+    }  # fmt: skip
+    (tmp_path / "stock").mkdir()
+    good = "\n".join(f"{key} = {value}" for key, value in keys.items())
+    (tmp_path / "stock" / "own.toml").write_text(good)
+    assert read_stock("own", Templates(tmp_path)).columns == 3
+    bad = "\n".join(f"{key} = {value}" for key, value in (keys | change).items())
+    (tmp_path / "stock" / "own.toml").write_text(bad)
+    with pytest.raises(TemplateError, match=message):
+        read_stock("own", Templates(tmp_path))
+
+
+# --- on pages ----------------------------------------------------------------------------------------------------
+
+
+def grounds(scene):
+    """Return the boxes of the labels on a page: left, top, right, bottom."""
+    found = []
+    for mark in scene.marks:
+        if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill and not mark.stroke:
+            xs, ys = [x for x, _ in mark.points], [y for _, y in mark.points]
+            found.append((min(xs), min(ys), max(xs), max(ys)))
+    return [a for a in found if not any(b != a and holds(b, a) for b in found)]
+
+
+def holds(outer, inner):
+    return (
+        outer[0] <= inner[0] + 1e-6
+        and outer[1] <= inner[1] + 1e-6
+        and outer[2] >= inner[2] - 1e-6
+        and outer[3] >= inner[3] - 1e-6
+    )
+
+
+@pytest.mark.parametrize("page", few(["a4", "letter"], one_in=2))
+@pytest.mark.parametrize("stock", ["matchbox", "poker", "35x15", "mini", "190x60"])
+@pytest.mark.parametrize("kit", ["her", "gardner24"])
+def test_labels_on_plain_paper_lie_apart_in_the_content_area(kit, stock, page):
+    if stock == "190x60":
+        with pytest.raises(UsageError, match="do not fit"):
+            labels.sheets(make_job(kit, page, stock="250x250"))
+        return
+    job = make_job(kit, page, stock=stock)
+    x, y, width, height = content_area(job.page)
+    area = (x, y, x + width, y + height)
+    sheets = labels.sheets(job)
+    shown = [box for sheet in sheets for box in grounds(sheet.scene)]
+    assert len(shown) == len(KITS[kit].boxes)
+    for sheet in sheets:
+        assert sheet.framed
+        found = grounds(sheet.scene)
+        for one in found:
+            assert holds(area, one)
+            sides = {round(one[2] - one[0], 3), round(one[3] - one[1], 3)}
+            assert sides == {job.stock.width, job.stock.height}
+        for one, other in combinations(found, 2):
+            apart = max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3])
+            assert apart >= 1.4
+        marks = [m for m in sheet.scene.marks if isinstance(m, Line) and m.stroke.width == 0.1]
+        assert len(marks) == 8 * len(found)
+        for mark in marks:
+            for ground in found:  # a mark lies in no label
+                xs, ys = sorted((mark.start[0], mark.end[0])), sorted((mark.start[1], mark.end[1]))
+                off = xs[1] <= ground[0] or xs[0] >= ground[2] or ys[1] <= ground[1] or ys[0] >= ground[3]
+                assert off
+
+
+def test_every_cut_line_keeps_marks_whatever_was_cut_before():
+    left, top, right, bottom = 20, 30, 73, 66
+    marks = cut_marks(left, top, right - left, bottom - top)
+    for axis, line, low, high in (
+        (0, left, top, bottom),
+        (0, right, top, bottom),
+        (1, top, left, right),
+        (1, bottom, left, right),
+    ):
+        # What is left when the two cuts across have been made: only what lies between them.
+        along = [
+            sorted((mark.start[1 - axis], mark.end[1 - axis]))
+            for mark in marks
+            if abs(mark.start[axis] - line) < 0.2 and abs(mark.end[axis] - line) < 0.2
+        ]
+        inside = [(max(a, low), min(b, high)) for a, b in along if min(b, high) - max(a, low) > 1]
+        assert len(inside) == 2, "a mark near both ends"
+        assert max(b for _, b in inside) - min(a for a, _ in inside) > 0.9 * (high - low)
+
+
+@pytest.mark.parametrize("name", ["L7160", "L7163", "5160"])
+def test_bought_labels_are_hit_exactly_and_keep_their_edges_free(name):
+    stock = read_stock(name, TEMPLATES)
+    job = make_job("her", stock=stock)
+    sheets = labels.sheets(job)
+    found = [ground for sheet in sheets for ground in grounds(sheet.scene)]
+    assert len(found) == 19
+    assert not any(sheet.framed for sheet in sheets)
+    for number, ground in enumerate(found):
+        row, column = divmod(number % (stock.columns * stock.rows), stock.columns)
+        x, y = stock.left + column * stock.pitch_x, stock.top + row * stock.pitch_y
+        assert ground == pytest.approx((x + 2, y + 2, x + stock.width - 2, y + stock.height - 2), abs=1e-6)
+    marks = [mark for sheet in sheets for mark in sheet.scene.marks]
+    assert not any(isinstance(mark, Line) and mark.stroke.width == 0.1 for mark in marks)
+
+
+def test_bought_labels_need_their_paper():
+    with pytest.raises(UsageError, match="L7160 come on a4 paper, not letter"):
+        plan_sheet(make_job("her", "letter", stock="L7160"), 8)
+
+
+def test_labels_too_small_or_too_large_are_refused():
+    with pytest.raises(UsageError, match="too small for box"):
+        labels.sheets(make_job("her", stock=Stock("15x8", 15, 8)))
+    with pytest.raises(UsageError, match="do not fit on a4"):
+        labels.sheets(make_job("her", stock="250x240"))
+
+
+# --- finder ------------------------------------------------------------------------------------------------------
+
+
+PAGES_OF_FINDERS = [
+    (kit, page, language) for kit in ("her", "him", "gardner24") for page in PAGES for language in LANGUAGES
+]
+
+
+@pytest.mark.parametrize(("kit", "page", "language"), sample([*PAGES_OF_FINDERS, ("her-3x4", "a4", "en")], one_in=4))
+def test_the_finder_shows_each_box_once_in_order(kit, page, language):
+    job = make_job(kit, page, language)
+    x, y, width, height = content_area(job.page)
+    long = kit == "her-3x4"  # with tabs in its upper margin, and within a turn the boxes by kind of piece
+    up = 5 if long else y
+    ids = []
+    for sheet in finder.sheets(job):
+        texts = [m for m in sheet.scene.marks if isinstance(m, Text)]
+        ids += [text.text for text in texts if text.bold and text.text in {box.id for box in job.kit.boxes}]
+        for mark in sheet.scene.marks:
+            points = [mark.at] if isinstance(mark, Text) else getattr(mark, "points", ())
+            assert all(x - 1e-6 <= a <= x + width + 1e-6 and up - 1e-6 <= b <= y + height + 1e-6 for a, b in points)
+        assert min(text.size for text in texts) >= 5 - 1e-9
+    own = [box.id for box in job.kit.boxes]
+    assert sorted(ids, key=own.index if not long else lambda name: name[0]) == ids
+    assert sorted(ids) == sorted(own)
+
+
+def test_the_finder_puts_the_mirror_image_beside_each_position_that_has_one():
+    for name in ("her", "him"):
+        kit = KITS[name]
+        mirror = kit.symmetries.all[1]
+        shown = sum(1 + (mirror.position(box.position) != box.position) for box in kit.boxes)
+        frames = [
+            mark
+            for sheet in finder.sheets(make_job(name))
+            for mark in sheet.scene.marks
+            if isinstance(mark, Polygon) and len(mark.points) == 4 and mark.fill is None
+        ]
+        assert len(frames) == shown
+    assert all(not finder.images(KITS["menace"], box) for box in KITS["menace"].boxes)
+    mirrored = {box.mirror_of for box in KITS["gardner24"].boxes} - {None}
+    assert all(not finder.images(KITS["gardner24"], box) for box in KITS["gardner24"].boxes if box.id in mirrored)

@@ -1,0 +1,177 @@
+"""All languages are complete, say the same, fit their places, and never meet on one page."""
+
+import re
+import string
+from functools import cache
+from itertools import permutations
+
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEXTS, make_job
+from sampling import few, sample
+
+from kitgen.authoring.checking import English, missing_texts
+from kitgen.kit.palette import read_palette
+from kitgen.paper.make import make_document
+from kitgen.paper.marks.fonts import text_width
+from kitgen.paper.marks.scene import POINT, Text
+from kitgen.paper.parts import usual_parts
+from kitgen.paper.texts import FORMS, OTHER
+from kitgen.papers import PAGES
+from kitgen.templates import Templates, shipped
+
+TEMPLATES = Templates()
+#: All others are held to this one.
+ENGLISH = "en"
+OTHERS = tuple(language for language in LANGUAGES if language != ENGLISH)
+KITS = ("her", "him", "gardner24")
+
+
+def catalogue(language):
+    return {key: TEXTS[language]._texts[key] for key in TEXTS[language].keys()}  # noqa: SIM118 - a method of Texts
+
+
+def places(text):
+    """Return the places of a text but for words, which a language may do without: it may say "it" of the box."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name and not name.startswith("word[")}
+
+
+@cache
+def document(kit, page, language):
+    return make_document(make_job(kit, page, language), usual_parts("label"))
+
+
+def test_there_are_the_languages_that_are_promised():
+    assert {"en", "es", "it"} <= {*LANGUAGES}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_exists_in_every_language_with_the_same_places(language):
+    english, other = catalogue(ENGLISH), catalogue(language)
+    of_all = {key for key in english if key.rpartition(".")[2] not in (*FORMS, OTHER)}
+    assert of_all == {key for key in other if key.rpartition(".")[2] not in (*FORMS, OTHER)}
+    assert len(of_all) > 150
+    for key, text in some(other.items(), 150):
+        like = english.get(key) or english[f"{key.rpartition('.')[0]}.{OTHER}"]
+        assert places(text) == places(like), key
+        assert text, key
+        assert like, key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_missing(language):
+    complete, missing = missing_texts(language, TEMPLATES, English())
+    assert (complete.there, missing) == (complete.needed, [])
+
+
+def test_numbers_in_english_have_both_forms():
+    keys = catalogue(ENGLISH)
+    for key in some((key for key in keys if key.endswith(".one")), 5):
+        assert key.removesuffix("one") + "other" in keys, key
+    for key in some((key for key in keys if key.endswith(".other") and "{count}" in keys[key]), 5):
+        assert key.removesuffix("other") + "one" in keys, key
+
+
+def test_italian_is_written_with_its_accents():
+    for key, text in some(catalogue("it").items(), 200):
+        assert not re.search(r"\b(e'|perche|piu|puo|cosi|gia|sara|verra|citta|meta'|liberta)(?!\w)", text), key
+
+
+def test_spanish_is_written_with_its_accents_and_opens_what_it_closes():
+    unmarked = r"\b(asi|aqui|mas|despues|segun|tambien|posicion|numero|maquina|peon|facil|circulo|pagina)\b"
+    for key, text in some(catalogue("es").items(), 200):
+        assert not re.search(unmarked, text, re.IGNORECASE), key
+        assert text.removeprefix("? ").count("?") == text.count("¿"), key  # a route's sign is no question
+        assert text.count("!") == text.count("¡"), key
+
+
+def test_spanish_has_one_voice():
+    """It says "tú", with verbs that tell what to do: no "vosotros", no "usted", no line that begins "Recortar …"."""
+    guides = (shipped() / "guides" / "es").glob("*.md")
+    for text in some([*catalogue("es").values(), *(path.read_text(encoding="utf-8") for path in guides)], 200):
+        assert not re.search(r"\b(vosotr[oa]s|vuestr[oa]s?|os|ustedes|usted|vos)\b", text, re.IGNORECASE), text
+        for sentence in re.split(r"(?<=[.:?!])\W+|\n[-*\d.| ]*", text):
+            assert not re.match(r"(?!Taller)[A-ZÁÉÍÓÚ]\w*[aeií]r(se|l[aeo]s?)?\b", sentence), sentence
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", ["editions", "rules", "palettes"])
+def test_data_is_named_in_every_language(language, kind):
+    for name in some(TEMPLATES.names(kind)):
+        data = TEMPLATES.read(kind, name, dict)
+        assert data["title"].get(language), (kind, name)
+        if kind == "palettes":
+            assert read_palette(name, language, TEMPLATES)
+
+
+@pytest.mark.parametrize(("kit", "page", "language"), few(KITS, sorted(PAGES), LANGUAGES, one_in=7))
+def test_no_text_leaves_the_margins(kit, page, language):
+    paper = PAGES[page]
+    for number, sheet in enumerate(some(document(kit, page, language).sheets, 8), 1):
+        assert (sheet.scene.width, sheet.scene.height) == (paper.width, paper.height)
+        for mark in some(sheet.scene.marks, 3):
+            if isinstance(mark, Text):
+                width, high = text_width(mark.text, mark.size, bold=mark.bold), mark.size * POINT
+                start = {"start": 0, "middle": -width / 2, "end": -width}[mark.anchor]
+                along = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(mark.turn) % 360]
+                for way in (start, start + width):
+                    x, y = mark.at[0] + way * along[0], mark.at[1] + way * along[1]
+                    where = (number, sheet.part, mark.text)
+                    assert paper.margin - 0.1 <= x <= paper.width - paper.margin + 0.1, where
+                    assert paper.margin + 0.5 * high * along[0] <= y <= paper.height - paper.margin + 0.1, where
+
+
+def fragments(text):
+    """Return the runs of words of a text between its places, longer than three letters."""
+    runs = [before.strip(" .,:;!?()\n") for before, *_ in string.Formatter().parse(text)]
+    return [run for line in runs for run in line.splitlines() if len(re.sub(r"\W", "", run)) > 3]
+
+
+def words_of(kit, page, language):
+    made = document(kit, page, language)
+    words = " ".join(mark.text for sheet in made.sheets for mark in sheet.scene.marks if isinstance(mark, Text))
+    return re.sub(r"kitgen print [\w:.-]+( --[\w-]+ \S+)*", "", words)  # the command is no English text
+
+
+@cache
+def foreign_fragments(here, other):
+    """Return what one language says and another does not, with the keys of the texts."""
+    own, texts = "\n".join(catalogue(here).values()), catalogue(here)
+    return [
+        (key, fragment)
+        for key, text in catalogue(other).items()
+        for fragment in fragments(text)
+        if text != texts.get(key) and not (fragment in own and re.search(rf"\b{re.escape(fragment)}\b", own))
+    ]
+
+
+@pytest.mark.parametrize(("kit", "here", "other"), sample(
+    [(kit, *two) for kit in (*KITS, "ladder") for two in sorted(permutations(LANGUAGES, 2))], one_in=8
+))  # fmt: skip
+def test_no_words_of_another_language_on_a_page(kit, here, other):
+    words = words_of(kit, "a4", here)
+    looked = 0
+    for key, fragment in foreign_fragments(here, other):
+        looked += 1
+        if fragment in words:  # as it mostly is not, which is quicker to find out
+            assert not re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words), (key, fragment)
+    for palette in TEMPLATES.names("palettes"):
+        names = {colour.key: colour.name for colour in read_palette(palette, here, TEMPLATES)}
+        for colour in read_palette(palette, other, TEMPLATES):
+            if colour.name not in names.values():
+                looked += 1
+                assert not re.search(rf"\b{colour.name}\b", words), colour.name
+    assert looked > 150
+
+
+def test_the_search_for_foreign_words_finds_its_own():
+    """The same search, turned on its own language, finds most of what the pages say."""
+    words = words_of("her", "a4", "it")
+    own = [
+        fragment
+        for key, text in catalogue("it").items()
+        if key.startswith("operator.step") and not key.endswith("deck")
+        for fragment in fragments(text)
+    ]
+    found = [fragment for fragment in own if re.search(rf"(?<!\w){re.escape(fragment)}(?!\w)", words)]
+    assert len(found) >= len(own) / 2

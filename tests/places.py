@@ -1,0 +1,8 @@
+"""Where things lie in the repository."""
+
+from pathlib import Path
+
+#: The folder of the tests, and the clone.
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
+DOCS, EXAMPLES, GOLDEN = ROOT / "docs", ROOT / "examples", TESTS / "golden"

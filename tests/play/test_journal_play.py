@@ -1,0 +1,260 @@
+"""The operator's guide beside a real table: it names boxes, hears beads, says what to do, and loses no game."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from dataclasses import replace
+
+import msgspec
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from journals import begun, rows_of
+from sampling import few
+
+from kitgen.beginning import new_journal
+from kitgen.errors import UsageError
+from kitgen.journal.journal import Journal
+from kitgen.kit.kit_json import with_hash
+from kitgen.machine.learning import with_rule
+from kitgen.play.guide import COMMANDS, Guide
+from kitgen.play.learners import OpenBox
+from kitgen.play.sitting_down import sit_beside
+
+RNG = random.Random(7)
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """Return what sits somebody down beside a table with a journal of its own."""
+
+    def sit(kit="her", rows=(), **wish):
+        made = kit_of(kit, **wish) if isinstance(kit, str) else kit
+        journals.append(Journal(begun(tmp_path / "class3b.kitgen", made, list(rows)), write=True))
+        guide = sit_beside(journals[-1], seed=1)
+        guide.greeting()
+        return guide
+
+    journals = []
+    yield sit
+    for journal in journals:
+        journal.close()
+
+
+def said(guide: Guide, *lines: str) -> str:
+    """Return the answer to the last of some lines."""
+    return "\n".join([guide.answer(line) for line in lines][-1])
+
+
+def next_line(guide: Guide, rng: random.Random) -> str:
+    """Return what a class could type next."""
+    table = guide.table
+    opened = table.open_box()
+    if not table.machine_moves or not isinstance(opened, OpenBox):
+        return table.game.move_text(rng.choice(table.legal))
+    beads = [slot.colour.letter for slot, count in zip(opened.box.slots, opened.beads, strict=True) if count]
+    return rng.choice(["draw", *beads]) if beads else ""
+
+
+def play(guide: Guide, games: int, seed: int) -> None:
+    """Play some games, with moves taken back now and then."""
+    rng = random.Random(seed)
+    while guide.last_game < games:
+        guide.answer("back" if rng.random() < 0.1 else next_line(guide, rng))
+
+
+@pytest.mark.parametrize("name", ["her", "menace-second", "awari-mini", "ladder"])
+def test_what_is_told_at_the_table_is_what_the_journal_has(name, beside):
+    guide = beside(name)
+    play(guide, 12, 3)
+    journal = guide.journal
+    assert guide.table.machine.beads == journal.beads()
+    assert journal.check().problems == ()
+    assert [row.game for row in journal.games()] == list(range(1, 13))
+    assert any(box.slots[n].beads != beads for box, row in zip(journal.kit.boxes, journal.beads(), strict=True)
+               for n, beads in enumerate(row))  # fmt: skip
+
+
+def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
+    guide = beside()
+    assert "Open box A2. It lies as on the table." in said(guide, "b1b2")
+    assert "Open box A1. It is the mirror image of the table" in said(guide, "back", "a1a2")
+    assert "1 red (R) c3c2, 1 blue (L) b3b2, 1 yellow (Y) b3a2" in said(guide, "")
+    assert "Bead L (blue) from A1: make the move b3b2" in said(guide, "blue")
+    end = said(guide, "c1c2")
+    assert "The machine has lost.\nGame 1 is noted.\n" in end
+    assert "\n  A1: take out 1 blue (L)\n" in end
+    assert guide.journal.games()[0].opponent == ""
+    said(guide, "opponent Anna", "a1a2")
+    assert "It should hold 1 red (R) c3c2, 1 yellow (Y) b3a2." in said(guide, "")
+    assert "c3c2" in said(guide, "c3c2"), "a move on the table is as good as its bead's letter"
+    assert "1  White  a1a2\n  2  Black  c3c2  A1 R" in said(guide, "moves")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_of_it_in_every_language(language, beside):
+    guide = beside(language=language)
+    words = [guide.word(command) for command in COMMANDS]
+    assert len(set(words)) == len(words)
+    text = "\n".join(guide.answer(guide.word("help")))
+    assert all(word in text for word in words)
+    for word in words:
+        if word not in (guide.word("quit"), guide.word("empty")):
+            assert "{" not in "\n".join(guide.answer(word))
+    play(guide, 2, 5)
+    say = TEXTS[language]("journal-play.noted", number=2)
+    assert say in guide.greeting() or guide.last_game == 2
+    assert said(guide, guide.word("quit")) == guide.farewell
+
+
+def test_a_bead_that_should_be_gone_is_asked_for_twice_and_kept_out(beside):
+    rows = rows_of(kit_of("her"), 40)
+    guide = beside(rows=rows)
+    box, slot = next(
+        (box, slot)
+        for box, row in zip(guide.journal.kit.boxes, guide.journal.beads(), strict=True)
+        for slot, beads in zip(box.slots, row, strict=True)
+        if not beads and any(row) and box.id[0] == "A"
+    )
+    move = "a1a2" if box.id == "A1" else "b1b2"
+    assert f"should hold no {slot.colour.name} bead" in said(guide, move, slot.colour.letter)
+    assert f"from {box.id}: make the move" in said(guide, slot.colour.letter)
+    rng, end = random.Random(1), ""
+    while guide.last_game == 40:
+        end = "\n".join(guide.answer(next_line(guide, rng)))
+    assert f"{box.id}: keep the {slot.colour.name} bead ({slot.colour.letter}) out" in end
+    assert "kitgen journal check --counts" in end
+    assert [problem.kind for problem in guide.journal.check().problems] == ["bead-gone"]
+    assert guide.table.machine.beads == guide.journal.beads()
+
+
+def test_a_box_that_should_not_be_empty_is_asked_about_twice(beside):
+    guide = beside()
+    assert "should not be empty, but hold 1 red (R)" in said(guide, "b1b2", "empty")
+    assert "should not be empty" in said(guide, "back", "b1b2", "empty"), "it was another time"
+    assert "The machine gives up.\n" not in said(guide, "board")
+    end = said(guide, "empty")
+    assert "The box is empty: the machine gives up.\nThe machine has lost." in end
+    assert "kitgen journal check --counts" in end
+    assert [problem.kind for problem in guide.journal.check().problems] == ["wrong-result"]
+
+
+def test_at_an_empty_box_enter_gives_up(beside):
+    guide = beside("him", rows=rows_of(kit_of("him"), 200))
+    assert guide.journal.status().empty, "him has an empty box after so many games"
+    rng, last = random.Random(2), guide.last_game
+    for _ in range(3000):
+        opened = guide.table.open_box()
+        if guide.table.machine_moves and isinstance(opened, OpenBox) and not any(opened.beads):
+            assert "should be empty. If it is, press Enter" in said(guide, "board")
+            assert "The box is empty: the machine gives up." in said(guide, "")
+            break
+        guide.answer(next_line(guide, rng))
+    assert guide.last_game > last
+    assert guide.journal.check().problems == ()
+
+
+def test_undo_to_any_game_says_which_beads_go_back(beside):
+    guide = beside()
+    for line in ("a1a2", "L", "c1c2", "a1a2", "R", "a2b3", "a1a2"):
+        guide.answer(line)
+    before = guide.journal.beads()
+    lines = said(guide, "undo")
+    assert "The game on the table is left." in lines
+    assert "Game 2 is taken back: A1 R" in lines or "Game 2 is taken back" in lines
+    assert guide.journal.beads() != before
+    assert "\n  A1: put in 1 blue (L)\n" in said(guide, "undo 0")
+    assert (
+        guide.table.machine.beads == guide.journal.beads() == [[1] * len(box.slots) for box in guide.journal.kit.boxes]
+    )
+    assert "no game" in said(guide, "undo")
+    assert "is not a number from 0 to" in said(guide, "undo x")
+
+
+@pytest.mark.parametrize("lines", few([600, 2000], one_in=2))
+def test_an_empty_box_is_filled_where_the_rule_says_so(beside, lines):
+    kit = kit_of("her")
+    guide = beside(with_hash(with_rule(kit, msgspec.structs.replace(kit.rule, empty="refill"), "refilling")))
+    play(guide, 60, 4)
+    heard = [line for _ in range(lines) for line in guide.answer(next_line(guide, RNG))]
+    assert some([line for line in heard if "is empty. Put its first beads into it: 1 " in line])
+    assert guide.journal.check().problems == ()
+    assert guide.table.machine.beads == guide.journal.beads()
+
+
+def test_what_may_be_two_beads_is_asked(beside):
+    """A palette of one's own may have the letter of a pit."""
+    guide = beside("awari-mini")
+    opened = guide.table.open_box()
+    first, second = opened.box.slots
+    assert [guide.table.game.move_text(move) for move in opened.moves] == ["A", "B"]
+    box = replace(opened.box, slots=(replace(first, colour=replace(first.colour, letter="B")), second))
+    asked = replace(opened, box=box)
+    with pytest.raises(UsageError, match="'b' may mean any of these: red / blue"):
+        guide._bead(asked, "b")
+    assert [guide._bead(asked, word) for word in ("red", "blue", "a")] == [0, 1, 0]
+
+
+def test_one_machine_for_both_sides_changes_sides(beside):
+    guide = beside("ladder")
+    first = guide.table.machine.side
+    guide.answer("side")
+    assert guide.table.machine.side == 1 - first
+    play(guide, 4, 6)
+    assert guide.journal.check().problems == ()
+    assert "plays Black alone" in said(beside_her(guide), "side white")
+
+
+def beside_her(guide: Guide) -> Guide:
+    """Return a guide for a machine that plays one side, in the same folder."""
+    return sit_beside(new_journal("her", guide.journal.path.with_name("her.kitgen")), seed=1)
+
+
+def test_a_side_that_the_machine_does_not_play_is_refused(beside):
+    with pytest.raises(UsageError, match="plays black, not 'white'"):
+        sit_beside(beside().journal, seed=1, side="white")
+
+
+def test_what_cannot_be_written_is_tried_again(beside):
+    guide = beside()
+    connection = guide.journal._connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    lines, rng, games = "", random.Random(1), 0
+    while "not noted yet" not in lines and games < 3000:
+        lines, games = "\n".join(guide.answer(next_line(guide, rng))), games + 1
+    assert "the disk is full" in lines
+    noted = guide.last_game
+    assert "not noted yet" in said(guide, "a1a2")
+    connection.execute(f"PRAGMA max_page_count = {pages + 100}")
+    assert f"Game {noted + 1} is noted." in said(guide, "")
+    assert guide.table.machine.beads == guide.journal.beads()
+    assert guide.journal.check().problems == ()
+
+
+def test_a_killed_guide_has_lost_no_finished_game(tmp_path):
+    path = begun(tmp_path / "a.kitgen", kit_of("her"))
+    guide = subprocess.Popen(
+        [sys.executable, "-m", "kitgen", "journal", "play", str(path), "--seed", "1"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+    )  # fmt: skip
+    guide.stdin.write("a1a2\nL\nc1c2\nb1b2\nR\n")
+    guide.stdin.flush()
+    lines = iter(guide.stdout.readline, "")
+    assert any("Game 1 is noted." in line for line in lines)
+    assert any("from A2" in line for line in lines)
+    guide.send_signal(signal.SIGKILL)
+    guide.communicate()
+    with Journal(path) as journal:
+        assert [[pick.text for pick in row.picks] for row in journal.games()] == [["A1 L"]]
+
+
+def test_the_table_is_left_in_order(beside):
+    guide = beside()
+    assert guide.farewell == "Goodbye. Every finished game is noted."
+    guide.answer("a1a2")
+    assert "is not noted" in guide.farewell
+    assert some([line for line in guide.answer("new") if "The game on the table is left" in line])
+    assert "no move to take back" in said(guide, "back")

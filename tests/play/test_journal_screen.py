@@ -1,0 +1,199 @@
+"""The operator's guide on the screen: clicks are what could be typed, and the journal is the same."""
+
+import io
+import random
+import shutil
+import sys
+
+import pytest
+from jobs import LANGUAGES, TEXTS, kit_of
+from journals import begun
+from sampling import sample
+from screens import cells_of, played, seen, terminal, type_line
+from textual.widgets import Button, Input, Static
+
+from kitgen.cli import talking
+from kitgen.journal.journal import Journal
+from kitgen.play.learners import OpenBox
+from kitgen.play.screens.beside import KEYS, BesideApp, BesideScreen
+from kitgen.play.screens.board import BoardView
+from kitgen.play.sitting_down import sit_beside
+
+
+@pytest.fixture
+def beside(tmp_path):
+    """Return what makes a guide with a journal of its own."""
+
+    def sit(kit="her", name="class3b", **wish):
+        journals.append(Journal(begun(tmp_path / f"{name}.kitgen", kit_of(kit, **wish)), write=True))
+        return sit_beside(journals[-1], seed=1)
+
+    journals = []
+    yield sit
+    for journal in journals:
+        journal.close()
+
+
+def answered(app):
+    """Return what the guide has said last."""
+    return str(app.screen.query(".now").only_one(Static).content)
+
+
+async def click_move(pilot, move):
+    """Click a move: the piece and then the square, unless the square alone says it."""
+    cells = cells_of(pilot.app.screen.query_one(BoardView))
+    for cell in dict.fromkeys(cell for cell in (move.source, move.target) if cell is not None):
+        before = len(pilot.app.guide.table.plies)
+        await pilot.click(BoardView, offset=cells[cell])
+        await pilot.pause()
+        if len(pilot.app.guide.table.plies) != before:
+            return
+
+
+async def click_next(pilot, chance):
+    """Do with the mouse what a class may do next, and return the line that it stands for."""
+    table = pilot.app.guide.table
+    opened = table.open_box()
+    if not isinstance(opened, OpenBox):
+        move = chance.choice(table.legal)
+        await click_move(pilot, move)
+        return table.game.move_text(move)
+    what = chance.choice(["draw", "bead", "move"])
+    slot = chance.choice([number for number, beads in enumerate(opened.beads) if beads])
+    if what == "draw":
+        await pilot.click("#key-draw")
+    elif what == "bead":
+        await pilot.click("#box", offset=(4, 1 + slot))
+    else:
+        await click_move(pilot, opened.moves[slot])
+    await pilot.pause()
+    return "draw" if what == "draw" else opened.box.slots[slot].colour.letter
+
+
+@pytest.mark.parametrize(
+    ("name", "games"), sample([("her", 1), ("her", 3), ("menace-second", 1), ("awari-mini", 1)], one_in=4)
+)
+@played
+async def test_games_by_clicks_are_the_games_by_lines(name, games, beside):
+    clicked, typed, chance = BesideApp(beside(name)), beside(name, "typed"), random.Random(3)
+    typed.screened = True
+    typed.greeting()
+    async with clicked.run_test(size=(80, 24)) as pilot:
+        while typed.last_game < games:
+            line = await click_next(pilot, chance)
+            assert answered(clicked).partition("\n")[2] == "\n".join(typed.answer(line))
+    assert clicked.guide.journal.games() == typed.journal.games()
+    assert clicked.guide.journal.beads() == typed.journal.beads()
+    assert clicked.guide.journal.check().problems == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "kit", "size"),
+    [("en", "her", (80, 24)), ("it", "menace", (40, 24)), ("es", "awari-mini", (80, 24)), ("en", "ladder", (200, 60))],
+)
+@played
+async def test_the_screen_looks_as_before(language, kit, size, beside, golden):
+    app = BesideApp(beside(kit, language=language))
+    async with app.run_test(size=size) as pilot:
+        for _ in range(2):
+            move = app.guide.table.game.move_text(app.guide.table.legal[0])
+            await (pilot.press("f3") if app.guide.table.machine_moves else type_line(pilot, move))
+        await pilot.pause()
+        golden(f"play/beside-{kit}-{language}", seen(app))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@played
+async def test_every_command_has_a_key_that_can_be_read(language, beside):
+    app = BesideApp(beside("ladder", language=language))
+    async with app.run_test(size=(80, 24)):
+        buttons = list(app.screen.query("#commands Button").results(Button))
+        assert len(buttons) == len(KEYS) == 12
+        words = [f"F{n} {app.guide.word(command)}" for n, command in enumerate(KEYS, 1)]
+        assert [str(button.label) for button in buttons] == words
+        screen = seen(app)
+        assert all(word in screen for word in words)
+        assert not any(button.can_focus for button in buttons)
+
+
+@played
+async def test_all_of_it_by_keyboard_alone(beside):
+    app = BesideApp(beside())
+    journal = app.guide.journal
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line in ("b1b2", "l", "c1b2", "", "f1"):
+            await (pilot.press(line) if line == "f1" else type_line(pilot, line))
+        await pilot.pause()
+        assert "> help" in seen(app).splitlines()[1], "a long answer is shown from its first line on"
+        await pilot.press("pageup")
+        assert "> c1b2" in seen(app)
+        while not journal.games():
+            await pilot.press("f3")
+            if not journal.games() and not app.guide.table.machine_moves:
+                await type_line(pilot, app.guide.table.game.move_text(app.guide.table.legal[0]))
+        await pilot.press("f7")
+        typed = app.screen.query_one("#typed", Input)
+        assert (typed.value, answered(app).partition(":")[0]) == ("undo ", "undo [GAME]")
+        assert len(journal.games()) == 1, "nothing is taken back by a key alone"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert journal.games() == ()
+        assert "Game 1 is taken back" in answered(app)
+        assert len(app.screen_stack) == 2
+        await pilot.press("f12")
+    assert app.guide.over
+
+
+@played
+async def test_control_c_leaves_and_loses_nothing(beside):
+    app = BesideApp(beside())
+    async with app.run_test(size=(80, 24)) as pilot:
+        for line in ("a1a2", "L", "c1c2", "b1b2"):
+            await type_line(pilot, line)
+        assert isinstance(app.screen, BesideScreen)
+        await pilot.press("ctrl+c")
+    assert app.guide.over
+    assert [[pick.text for pick in row.picks] for row in app.guide.journal.games()] == [["A1 L"]]
+    assert "is not noted" in app.guide.farewell
+
+
+class Typed(io.TextIOWrapper):
+    """A terminal at which some lines are typed."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(io.BytesIO(text.encode()), encoding="utf-8")
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("plain", "there"), [(True, True), (False, False)])
+def test_line_by_line_where_that_is_asked_or_the_extra_is_missing(plain, there, beside, monkeypatch):
+    out = Typed()
+    monkeypatch.setattr(BesideApp, "run", lambda _: pytest.fail("a screen"))
+    monkeypatch.setattr(talking, "installed", lambda *_: there)
+    monkeypatch.setattr(sys, "stdin", Typed("a1a2\n"))
+    monkeypatch.setattr(sys, "stdout", out)
+    guide = beside()
+    talking.talk_beside(guide, plain=plain)
+    said = out.buffer.getvalue().decode()
+    assert not guide.screened
+    assert "♟" in said
+    assert "Open box A1" in said
+
+
+@pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
+def test_in_a_real_terminal(tmp_path):
+    path = begun(tmp_path / "class3b.kitgen", kit_of("her", language="it"))
+    say = TEXTS["it"]
+    with terminal("beside", (80, 24), f"journal play {path} --seed 1") as window:
+        window.wait_for(say("journal-play.typed"))
+        for line in ("a1a2", "blu", "c1c2", "b1b2"):  # faster than anybody types
+            window.send(line, "Enter")
+        screen = window.wait_for(say("play.screen.box", box="A2"))
+        assert "♟" in screen
+        window.send("C-c")
+        window.wait_for("left 0")
+        window.wait_for(say("journal-play.bye_unended")[:40])
+    with Journal(path) as journal:
+        assert [[pick.text for pick in row.picks] for row in journal.games()] == [["A1 U"]]

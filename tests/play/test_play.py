@@ -1,0 +1,566 @@
+"""The table of ``kitgen play``: who plays, what is learned, what is kept."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from places import ROOT
+
+from kitgen.cli.main import main
+from kitgen.errors import KitgenError, UsageError
+from kitgen.extras import MissingExtraError
+from kitgen.journal.beads import RunningBeads
+from kitgen.journal.journal import Journal
+from kitgen.journal.understand import understood
+from kitgen.kit.rule import Change, Rule
+from kitgen.lab.experiment import run_on_paper
+from kitgen.machine.learning import with_rule
+from kitgen.machine.paper_machine import Table
+from kitgen.play.console import COMMANDS, Console
+from kitgen.play.figures import Atlas, Watch, curve
+from kitgen.play.gallery import exhibits
+from kitgen.play.learners import SideMachine
+from kitgen.play.saves import Saves
+from kitgen.play.sitting_down import sit_down
+from kitgen.play.training import train_by_kernel
+from kitgen.record.rows import GameRow, Passages, PickedBead
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Return what sits somebody down: a console, its machines kept in a folder of its own."""
+
+    def sit(kit="her", language="en", keep=True, name=None, **choices):
+        made = kit_of(kit) if kit in ("her", "ladder", "menace", "awari-mini") else kit
+        host = sit_down(made, seed=7, folder=tmp_path / "machines" if keep else None, name=name, **choices)
+        hosts.append(host)
+        return Console(host, TEXTS[language])
+
+    hosts = []
+    yield sit
+    for host in hosts:
+        host.close()
+
+
+def play_through(console, moves=()):
+    """Make moves for whoever sits at the keyboard, the first legal one when none is given, until the game is over."""
+    sitting, games = console.host.sitting, len(console.host.sitting.outcomes)
+    said, moves = [], list(moves)
+    while len(sitting.outcomes) == games:
+        text = moves.pop(0) if moves else sitting.game.move_text(sitting.legal[0])
+        said += console.answer(text)
+    return said
+
+
+def test_a_loss_takes_the_bead_of_the_last_move_and_is_kept(table):
+    console = table()
+    machine = console.host.machine(1)
+    while -1 not in machine.results:
+        play_through(console)
+    assert sum(map(sum, machine.beads)) == 45 - machine.results.count(-1)
+    with Journal(machine.journal.path) as journal:
+        assert [row.result for row in journal.games()] == machine.results
+        assert journal.beads() == machine.beads
+        assert journal.check().problems == ()
+
+
+def test_the_side_that_is_taken_over_learns_as_if_its_machine_had_played(table):
+    console = table(keep=False)
+    host, sitting = console.host, console.host.sitting
+    console.answer("take black")
+    assert sitting.players == ["human", "human"]
+    said = play_through(console, ["b1b2", "a3b2", "a1b2", "c3b2", "c1b2"])
+    black, white = host.machine(1), host.machine(0)
+    assert (black.results, white.results) == ([-1], [1])
+    assert black.beads != SideMachine(kit_of(), 1).beads
+    assert any("Black, box" in line for line in said)
+    lost = sitting.ended
+    assert lost is None  # a new game is set up at once
+
+
+def test_a_move_by_hand_picks_the_very_bead_that_the_machine_would(table):
+    """Each slot of each box, also where the position lies mirrored: the move by hand is the bead's."""
+    console = table(keep=False)
+    machine, game = console.host.machine(1), console.host.sitting.game
+    seen = 0
+    for number, box in enumerate(machine.kit.boxes):
+        for symmetry in machine.kit.symmetries.all:
+            position = symmetry.position(box.position)
+            opened = machine.opened(position)
+            assert opened.number == number
+            for slot, move in enumerate(opened.moves):
+                machine.told(Table(game, position), move)
+                assert machine.picked.pop() == (number, slot)
+                assert move in game.legal_moves(position)
+                seen += 1
+    assert seen > 80
+    assert not machine.strayed
+
+
+def test_nobody_learns_from_a_move_whose_bead_is_gone(table):
+    console = table(keep=True)
+    machine = console.host.machine(1)
+    console.answer("take black")
+    console.answer("b1b2")
+    opened = console.host.sitting.open_box()
+    gone = next(slot for slot, move in enumerate(opened.moves) if move == console.host.sitting.read_move("a3b2"))
+    machine.beads[opened.number][gone] = 0
+    before = [list(box) for box in machine.beads]
+    said = play_through(console, ["a3b2"])
+    assert any("could not have played so" in line for line in said)
+    assert machine.beads == before
+    assert machine.journal is None
+    assert len(console.host.machine(0).results) == 1
+
+
+def test_a_side_played_by_a_policy_does_not_learn(table):
+    console = table(keep=False)
+    console.answer("player white random")
+    console.answer("watch 20")
+    assert console.host.machine(0).results == []
+    assert len(console.host.machine(1).results) == 20
+
+
+def test_learning_can_be_switched_off(table):
+    console = table()
+    console.answer("learn off")
+    play_through(console)
+    assert console.host.machine(1).results == []
+    assert console.host.machine(1).journal is None
+    assert len(console.host.machine(0).results) == 1
+    console.answer("learn black on")
+    play_through(console)
+    assert len(console.host.machine(1).results) == 1
+
+
+def test_sides_are_taken_and_given_back_in_the_middle_of_a_game(table):
+    console = table(keep=False)
+    sitting = console.host.sitting
+    console.answer("player white machine")
+    console.answer("")
+    assert len(sitting.plies) == 1
+    console.answer("take black")
+    assert sitting.waits
+    console.answer(sitting.game.move_text(sitting.legal[0]))
+    assert len(sitting.plies) >= 3 or sitting.outcomes
+    console.answer("give black")
+    assert sitting.players == ["machine", "machine"]
+
+
+def test_stepping_back_changes_nothing_of_the_game(table):
+    console = table(keep=False)
+    sitting = console.host.sitting
+    console.answer("b1b2")
+    now = sitting.table.position
+    assert "after 1 of 2" in console.answer("back")[-1]
+    assert sitting.position == sitting.plies[1].position
+    assert console.answer("back")[-1].startswith("The board after 0")
+    assert console.answer("back") == ["The game goes no further that way."]
+    console.answer("forward 9")
+    assert (sitting.position, sitting.table.position) == (now, now)
+    console.answer("back 2")
+    console.answer("")
+    assert sitting.position == now
+
+
+def test_the_pick_is_shown_before_the_move_is_made(table):
+    console = table(keep=False)
+    sitting = console.host.sitting
+    sitting.play(sitting.read_move("b1b2"))
+    ply = sitting.pick()
+    assert sitting.pick() is ply
+    assert (ply.opened.box.id, sitting.plies[-1].move) == ("A2", sitting.game.parse_move(sitting.position, "b1b2"))
+    assert ply.opened.moves[ply.slot] == ply.move
+    sitting.make()
+    assert sitting.plies[-1].move == ply.move
+
+
+def test_training_equals_watching_and_both_are_kept(table, tmp_path):
+    watched, trained = table(keep=False), table(name="trained")
+    for console in (watched, trained):
+        console.answer("player white random")
+    watched.answer("watch 150")
+    heard = []
+    trained.advance = lambda done, games: heard.append((done, games))
+    assert "150 games were played." in trained.answer("train 150")
+    assert heard == [(100, 150), (150, 150)]
+    assert watched.host.machine(1).beads == trained.host.machine(1).beads
+    assert watched.host.machine(1).results == trained.host.machine(1).results
+    with Journal(tmp_path / "machines" / "trained.kitgen") as journal:
+        assert journal.status().games == 150
+        assert journal.check().problems == ()
+
+
+def test_both_machines_learn_from_each_other_in_training(table):
+    console = table(keep=False)
+    console.answer("train 60")  # nobody sits at the keyboard then: White's machine plays
+    black, white = console.host.machine(1), console.host.machine(0)
+    assert black.results == [-one for one in white.results]
+    assert black.results.count(-1) == 45 - sum(map(sum, black.beads))
+
+
+@pytest.fixture
+def quick_kernel(monkeypatch):
+    """Let the paper machine stand in for the kernel, which plays alike and takes seconds to be compiled."""
+    monkeypatch.setattr("kitgen.play.training.MANY", 200)
+    monkeypatch.setattr("kitgen.play.training.run", lambda *work, **_: run_on_paper(*work))
+
+
+@pytest.mark.usefixtures("quick_kernel")
+def test_the_kernel_plays_the_same_games_for_both_sides(table):
+    console = table(keep=False)
+    console.answer("player white machine")
+    left = train_by_kernel(console.host.sitting, 400)
+    lost = console.host.sitting.outcomes.count(1), console.host.sitting.outcomes.count(-1)
+    assert 45 - sum(map(sum, left[1])) == lost[0]
+    assert 0 < 37 - sum(map(sum, left[0])) <= lost[1]  # a machine that gives up at its first box changes nothing
+    assert sum(lost) == 400
+
+
+@pytest.mark.usefixtures("quick_kernel")
+def test_very_many_games_go_on_under_a_new_name(table):
+    console = table(name="ada")
+    console.answer("player white random")
+    console.answer("train 50")
+    said = console.answer("train 300")
+    assert any("“ada-2”" in line for line in said)
+    assert console.host.machine(1).results == []
+    assert sum(map(sum, console.host.machine(1).beads)) < 45
+    assert console.host.saves.list()[0].name == "ada"
+
+
+def test_figures_count_as_hexapawnrl_does_and_find_the_game(table):
+    console = table(name="ada")
+    console.answer("player white random")
+    console.answer("train 400")
+    host = console.host
+    figures = host.figures(1)
+    assert figures.level == 1 + figures.lost  # Gardner's rule: a bead for each loss
+    assert figures.perfect
+    assert 0 < figures.perfect_since < 400
+    again = table(name="ada").host.figures(1)
+    assert again == figures
+    beads = host.machine(1).journal.games()[: figures.perfect_since - 1]
+    assert beads[-1].result in (1, -1)
+
+
+def test_the_game_is_found_however_many_came_after_it(table):
+    """Between two changes of its beads nothing is asked, so that long journals take no longer."""
+    console = table(name="ada")
+    console.answer("player white random")
+    console.answer("train 400")
+    since = console.host.figures(1).perfect_since
+    console.answer("train 2500")
+    asked = []
+    machine = table(name="ada").host.machine(1)
+    watch = Watch(machine)
+    can_lose = watch.atlas.can_lose
+    watch.atlas.can_lose = lambda beads: (asked.append(beads), can_lose(beads))[1]
+    assert (watch.figures().games, watch.figures().perfect_since) == (2900, since)
+    assert len(asked) < 5
+
+
+def test_a_machine_can_lose_until_no_line_loses():
+    kit = kit_of()
+    atlas = Atlas(kit, 1)
+    beads = [[int(slot.value > 0) for slot in box.slots] for box in kit.boxes]
+    assert atlas.can_lose([[slot.beads for slot in box.slots] for box in kit.boxes])
+    assert atlas.can_lose(beads) is False
+    beads[0] = [0] * len(beads[0])
+    assert atlas.can_lose(beads)
+
+
+@pytest.mark.parametrize("kit", ["her", "ladder", "menace"])
+def test_every_way_leads_to_its_box(kit):
+    made = kit_of(kit)
+    side = made.players[-1]
+    atlas = Atlas(made, side)
+    for number, box in some(list(enumerate(made.boxes))[:60], 9):
+        position = made.game.start()
+        for move in atlas.way(number):
+            position = made.game.play(position, move).position
+        if position.to_move == side:  # the machine of the ladder may also follow
+            assert made.locate(position)[0] == box
+
+
+def test_the_gallery_filters(table):
+    console = table()
+    console.answer("player white random")
+    console.answer("train 120")
+    machine = console.host.machine(1)
+    for name, holds in some(
+        {
+            "changed": lambda one: list(one.beads) != [slot.beads for slot in one.box.slots],
+            "emptied": lambda one: sum(one.beads) == 0,
+            "met": lambda one: one.opened > 0,
+        }.items(), 3,
+    ):  # fmt: skip
+        found = list(exhibits(machine, (name,)))
+        assert found == [one for one in exhibits(machine) if holds(one)]
+        assert console.answer(f"gallery {name}")[-1] == f"{len(found)} of 19 boxes"
+    assert len(console.answer("gallery 1")) == 3
+    shown = console.answer(f"box {next(exhibits(machine, ('changed',))).box.id}")
+    assert any("→0" in line for line in shown)
+    assert any(line.startswith("Game ") and line.endswith("lost") for line in shown)
+
+
+def test_a_rule_begins_new_machines_and_leaves_the_old(table):
+    console = table(name="ada")
+    play_through(console)
+    console.answer("rule michie")
+    assert console.host.name == "ada-2"
+    assert console.host.machine(1).kit.choices.rule == "michie"
+    play_through(console)
+    assert [one.name for one in console.host.saves.list()] == ["ada", "ada-2", "ada-2-white", "ada-white"]
+
+
+def test_machines_are_deleted_and_brought_back(table):
+    console = table(name="ada")
+    play_through(console)
+    assert "being played with" in console.answer("delete ada")[0]
+    console.host.saves.beginner("bob")(kit_of()).close()
+    assert console.answer("delete bob") == ["“bob” is deleted; undo brings it back."]
+    assert not console.host.saves.has("bob")
+    assert console.answer("undo") == ["“bob” is back."]
+    console.answer("open bob")
+    assert console.host.machine(1).results == []
+    assert console.answer("undo") == ["no machine was deleted in this sitting"]
+
+
+def test_a_machine_of_hexapawn_rl_sits_down(table, tmp_path):
+    console, path = table(name="ada"), tmp_path / "player 1.json"
+    memory = {"ooo---OOO": {"validMoves": ["a1a2"], "confidenceScores": [7]}}
+    path.write_text(json.dumps({"memory": memory, "wins": 3}), encoding="utf-8")
+    assert console.answer(f"import {path}") == ["Machine “player 1” is kept; open player 1 goes on with it."]
+    assert console.answer(f"import {path}") == ["Machine “player 1-2” is kept; open player 1-2 goes on with it."]
+    assert console.host.name == "ada"
+    assert console.answer("open player 1")[0] == "Machine “player 1”."
+    white = console.host.machine(0)
+    assert (console.host.side, white.beads[0], white.level) == (0, [7, 0, 0], 3)
+    console.answer("player white machine")
+    console.answer("player black random")
+    console.answer("train 30")
+    console.host.close()
+    with Journal(tmp_path / "machines" / "player 1.kitgen") as journal:
+        assert (journal.status().games, journal.check().problems) == (30, ())
+        assert journal.beads() == white.beads != [[slot.beads for slot in box.slots] for box in white.kit.boxes]
+
+
+def test_what_is_no_machine_is_not_kept(table, tmp_path):
+    console = table(name="ada")
+    (tmp_path / "games.txt").write_text("a1a2 b3a2 b1a2 c3c2\n", encoding="utf-8")
+    (tmp_path / "x.json").write_text('{"weights": []}', encoding="utf-8")
+    for what, said in {
+        "import": "Say the file",
+        f"import {tmp_path}/games.txt": "holds games",
+        f"import {tmp_path}/x.json": "does not know",
+        f"import {tmp_path}/no": "there is no file",
+    }.items():
+        [line] = console.answer(what)
+        assert said in line  # fmt: skip
+    assert console.answer("saves")[0].startswith("No machine")
+    (tmp_path / "menace.json").write_text('{"000000000": [1, 1, 0, 0, 1, 0, 0, 0, 0]}', encoding="utf-8")
+    console.answer(f"import {tmp_path}/menace.json")
+    assert console.answer("open menace") == ["machine 'menace' plays tictactoe:3x3, not hexapawn:3x3"]
+    assert console.host.kit.game_spec == "hexapawn:3x3"
+    assert "no machines are kept" in table(keep=False).answer(f"import {tmp_path}/menace.json")[0]
+
+
+def test_a_machine_of_another_kit_keeps_its_name(table, tmp_path):
+    console = table()
+    play_through(console)
+    assert console.host.name == "her"
+    assert table().host.name == "her"
+    other = sit_down(kit_of("her", language="it"), seed=1, folder=tmp_path / "machines")
+    assert other.name == "her-2"
+    other.close()
+
+
+def test_a_conceded_game_is_learned_as_a_win_on_the_table():
+    """Also by a rule that shifts the moves of a machine that has given up itself."""
+    rule = Rule("a source", {"en": "a title"}, win=Change(from_end=(3, 1)), empty="resign")
+    kit = with_rule(kit_of(), rule, "shifting")
+    picks = (PickedBead("A1", "Y"), PickedBead("B6", "R"))
+    beads = []
+    for resigned in (True, False):
+        running = RunningBeads(Passages(kit))
+        running.learn(GameRow(1, picks, 1, resigned=resigned))
+        beads.append(running.all())
+    assert beads[0] == beads[1]
+    assert sum(map(sum, beads[0])) == 45 + 4
+
+
+def test_a_name_leads_nowhere_else(tmp_path):
+    for name in ("../ada", "a/b", "", ".ada", "a" * 91, "a\0b"):
+        with pytest.raises(UsageError):
+            Saves(tmp_path).path(name)
+
+
+def test_a_machine_of_another_game_is_refused(table, tmp_path):
+    console = table(name="ada")
+    play_through(console)
+    with pytest.raises(UsageError, match="choose another name"):
+        sit_down(kit_of("ladder"), seed=1, folder=tmp_path / "machines", name="ada")
+
+
+def test_a_journal_is_copied_and_stays_as_it_is(table, tmp_path):
+    console = table(name="ada")
+    console.answer("train 30")
+    beads = console.host.machine(1).beads
+    elsewhere = tmp_path / "class.kitgen"
+    console.host.close()
+    elsewhere.write_bytes((tmp_path / "machines" / "ada.kitgen").read_bytes())
+    copy = table(elsewhere)
+    assert (copy.host.name, copy.host.machine(1).beads) == ("class", beads)
+    play_through(copy)
+    with Journal(elsewhere) as journal:
+        assert journal.status().games == 30
+    with Journal(tmp_path / "machines" / "class.kitgen") as journal:
+        assert journal.status().games == 31
+
+
+def test_what_somebody_else_notes_meanwhile_counts(table, tmp_path):
+    first, second = table(name="ada"), table(name="ada")
+    play_through(first)
+    third = table(name="ada")
+    play_through(third)
+    play_through(first)
+    assert len(first.host.machine(1).results) == 3
+    with Journal(tmp_path / "machines" / "ada.kitgen") as journal:
+        assert journal.beads() == first.host.machine(1).beads
+    del second
+
+
+def test_awari_too_large_for_boxes_is_played_without(table):
+    console = table("awari:6x4")
+    assert console.host.kit is None
+    console.answer("player north winning-move")
+    said = console.answer("A")
+    assert any("(winning-move)" in line for line in said)
+    assert "too large" in console.answer("gallery")[0]
+    assert "too large" in console.answer("give north")[0]
+
+
+def test_nonsense_is_answered(table):
+    console = table(keep=False)
+    for line in ("take red", "player white nobody", "train x", "train 99999999999", "box Z9", "rule none", "open",
+                 "call", "language xx", "learn", "delete x", "gallery blue", "b9b8", "watch 5",
+                 "player white"):  # fmt: skip
+        (answer,) = console.answer(line)
+        assert answer
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_has_its_own_word(language, table):
+    console = table(language=language, keep=False)
+    words = [console.words(f"word.{command}") for command in COMMANDS]
+    assert len({word.casefold() for word in words}) == len(words)
+    for word, command in some(zip(words, COMMANDS, strict=True), 20):
+        assert console.command_named(word) == command
+    for line in some(console.answer("help"), 20):
+        assert len(line) <= 110, line
+
+
+def test_a_curve_is_as_wide_as_it_may_be():
+    assert curve([1] * 10, 5) == ["█████"]
+    assert curve([-1, 1], 9, 2) == [" █", "▁█"]
+    assert max(map(len, curve([1, -1, 0] * 100, 40, 3))) <= 40
+
+
+def run(*words, text="", **environment):
+    return CliRunner().invoke(main, ["play", *words], input=text, env=environment)
+
+
+def test_the_command_plays_line_by_line_through_a_pipe(tmp_path):
+    done = run("her", "--seed", "3", text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    assert done.exit_code == 0, done.output
+    assert "Black opens box A2" in done.output
+    assert "Goodbye" in done.output.splitlines()[-1]
+    assert "\x1b" not in done.output
+    again = run("her", "--seed", "3", text="b1b2\nstats\nquit\n", KITGEN_MACHINES=str(tmp_path))
+    assert again.output == done.output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_in_every_language(language):
+    word = TEXTS[language]("play.word.train")
+    done = run("her", "--lang", language, "--no-save", "--ascii", text=f"{word} 40\nb1b2\nc1c2\na1a2\n\n")
+    assert done.exit_code == 0, done.output
+    assert "3  b b b" in done.output
+    assert TEXTS[language]("play.trained", count=40) in done.output
+
+
+def test_without_the_extra_for_screens_it_plays_line_by_line():
+    code = (
+        "import sys\nfrom kitgen import extras\nextras._found = lambda name: name != 'textual'\n"
+        "sys.stdin.isatty = sys.stdout.isatty = lambda: True\nfrom kitgen.cli.main import main\n"
+        "main(['play', 'her', '--no-save'])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input="quit\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert done.stdout.startswith("HER: the Hexapawn Educable Robot\n")
+    assert done.stderr == f"kitgen: line by line, since {MissingExtraError('the screen', 'play')}\n"
+
+
+def test_a_kill_loses_no_finished_game(tmp_path):
+    """What was said to be won is in the file, although the process was killed before it could close anything."""
+    code = "from kitgen.cli.main import main; main(['play', 'her', '--plain', '--against', 'random', '--seed', '5'])"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={"KITGEN_MACHINES": str(tmp_path), "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    process.stdin.write("watch 9\n")
+    process.stdin.flush()
+    games = 0
+    for line in process.stdout:
+        games += line[:1].isdigit() and "wins" in line
+        if "level" in line:
+            break
+    process.kill()
+    process.wait()
+    process.stdin.close()
+    process.stdout.close()
+    assert games == 9
+    with Journal(tmp_path / "her.kitgen") as journal:
+        assert journal.status().games == 9
+        assert journal.check().problems == ()
+
+
+def test_a_full_disk_is_one_line_and_the_machine_stays_as_its_journal_has_it(table, monkeypatch):
+    console = table(name="ada")
+    play_through(console)
+    machine = console.host.machine(1)
+    beads = [list(box) for box in machine.beads]
+
+    def full(*_rows, **_how):
+        raise KitgenError("the disk is full")
+
+    monkeypatch.setattr(Journal, "add_all", full)
+    said = play_through(console)
+    assert "the disk is full" in said
+    assert machine.beads == beads
+    assert len(machine.results) == 1
+
+
+@pytest.mark.parametrize("rule", ["gardner", "michie"])
+def test_a_machine_that_wins_at_the_others_empty_box_is_kept_and_agrees(rule, table):
+    console = table(name="ada", rule=rule)
+    console.answer("train 400")
+    seen = 0
+    for machine in console.host.sitting.known_machines():
+        rows = machine.journal.games()
+        seen += sum(row.conceded for row in rows)
+        assert machine.journal.check().problems == ()
+        assert machine.journal.beads() == machine.beads
+        assert [understood(machine.journal.passages, row) for row in rows] == list(rows)
+    assert seen > 5
+
+
+def test_a_game_without_boxes_heeds_nothing_that_is_said_of_a_machine():
+    done = run("awari:6x4", "--rule", "gardner", "--as", "our machine", "--no-save", text="quit\n")
+    assert done.exit_code == 2
+    assert "played without a machine of boxes: --rule and --as would change nothing" in done.stderr

@@ -1,0 +1,314 @@
+"""Killed while it writes: the old or the new, whole, nobody else's file touched, nothing left after one more run."""
+
+import errno
+import os
+import subprocess
+import sys
+import threading
+from contextlib import nullcontext
+from functools import partial
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from counting import some
+from killing import MINE, NEW, OLD, WAYS, fill
+from places import TESTS
+from sampling import few
+
+from kitgen.errors import OutputError
+from kitgen.files import disk, folder_update, lock, recover, update, write_whole
+from kitgen.files.tree import digest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
+#: How many kills each way brings at the least; together more than 400.
+LEAST = {"exchange": 90, "move": 150, "inside": 120, "first": 40, "file": 4}
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    """What is not yet on the disk outlives a process all the same."""
+    monkeypatch.setattr(os, "fsync", lambda _file: None)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    plain = (path for path in folder.rglob("*") if path.is_file() and ".kitgen" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in plain}
+
+
+def kill(way: str, place: Path) -> list[Path]:
+    """Kill the work at each call, and return where each try was made; the last one was let through."""
+    place.mkdir(exist_ok=True)
+    subprocess.run([sys.executable, (TESTS / "killing.py"), way, place], check=True, timeout=300)
+    tries = sorted(place.iterdir())
+    assert len(tries) > LEAST[way]
+    return tries
+
+
+def state(folder: Path, way: str) -> str:
+    found = contents(folder)
+    if way == "first":
+        return "old" if not found else "new" if found == NEW else f"torn: {sorted(found)}"
+    return "old" if found == OLD | MINE else "new" if found == NEW | MINE else f"torn: {sorted(found)}"
+
+
+@pytest.mark.parametrize("way", few([way for way in WAYS if way != "file"], one_in=5))
+def test_a_folder_is_the_old_or_the_new_at_each_kill(way, tmp_path, monkeypatch):
+    if way == "inside":
+        monkeypatch.setattr(update, "_work", lambda folder: folder / ".kitgen")
+    seen = set()
+    for number, one in enumerate(some(kill(way, tmp_path / way))):
+        folder = one / "kit"
+        if way != "first":
+            assert {name: (folder / name).read_bytes() for name in MINE} == MINE, one
+            assert (folder / "notes" / "link").readlink() == Path("/nowhere")
+        at_once = state(folder, way)
+        if way in ("exchange", "first"):
+            assert at_once in ("old", "new"), one
+        # One more run, now one that changes nothing, now one that prints.
+        if number % 2:
+            recover(folder)
+            assert state(folder, way) in ({at_once} if way in ("exchange", "first") else {"old", "new"}), one
+            seen.add(state(folder, way))
+        else:
+            with folder_update(folder) as begun:
+                there = NEW if state(folder, way) == "new" else {} if way == "first" else OLD
+                begun.put(NEW, {name: digest(data) for name, data in there.items()})
+            assert state(folder, way) == "new", one
+        assert [path.name for path in one.iterdir()] in (["kit"], []), "nothing is left beside it"
+        assert not (folder / ".kitgen").exists()
+        names = {path for name in contents(folder) for path in (Path(name), *Path(name).parents)} - {Path()}
+        links = set() if way == "first" else {Path("notes/link")}
+        assert {path.relative_to(folder) for path in folder.rglob("*")} == names | links, "no folder is left empty"
+    assert seen == {"old", "new"}
+
+
+def test_a_file_is_the_old_or_the_new_at_each_kill(tmp_path):
+    seen = set()
+    for one in some(kill("file", tmp_path / "file")):
+        place = one / "kit" / "a.csv"
+        assert place.read_bytes() in (OLD["kit.pdf"], NEW["kit.pdf"])
+        seen.add(len(list(place.parent.iterdir())))
+        write_whole(place, lambda file: file.write(b"again"))
+        assert contents(place.parent) == {"a.csv": b"again"}
+        assert [path.name for path in place.parent.iterdir()] == ["a.csv"]
+    assert seen == {1, 2}, "some kill leaves a draft"
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_what_somebody_saves_meanwhile_is_kept(tmp_path, monkeypatch, moved):
+    """A file that comes, and one of kitgen's that is changed, between the last look and the exchange."""
+    folder = tmp_path / "kit"
+    fill(folder, OLD | MINE)
+    name = "move" if moved else "exchange"
+    original = getattr(disk, name)
+
+    def late(*places):
+        monkeypatch.setattr(disk, name, original)
+        fill(folder, {"cards/late.jpg": b"late", "kit.pdf": b"changed"})
+        original(*places)
+
+    if moved:
+        monkeypatch.setattr(update, "MOST_KEPT", 0)
+    monkeypatch.setattr(disk, name, late)
+    with folder_update(folder) as begun:
+        begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
+    assert contents(folder) == NEW | MINE | {"cards/late.jpg": b"late", "kit (kept).pdf": b"changed"}
+    assert [path.name for path in tmp_path.iterdir()] == ["kit"]
+
+
+def test_whoever_stands_in_a_folder_stays_in_it(tmp_path, monkeypatch):
+    folder = tmp_path / "kit"
+    fill(folder, OLD)
+    monkeypatch.chdir(folder)
+    before = folder.stat().st_ino
+    with folder_update(Path()) as begun:
+        begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
+    assert folder.stat().st_ino == before
+    assert contents(Path()) == NEW
+
+
+@pytest.mark.parametrize("exchanged", [False, True])
+def test_an_error_on_the_way_leaves_all_as_it_was(tmp_path, monkeypatch, exchanged):
+    """Each call in turn fails, as on a full or broken disk; what cannot be undone at once is undone by the next run."""
+    number, failed = 0, True
+    while failed:
+        folder = tmp_path / str(number) / "kit"
+        fill(folder, OLD | MINE)
+        calls, failed = [], False
+
+        def fail(original, *places, number=number, calls=calls):
+            nonlocal failed
+            calls.append(places)
+            if len(calls) == number + 1:
+                failed = True
+                raise OSError(28, "No space left on device")
+            return original(*places)
+
+        with monkeypatch.context() as patched:
+            for name in ("make_folder", "write_file", "move", "exchange", "remove_file", "sync_folder"):
+                original = getattr(disk, name)
+                patched.setattr(disk, name, lambda *places, original=original: fail(original, *places))
+            if not exchanged:
+                patched.setattr(update, "MOST_KEPT", 0)
+            try:
+                with folder_update(folder) as begun:
+                    begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
+            except OutputError as error:
+                assert "No space left" in str(error)  # noqa: PT017 - some calls may fail without harm
+        recover(folder)
+        assert state(folder, "") in ("old", "new")
+        assert [path.name for path in folder.parent.iterdir()] == ["kit"]
+        number += 1
+    assert number > 20
+
+
+@pytest.mark.parametrize("exchanged", [True, False])
+def test_the_note_is_on_the_disk_before_anything_is_moved(tmp_path, monkeypatch, exchanged):
+    """After a power cut the folder is put right by the note: it has to outlive what it tells of."""
+    fill(tmp_path / "kit", OLD)
+    if not exchanged:
+        monkeypatch.setattr(update, "MOST_KEPT", 0)
+    done = []
+
+    def noted(name, original, place, *more):
+        done.append((name, place.name))
+        return original(place, *more)
+
+    for name in ("write_file", "sync_folder", "exchange", "move"):
+        monkeypatch.setattr(disk, name, partial(noted, name, getattr(disk, name)))
+    with folder_update(tmp_path / "kit") as begun:
+        begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
+    note = "exchanging.json" if exchanged else "moving.json"
+    written = done.index(("write_file", note))
+    assert done[written + 1] == ("sync_folder", ".kit.kitgen")
+    assert done[written + 2][0] == ("exchange" if exchanged else "move")
+    assert not {name for name, _ in done[:written]} & {"exchange", "move"}
+
+
+def test_two_at_once_wait_for_each_other(tmp_path):
+    """Threads that write the same folder and file, over and over: each write is whole."""
+    folder, faults = tmp_path / "kit", []
+
+    def write(letter: bytes) -> None:
+        try:
+            for _ in range(5):
+                write_whole(tmp_path / "a.csv", lambda file: [file.write(letter) for _ in range(1000)])
+                with folder_update(folder) as begun:
+                    old = {name: digest(data) for name, data in contents(folder).items()}
+                    begun.put({f"parts/{number}.pdf": letter * 1000 for number in range(3)}, old)
+        except Exception as error:  # noqa: BLE001 - told below
+            faults.append(error)
+
+    threads = [threading.Thread(target=write, args=(letter,)) for letter in (b"a", b"b", b"c")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert len({*contents(folder).values()}) == 1
+    assert len(set((tmp_path / "a.csv").read_bytes())) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.csv", "kit"]
+
+
+def test_whoever_waits_too_long_is_told(tmp_path, monkeypatch):
+    pauses = []
+    monkeypatch.setattr(lock, "time", SimpleNamespace(monotonic=lambda: sum(pauses), sleep=pauses.append))
+    folder = tmp_path / "kit"
+    with folder_update(folder) as begun:
+        with (
+            pytest.raises(OutputError, match=r"another kitgen is writing to '.*kit'; wait until it is done"),
+            folder_update(folder),
+        ):
+            pass
+        assert lock.WAIT < sum(pauses) < lock.WAIT + 2 * lock.PAUSE
+        begun.put({"a": b"a"}, {})
+    assert contents(folder) == {"a": b"a"}
+
+
+@pytest.mark.parametrize("note", ["exchanging.json", "done.json", "moving.json", "none"])
+@pytest.mark.parametrize("part", ["", "new", "old"])
+def test_a_link_where_kitgen_works_leads_nowhere(tmp_path, part, note):
+    """What comes out of somebody's archive may be a trap: a working folder with links to what one holds dear."""
+    fill(tmp_path / "dear", {"thesis.txt": b"mine", "new/a.txt": b"mine", "old/a.txt": b"mine"})
+    folder, work = tmp_path / "kit", tmp_path / ".kit.kitgen"
+    fill(folder, {"a.txt": b"theirs"})
+    if part:
+        work.mkdir()
+        sha = digest(b"theirs")
+        (work / note).write_text(
+            f'{{"old": {{"thesis.txt": "{digest(b"mine")}"}}, "new": {{"a.txt": "{sha}"}}, "inode": 1}}'
+        )
+    (work / part).symlink_to(tmp_path / "dear")
+    before = contents(tmp_path / "dear")
+    refused = not part or note == "moving.json"
+    with pytest.raises(OutputError) if refused else nullcontext(), folder_update(folder) as begun:
+        begun.put(NEW, {})
+    assert contents(tmp_path / "dear") == before
+
+
+@pytest.mark.parametrize("name", ["../a.txt", "/etc/a.txt", "deep/a.txt"])
+def test_a_note_leads_nowhere(tmp_path, name):
+    folder, work = tmp_path / "u" / "kit", tmp_path / "u" / ".kit.kitgen"
+    fill(tmp_path / "u", {"kit/b.txt": b"b", "a.txt": b"mine", "deep/a.txt": b"mine"})
+    (folder / "deep").symlink_to(tmp_path / "u" / "deep")
+    work.mkdir()
+    (work / "moving.json").write_text(
+        f'{{"old": {{"{name}": "0"}}, "new": {{"{name}": "{digest(b"mine")}"}}, "inode": 1}}'
+    )
+    with pytest.raises(OutputError, match=r"\.kit\.kitgen' was not left there by kitgen .*; remove it"):
+        recover(folder)
+    (work / "moving.json").unlink()
+    assert contents(tmp_path / "u") == {"kit/b.txt": b"b", "a.txt": b"mine", "deep/a.txt": b"mine"}
+
+
+def test_what_somebody_saves_after_a_kill_is_kept(tmp_path, monkeypatch):
+    """Files were moved when the process was killed; before the next run somebody writes on a new one."""
+    folder = tmp_path / "kit"
+    fill(folder, OLD)
+
+    def stop(*_places):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(update, "MOST_KEPT", 0)
+        patched.setattr(update, "drop_empty", stop)  # all are moved by then
+        patched.setattr(update, "tidy", lambda *_places: None)
+        with pytest.raises(KeyboardInterrupt), folder_update(folder) as begun:
+            begun.put(NEW, {name: digest(data) for name, data in OLD.items()})
+    assert contents(folder) == NEW
+    fill(folder, {"kit.pdf": b"changed"})
+    recover(folder)
+    assert contents(folder) == OLD | {"kit.pdf": b"changed", "kit (kept).pdf": OLD["kit.pdf"]}
+
+
+@pytest.mark.parametrize("code", ["ENOSYS", "ENOTSUP", "ENOLCK", "EINVAL", "EIO"])
+def test_a_disk_without_locks_is_written_to_and_one_that_fails_is_not(tmp_path, monkeypatch, code):
+    """The disk of a cluster may know no locks: then nobody is kept out, and nobody is refused."""
+
+    def refuse(_descriptor):
+        raise OSError(getattr(errno, code), "refused")
+
+    monkeypatch.setattr(lock, "_lock", refuse)
+    fails = code == "EIO"
+    with pytest.raises(OutputError) if fails else nullcontext(), folder_update(tmp_path / "kit") as begun:
+        begun.put({"a": b"a"}, {})
+    assert contents(tmp_path / "kit") == ({} if fails else {"a": b"a"})
+
+
+def test_a_lock_is_on_the_file_that_is_there(tmp_path, monkeypatch):
+    """Whoever held it has moved it away between opening and locking: then the lock is worth nothing."""
+    place, original = tmp_path / "lock", lock._lock
+    met = []
+
+    def late(descriptor):
+        if not met:
+            place.rename(tmp_path / "elsewhere")
+            place.touch()
+        met.append(descriptor)
+        original(descriptor)
+
+    monkeypatch.setattr(lock, "_lock", late)
+    with lock.locked(place, place) as file:
+        assert place.stat().st_ino == os.fstat(file.fileno()).st_ino
+    assert len(met) == 2

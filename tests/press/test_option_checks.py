@@ -1,0 +1,136 @@
+"""Options of parts: each is checked whether or not its part is printed, and refused where no printed part reads it."""
+
+from importlib import import_module
+from random import Random
+
+import pytest
+from counting import some
+from jobs import kit_of, make_job
+from places import ROOT
+from sampling import few
+
+import kitgen
+from kitgen.errors import KitgenError, UsageError
+from kitgen.kit.choices import WISHES
+from kitgen.paper.job import PART_OPTIONS
+from kitgen.paper.parts import PARTS, usual_parts
+from kitgen.press.printing import check_options
+
+#: For each option that parts read a value that is not the usual one, and the size of label that it takes.
+OTHER = {
+    "box": ("60x40x20", "matchbox"),
+    "paper": ("160", "matchbox"),
+    "clearance": (0.9, "matchbox"),
+    "bead": (4.0, "matchbox"),
+    "bank": (10, "matchbox"),
+    "bank_opponent": ("perfect", "matchbox"),
+    "poster": ("a1", "matchbox"),
+    "tiled": (True, "matchbox"),
+    "braille": ("library-of-congress", "matchbox"),
+    "eye": ("none", "matchbox"),
+    "demo": ("page", "matchbox"),
+    "show": ("9", "matchbox"),
+    "sweets": ("double", "matchbox"),
+    "start_at": (3, "L7160"),
+    "nudge": ("1,1", "L7160"),
+    "duplex": ("short", "poker"),
+    "back_offset": ("1,1", "poker"),
+}
+#: What must be said with an option for it to be heeded.
+WITH = {"back_offset": {"duplex": "long"}, "bank": {"rule": "michie"}, "bank_opponent": {"rule": "michie"}}
+
+
+def scenes(name: str, stock: str, **options):
+    kit = "her" if name == "sweets" else "ladder"  # on a ladder moves are no arrows
+    return [sheet.scene for sheet in PARTS[name].sheets(make_job(kit, stock=stock, **options))]
+
+
+def test_every_option_is_read_by_some_part_or_makes_files_of_its_own():
+    assert {one.key for one in PART_OPTIONS} == {
+        *OTHER,
+        "economy",  # makes fewer sheets of what parts draw: tests/paper/test_sheet_count.py
+        "guide",
+        "laser",
+        "story",
+    }  # there is one guide, and more are users' own; a game is always a user's own
+    assert {key for part in PARTS.values() for key in part.reads} == {*OTHER, "guide", "story"}
+
+
+@pytest.mark.parametrize("key", OTHER)
+def test_parts_read_what_they_declare(key):
+    value, stock = OTHER[key]
+    more = WITH.get(key, {})
+    for name in some(name for name, part in PARTS.items() if key in part.reads):
+        assert scenes(name, stock, **more) != scenes(name, stock, **more, **{key: value}), name
+
+
+@pytest.mark.parametrize("name", few([name for name, part in PARTS.items() if part.index == 0], one_in=3))
+def test_parts_read_nothing_else(name):
+    for stock in ("matchbox", "L7160", "poker"):
+        unread = {key: value for key, (value, its) in OTHER.items() if its == stock and key not in PARTS[name].reads}
+        if not PARTS[name].reads or unread:
+            try:
+                assert scenes(name, stock) == scenes(name, stock, **unread)
+            except KitgenError:
+                assert name == "cards"  # labels are no cards
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"braille": "nope"}, "unknown Braille standard 'nope'"),
+        ({"box": "nope"}, "unknown box size 'nope'"),
+        ({"box": "1x1x1"}, "cannot be folded"),
+        ({"paper": "9999"}, "unknown paper weight '9999'"),
+        ({"clearance": float("nan")}, "clearance cannot be nan"),
+        ({"clearance": 50.0}, "a tray slides well"),
+        ({"bead": float("inf")}, "bead cannot be inf"),
+        ({"bead": 100.0}, "beads are 3 to 20 mm wide"),
+        ({"laser": "nope"}, "nope"),
+        ({"guide": "nope"}, "unknown guide 'nope'"),
+        ({"start_at": 0}, "counted from 1"),
+        ({"nudge": "far"}, "1.5,-0.5"),
+        ({"back_offset": "99,99"}, "mm each way"),
+        ({"show": "Z9"}, "unknown box of ladder 'Z9'"),
+        ({"show": ","}, "demo.show names no box"),
+        ({"poster": "a9"}, "unknown poster size 'a9'"),
+    ],
+)
+def test_what_cannot_be_is_refused_whatever_is_printed(options, says, tmp_path):
+    with pytest.raises(UsageError, match=says):
+        kitgen.print_kit("ladder", tmp_path / "kit", parts=["cover"], **options)
+    with pytest.raises(UsageError, match=says):
+        kitgen.make_document("ladder", parts=["cover"], **options)
+    assert not (tmp_path / "kit").exists()
+
+
+@pytest.mark.parametrize("key", OTHER)
+def test_an_option_that_nothing_reads_names_the_parts_that_would(key):
+    value, stock = OTHER[key]
+    readers = [name for name, part in PARTS.items() if key in part.reads]
+    rule = "michie" if key.startswith("bank") else None
+    job = make_job("ladder", stock=stock, rule=rule, **{key: value})
+    with pytest.raises(UsageError, match="it needs --parts") as refused:
+        check_options(job, ["operator", "log"])
+    assert str(refused.value).endswith(" or ".join(readers))
+    for reader in readers:
+        check_options(job, ["operator", reader])
+
+
+def test_files_for_a_laser_cutter_read_the_box():
+    check_options(make_job("ladder", box="60x40x20", laser="usual"), ["cover"])
+    with pytest.raises(UsageError, match=r"--set poster\.bead"):
+        check_options(make_job("ladder", bead=8.0, laser="usual"), ["cover"])
+
+
+def test_usual_options_need_no_part():
+    for kind in ("label", "card", "any"):
+        check_options(make_job("ladder"), usual_parts(kind))
+
+
+def test_random_prints_know_a_value_of_every_choice_and_option(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    untouched = import_module("untouched")
+    desk = untouched.Desk(Random(1), kit_of("her"), tmp_path)
+    for one in some([*WISHES.values(), *PART_OPTIONS]):
+        one.checked(untouched.value_of(one, desk))

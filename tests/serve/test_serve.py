@@ -1,0 +1,410 @@
+"""The site of ``kitgen serve``: what its addresses answer, what it refuses, and what stands around every answer."""
+
+import json
+import re
+import signal
+import tomllib
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from zipfile import ZipFile
+
+import pytest
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from places import EXAMPLES
+from serving import asked as asked_site
+
+from kitgen.cli.commands.serve import command as serve
+from kitgen.errors import KitgenError, TooLargeError, UsageError
+from kitgen.extras import MissingExtraError
+from kitgen.kit.kit_json import write_kit
+from kitgen.lab.tally import Tally
+from kitgen.paper.marks.scene import Line, Polygon, Text
+from kitgen.press.print_report import report_of
+from kitgen.press.printing import print_kit
+from kitgen.serve import app
+from kitgen.serve.address import read_address
+from kitgen.serve.address_fields import fields
+from kitgen.serve.answers_kept import Allowances
+from kitgen.serve.app import POLICY
+from kitgen.serve.bounds import LARGEST_UPLOAD, LONGEST_ADDRESS, MOST_SHEETS
+from kitgen.serve.pool import Pool
+from kitgen.serve.work import LEFT, _approve, draw_curve, pieces
+from kitgen.serve.worker import _answer
+from kitgen.web.page_build import build_page
+
+PAGE = {"accept": "text/html,*/*"}
+
+
+@pytest.fixture(scope="module")
+def client():
+    """Asks the site, and follows no redirects by itself."""
+    with asked_site() as started:
+        yield started
+
+
+def asked(query, language="en"):
+    pairs = [tuple(one.split("=", 1)) for one in query.split("&") if one]
+    return read_address(pairs, language)[0]
+
+
+# --- addresses --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "canonical"),
+    [
+        ("", "kit=her&lang=en"),
+        ("page=letter&kit=him&lang=it", "kit=him&lang=it&page=letter"),
+        ("parts=labels&parts=cover,labels", "kit=her&lang=en&parts=cover,labels"),
+        ("kit=hexapawn:3x3&size=4x3", "kit=hexapawn:4x3&lang=en"),
+        ("kit=awari,rules=simple&size=2x3", "kit=awari:2x3,rules%3Dsimple&lang=en"),
+        ("own=35,5x15", "kit=her&lang=en&for=35.5x15"),
+        ("bead=7,50&tiled=no&duplex=none&side=", "kit=her&lang=en&bead=7.5"),
+        ("express=no&merged=yes", "kit=her&lang=en&express=no&merged=yes"),
+    ],
+)
+def test_a_kit_has_one_address(query, canonical):
+    found = asked(query)
+    assert found.query == canonical
+    assert re.fullmatch("[0-9a-f]{16}", found.digest)
+    assert found.digest == asked(canonical.replace("%3D", "=")).digest
+
+
+def test_another_choice_is_another_address():
+    digests = [asked(f"{one.name}={one.words[-1]}").digest for one in fields().values() if len(one.words) > 1]
+    assert len(set(digests)) == len(digests) > 10
+
+
+PATHS = ("/etc/passwd", "../../etc/passwd", "x.toml", "..%2Fx.toml", "C:\\x.toml", "a\0b", "~/kit.pdf", "her/..")
+
+
+@pytest.mark.parametrize("name", ["kit", *(name for name, one in fields().items() if not one.switch)])
+def test_nothing_in_an_address_is_taken_for_a_path(name):
+    for path in PATHS:
+        with pytest.raises(UsageError):
+            asked(f"{name}={path}")
+
+
+@pytest.mark.parametrize("name", ["story", "templates", "output", "svg", "force"])
+def test_what_an_address_may_not_say_is_refused(client, name):
+    answer = client.get(f"/?kit=her&lang=en&{name}=x.toml")
+    assert answer.status_code == 422
+    assert f"unknown part of the address '{name}'" in answer.text.replace("&#x27;", "'")
+
+
+def test_an_address_that_is_too_long_or_of_nothing_is_refused(client):
+    assert client.get("/?kit=her&show=" + "A1," * LONGEST_ADDRESS).status_code == 414
+    for path in ("/nothing", "/kit/x/kit.exe", "/../pyproject.toml", "/style.css/..%2f", "/kit/%2e%2e/kit.toml"):
+        assert client.get(path).status_code in (303, 404), path
+    assert client.post("/", data={"kit": "her"}).status_code == 405
+
+
+def test_every_answer_says_what_a_page_may_do(client):
+    for path in ("/?kit=her&lang=en", "/nothing", "/style.css", "/verify", "/?kit=x", "/health", "/find?lang=it"):
+        answer = client.get(path)
+        assert answer.headers["content-security-policy"] == POLICY
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert "server" not in answer.headers
+        assert not re.search(r"<style|<script(?! src=\"/serve.js\")|\son\w+=|style=", answer.text)
+
+
+def test_what_somebody_writes_stays_text(client):
+    wrong = '"><script>alert(1)</script>'
+    for path in ("/", "/find", "/simulate", "/look"):
+        text = client.get(path, params={"kit": wrong, "lang": "en"}, headers=PAGE).text
+        assert "<script>" not in text
+    found = client.get("/find", params={"kit": "her", "lang": "en", "position": wrong})
+    assert found.status_code == 422
+    assert "&lt;script&gt;" in found.text
+    assert "<script>" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("wish", "language"), [("it-IT,it;q=0.9,en;q=0.8", "it"), ("fr,es;q=0.5", "es"), ("xx", "en"), ("", "en")]
+)
+def test_the_page_speaks_as_the_browser_wishes(client, wish, language):
+    answer = client.get("/", headers={"accept-language": wish})
+    assert answer.status_code == 303
+    assert answer.headers["location"] == f"/?kit=her&lang={language}"
+    assert answer.headers["vary"] == "Accept-Language"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_choice_has_words_in_every_language(client, language):
+    text, texts = client.get(f"/?kit=ladder&lang={language}").text, TEXTS[language]
+    for name, one in some(fields().items(), 20):
+        assert texts.has(f"serve.field.{name}"), name
+        for word in one.words if f"serve.word.{name}" and not one.several else ():
+            assert f'value="{word}"' in text or one.words == (one.usual,) or one.pattern, word
+    assert not re.search(r"serve\.(?!js|css)\w+|\{\w+\}", text)
+
+
+# --- a kit ------------------------------------------------------------------------------------------------------------
+
+
+def made(client, name, query="kit=ladder&lang=en", **headers):
+    kit = asked(query)
+    return client.get(f"/kit/{kit.digest}/{name}?{kit.query}", headers=headers)
+
+
+def test_a_pdf_is_the_one_that_the_command_prints(client):
+    stream = BytesIO()
+    print_kit(kit_of("ladder", language="it"), stream, page="letter")
+    answer = made(client, "kit.pdf", "kit=ladder&lang=it&page=letter")
+    assert answer.content == stream.getvalue()
+    assert answer.headers["content-disposition"] == 'attachment; filename="ladder-it.pdf"'
+    again = made(client, "kit.pdf", "kit=ladder&lang=it&page=letter", **{"if-none-match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_figures_are_those_of_the_command(client):
+    printed = print_kit("ladder", BytesIO(), write=False)
+    figures = made(client, "figures.json").json()
+    assert figures.pop("warnings") == []
+    assert figures == report_of(printed, written=False)
+    page = client.get("/?kit=ladder&lang=en").text
+    assert f"<dd>{printed.sheets}</dd>" in page
+    assert figures["command"] in page
+
+
+def test_a_zip_is_the_folder_of_the_command(client, tmp_path):
+    printed = print_kit("ladder", tmp_path / "ladder")
+    answer = made(client, "kit.zip")
+    with ZipFile(BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        assert sorted(archive.namelist()) == sorted(f"ladder/{name}" for name in printed.files)
+        for name in some(printed.files, 5):
+            assert archive.read(f"ladder/{name}") == (tmp_path / "ladder" / name).read_bytes()
+
+
+def test_the_companion_page_is_the_one_of_the_command(client):
+    saved, shown = made(client, "companion.html"), made(client, "play.html")
+    assert saved.text == shown.text == build_page(kit_of("ladder"))
+    assert "attachment" in saved.headers["content-disposition"]
+    assert "content-disposition" not in shown.headers
+    assert "script-src" not in shown.headers["content-security-policy"], "its own policy stands in it"
+
+
+def test_pictures_are_pictures_and_may_do_nothing(client):
+    for name in ("card.svg", "sheet.svg", "board.svg"):
+        answer = made(client, name)
+        assert answer.text.startswith("<?xml")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.headers["content-security-policy"].endswith("sandbox")
+    assert made(client, "card.svg", "kit=ladder&lang=en&for=35x15").text != made(client, "card.svg").text
+    wrong = client.get(f"/kit/{asked('').digest}/card.svg?kit=her&lang=en&box-shown=Z9")
+    assert (wrong.status_code, wrong.text) == (422, "there is no box 'Z9' in this kit\n")
+
+
+def test_an_address_that_somebody_has_written_leads_to_the_one(client):
+    answer = client.get("/kit/-/board.svg?kit=ladder&position=4")
+    kit = asked("kit=ladder")
+    assert answer.headers["location"] == f"/kit/{kit.digest}/board.svg?{kit.query}&position=4"
+
+
+def test_a_kit_that_is_too_large_is_refused_with_the_reason(client):
+    answer = made(client, "kit.pdf", "kit=tictactoe:4x4&lang=en")
+    assert answer.status_code == 422
+    assert "'tictactoe:4x4' has more than 20,000 positions" in answer.text
+    _approve(MOST_SHEETS, False)
+    with pytest.raises(TooLargeError, match=f"has more than {MOST_SHEETS + 1} sheets"):
+        _approve(MOST_SHEETS + 1, True)
+
+
+def test_a_person_who_waits_is_told_the_place_and_comes_back_by_itself(client, monkeypatch):
+    monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
+    answer = made(client, "kit.pdf", "kit=ladder&lang=es", **PAGE)
+    assert answer.status_code == 202
+    assert answer.headers["refresh"] == "2"
+    assert TEXTS["es"]("serve.next") in answer.text
+    monkeypatch.undo()
+    assert made(client, "kit.pdf", "kit=ladder&lang=es").content[:5] == b"%PDF-"
+    assert made(client, "kit.pdf", "kit=ladder&lang=es", **PAGE).status_code == 200
+
+
+def test_a_client_that_asks_too_often_has_to_wait(client):
+    usual, client.app.state.allowances = client.app.state.allowances, Allowances(lambda: 0.0, at_once=2, a_second=0.25)
+    try:
+        statuses = [made(client, "card.svg").status_code for _ in range(3)]
+        assert statuses == [200, 200, 429]
+        assert made(client, "card.svg").headers["retry-after"] == "5"
+    finally:
+        client.app.state.allowances = usual
+
+
+# --- find, simulate, verify -------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_found_as_the_command_finds_it(client):
+    text = client.get("/find?kit=her&lang=en&position=bbb/w../.ww b").text
+    assert "Open box A1. It lies turned or mirrored there." in text
+    assert [*re.findall(r"<td>(\w\d\w\d)</td>", text)] == ["b3a2", "b3b2", "c3c2"]
+    assert "Y (yellow)" in text
+    assert "board.svg?kit=her" in text
+    wrong = client.get("/find?kit=her&lang=en&position=nothing")
+    assert wrong.status_code == 422
+
+
+def test_machines_are_tried_out_with_their_curve(client):
+    page = client.get("/simulate?kit=ladder&lang=en&against=perfect&games=30&machines=20")
+    assert page.status_code == 200
+    shares = [float(one) for one in re.findall(r"<td>([\d.]+) %</td>", page.text)]
+    assert len(shares) == 3
+    assert sum(shares) == pytest.approx(100, abs=0.02)
+    address = re.search(r'<img src="([^"]*curve\.svg[^"]*)"', page.text)[1].replace("&amp;", "&")
+    assert client.get(address).text.startswith("<?xml")
+    for wrong in ("games=0", "games=x", "games=5000&machines=5000", "against=machine:/etc/passwd", "against=script:a"):
+        assert client.get(f"/simulate?kit=ladder&lang=en&{wrong}").status_code == 422, wrong
+
+
+@pytest.mark.parametrize("games", [1, 30, 200])
+def test_a_curve_goes_from_the_first_game_to_the_last_at_the_height_of_its_shares(games):
+    """Ten machines win the first half of their games and none of the others; of many games a point stands for some."""
+    wins = [10 if number < games / 2 else 0 for number in range(games)]
+    marks = draw_curve(Tally(games, 10, wins, [0] * games, [10 - won for won in wins])).marks
+    (curve,) = [mark for mark in marks if isinstance(mark, Polygon)]
+    levels = {mark.text: line for line, mark in pairwise(marks) if isinstance(line, Line)}
+    (left, top), (right, _) = levels["100%"].start, levels["100%"].end
+    bottom = levels["0%"].start[1]
+    numbers = {int(mark.text): mark.at[0] for mark in marks if isinstance(mark, Text) and mark.text.isdigit()}
+    assert (left, numbers[1]) == (LEFT, LEFT)
+    assert numbers[games] == (right if games > 1 else left)
+    one = (numbers[games] - left) / max(1, games - 1)
+    points = min(games, 40)
+    each = games / points
+    assert [x for x, _ in curve.points] == pytest.approx([left + one * (each * (n + 0.5) - 0.5) for n in range(points)])
+    assert [y for _, y in curve.points] == [top if n < points / 2 else bottom for n in range(points)]
+
+
+def sent(client, name, content, headers=None, **form):
+    files = {"file": (name, content, "application/octet-stream")}
+    return client.post("/verify?lang=en", files=files, data=form, headers=headers)
+
+
+def test_a_print_is_checked_and_a_spoilt_one_found(client):
+    stream = BytesIO()
+    print_kit("ladder", stream, parts=["board"])
+    good = sent(client, "../../what ever.pdf", stream.getvalue())
+    assert "All is right" in good.text
+    assert client.get("/health").text == "ok\n"
+    kit = sent(client, "kit.json", Path(EXAMPLES / "README.md").read_bytes())
+    assert kit.status_code == 422
+
+
+def test_a_kit_json_is_checked_as_a_kit(client):
+    answer = sent(client, "kit.json", write_kit(kit_of("ladder")))
+    assert answer.status_code == 200
+    assert "All is right" in answer.text
+
+
+def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, monkeypatch):
+    content = (EXAMPLES / "ahl-1976.csv").read_bytes()
+    places = iter([7, 7, 2])
+    monkeypatch.setattr("kitgen.serve.app.PATIENCE", 0)
+    monkeypatch.setattr("kitgen.serve.app.LOOK", 0.01)
+    monkeypatch.setattr(Pool, "place", lambda *_: next(places, 0))
+    text = sent(client, "ahl.csv", content, PAGE, kit="hexapawn", size="3x3").text
+    said = re.findall('<p role="status">(.*?)</p>', text)
+    assert said == [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
+    assert "Something is wrong in this table." in text[text.rindex("status") :]
+    assert text.endswith("</html>\n")
+    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ", PAGE).text
+
+
+def test_a_table_of_somebody_else_s_is_checked(client):
+    answer = sent(client, "ahl.csv", (EXAMPLES / "ahl-1976.csv").read_bytes(), kit="hexapawn", size="3x3")
+    assert answer.status_code == 200
+    assert "Something is wrong in this table." in answer.text
+    assert len(re.findall("<li>line", answer.text)) == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.pdf", b"%PDF-1.7\n" + b"<<" * 2000, "the file"),
+        ("a.exe", b"MZ", "neither a PDF nor a table"),
+        ("a.csv", b"", "no file was sent"),
+        ("a.json", b"[" * 100_000, "is not valid JSON"),
+        ("a.csv", b"\xff\xfe\0", "the file"),
+        ("a.toml", b"x = 1", "the file"),
+    ],
+)
+def test_what_cannot_be_checked_is_refused_in_words_that_name_no_place(client, name, content, words):
+    answer = sent(client, name, content)
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert "kitgen-serve" not in answer.text
+
+
+def test_forms_that_are_none_or_too_large_are_refused(client):
+    for form in ("text/plain", "multipart/form-data", "multipart/form-data; boundary=y"):
+        answer = client.post("/verify?lang=en", content=b"--x\r\n\r\n--x--", headers={"content-type": form})
+        assert answer.status_code == 422
+    assert client.post("/verify", content=b"x" * (LARGEST_UPLOAD + 1)).status_code == 413
+
+    async def endless():
+        while True:
+            yield b"x" * 1_000_000
+
+    assert client.post("/verify", content=endless()).status_code == 413
+
+
+def test_a_file_comes_out_of_a_form_as_it_went_in():
+    content = Random(1).randbytes(5000) + b"\r\n--y\r\n\r\n"
+    body = (
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="\xc3\xa9.pdf"\r\n\r\n'
+        + content
+        + b"\r\n--x--\r\n"
+    )
+    assert pieces(body, "multipart/form-data; boundary=x")["file"][1] == content
+    with pytest.raises(UsageError):
+        pieces(body.replace(b"--x--", b""), "multipart/form-data; boundary=x")
+    twice = body.removesuffix(b"--\r\n") + b"\r\n" + body.partition(b"\r\n")[2]
+    with pytest.raises(UsageError):
+        pieces(twice, "multipart/form-data; boundary=x")
+
+
+def test_json_and_pages_say_the_same_of_who_asks(client):
+    assert app.USUAL in LANGUAGES
+    refused = client.get("/?kit=her&rule=gardnr&lang=en")
+    assert "did you mean &#x27;gardner&#x27;" in refused.text or "did you mean 'gardner'" in refused.text
+    assert json.loads(made(client, "figures.json").text)["kit"] == "ladder"
+
+
+# --- the container ----------------------------------------------------------------------------------------------------
+
+
+def test_the_container_installs_and_starts_what_there_is():
+    """An engine is not needed: what the file names is held against what there is."""
+    lines = (EXAMPLES.parent / "Containerfile").read_text(encoding="utf-8").replace("\\\n", "").splitlines()
+    said = dict(line.split(maxsplit=1) for line in lines if line and not line.startswith("#"))
+    project = tomllib.loads((EXAMPLES.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = re.search(r'"/source\[([\w,]+)\]"', "".join(lines))[1].split(",")
+    assert {"web", "lab"} <= {*extras} <= project["optional-dependencies"].keys()
+    image = re.search(r"python:(3\.\d+)-slim", said["FROM"])[1]
+    assert [*map(int, image.split("."))] >= [*map(int, project["requires-python"].removeprefix(">=").split("."))]
+    program, command, *words = json.loads(said["ENTRYPOINT"])
+    assert (program, command) == ("/kitgen/bin/kitgen", "serve")
+    with serve.make_context("serve", words) as context:
+        assert (context.params["host"], context.params["port"]) == ("0.0.0.0", int(said["EXPOSE"]))  # noqa: S104
+    assert re.search(rf"http://127\.0\.0\.1:{said['EXPOSE']}/health", "".join(lines))
+    assert int(said["USER"].partition(":")[0]) > 0
+    assert signal.Signals[said["STOPSIGNAL"]] is signal.SIGINT
+
+
+def test_visitors_are_not_told_where_kitgen_was_installed_from(client, monkeypatch):
+    """What is missing is named; the command that adds it names a folder of the server."""
+    monkeypatch.setattr("kitgen.extras._found", lambda module: module != "shapely")
+    said = client.get("/?kit=her&laser=usual").text
+    assert "--laser needs the extra" in said
+    assert "pip install" not in said
+
+    def do(_task):
+        raise MissingExtraError("a report", "lab")
+
+    with pytest.raises(KitgenError, match=r"^a report needs the extra 'lab', which is not installed$"):
+        list(_answer(do, None))

@@ -1,0 +1,260 @@
+"""The pool behind ``kitgen serve``: a queue, processes that may take only so much, and answers that are kept."""
+
+import asyncio
+import os
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+from counting import some
+
+from kitgen.errors import KitgenError
+from kitgen.serve import pool as pools
+from kitgen.serve import pool as processes
+from kitgen.serve.answers_kept import Kept
+from kitgen.serve.bounds import TaskKind
+from kitgen.serve.pool import BusyError, Pool, Process
+from kitgen.serve.worker import Errand
+
+EN = (("lang", "en"),)
+
+
+# --- a process --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bad():
+    """A process that does its tasks badly."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(processes, "WORKER", "working_badly")
+        process = Process()
+        yield process
+        process.end()
+
+
+class Quick:
+    """A kind of task that is given no time to speak of."""
+
+    limits = replace(TaskKind(1).limits, patience=0.2)
+
+
+def gone(number):
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("kit", "words"),
+    [
+        ("sleeps", "more than 1 seconds of work"),
+        ("no-memory", "more than 1000 MB of memory"),
+        ("dies", "more memory than it may here, or breaks what reads it"),
+        ("cut-short", "more memory than it may here, or breaks what reads it"),
+        ("too-much", "more memory than it may here, or breaks what reads it"),
+    ],
+)
+def test_a_process_that_takes_too_much_is_ended_and_another_takes_its_place(bad, monkeypatch, kit, words):
+    number, scratch = bad.do(Errand("card", "well")).decode().split()
+    assert bad.do(Errand("card", "well")).decode().split() == [number, scratch], "it is not begun for each task"
+    if kit == "sleeps":
+        monkeypatch.setattr(processes, "KINDS", {"card": Quick()})
+    with pytest.raises(KitgenError, match=words):
+        bad.do(Errand("card", kit))
+    assert gone(int(number))
+    assert not Path(scratch).exists(), "what it has left is cleared away"
+    monkeypatch.undo()
+    assert bad.do(Errand("card", "well")).decode().split()[0] != number
+
+
+def test_a_process_that_is_ended_does_nothing_more():
+    process = Process()
+    process.end()
+    with pytest.raises(KitgenError, match="the server is closing"):
+        process.do(Errand("card", "her"))
+
+
+# --- the queue --------------------------------------------------------------------------------------------------------
+
+
+class Slow:
+    """Stands for a process: it waits to be let go, and writes down what it does."""
+
+    done: list[str]
+    ended: int
+    begun: Event
+    go: Event
+
+    def __init__(self):
+        self.lately, self.warmed = [], 0
+
+    def do(self, task):
+        Slow.done.append(f"{task.kind} {task.kit}")
+        Slow.begun.set()
+        if task.kit == "wrong":
+            raise KitgenError("refused")
+        assert Slow.go.wait(5)
+        return task.kit.encode()
+
+    def end(self):
+        """Nothing is left of it."""
+        Slow.ended += 1
+        Slow.go.set()
+
+
+@pytest.fixture
+def slow(monkeypatch):
+    """Pools whose processes are such."""
+    monkeypatch.setattr(pools, "Process", Slow)
+    Slow.done, Slow.ended, Slow.begun, Slow.go = [], 0, Event(), Event()
+
+
+async def pause():
+    for _ in range(5):
+        await asyncio.sleep(0.01)
+
+
+def run(work):
+    async def whole():
+        pool = Pool(1, warm=())
+        try:
+            await work(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(whole())
+
+
+@pytest.mark.usefixtures("slow")
+def test_what_a_person_waits_for_at_each_change_goes_before_all_else():
+    async def work(pool):
+        long = [pool.ask(Errand("pdf", kit, EN)) for kit in ("a", "b", "c")]
+        await pause()
+        assert Slow.done == ["pdf a"], "one core, one PDF"
+        light = [pool.ask(Errand("card", kit, EN)) for kit in ("x", "y")]
+        await pause()
+        assert Slow.done == ["pdf a", "card x"], "a process more for what is quick"
+        assert [pool.place(one) for one in (*long, *light)] == [0, 0, 1, 0, 0]
+        Slow.go.set()
+        answers = [await one.answer for one in (*long, *light)]
+        assert answers == [b"a", b"b", b"c", b"x", b"y"]
+        assert Slow.done.index("card y") < Slow.done.index("pdf c")
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_the_same_is_made_once_and_kept():
+    async def work(pool):
+        Slow.go.set()
+        waiting = [pool.ask(Errand("pdf", "a", EN)) for _ in range(9)]
+        assert {await one.answer for one in waiting} == {b"a"}
+        assert pool.ask(Errand("pdf", "a", EN)).answer.done()
+        assert Slow.done == ["pdf a"]
+        await pool.ask(Errand("verify", "a", EN, {}, b"x")).answer
+        await pool.ask(Errand("verify", "a", EN, {}, b"x")).answer
+        assert Slow.done == ["pdf a", "verify a", "verify a"], "what somebody sends is not kept"
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_two_people_who_upload_at_once_get_a_report_each():
+    async def work(pool):
+        uploads = [pool.ask(Errand("verify", "her", EN, {}, body, "form")) for body in (b"one", b"other")]
+        assert uploads[0] is not uploads[1]
+        Slow.go.set()
+        for upload in some(uploads, 2):
+            await upload.answer
+        assert Slow.done == ["verify her"] * 2
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_what_nobody_waits_for_any_more_is_not_begun():
+    async def work(pool):
+        first, left, back = (pool.ask(Errand("pdf", kit, EN)) for kit in ("first", "left", "back"))
+        pool.leave(left)
+        pool.leave(back, back=True)
+        Slow.go.set()
+        await first.answer
+        assert await back.answer == b"back", "who said to come back is waited for"
+        assert Slow.done == ["pdf first", "pdf back"]
+        assert left.answer.cancelled()
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_a_refusal_is_told_and_not_kept_and_a_long_queue_is_closed(monkeypatch):
+    monkeypatch.setattr(pools, "LONGEST_QUEUE", 2)
+
+    async def work(pool):
+        for _ in range(2):
+            with pytest.raises(KitgenError, match="refused"):
+                await pool.ask(Errand("pdf", "wrong", EN)).answer
+        assert Slow.done == ["pdf wrong"] * 2
+        for kit in ("a", "b", "c"):
+            pool.ask(Errand("pdf", kit, EN))
+        with pytest.raises(BusyError, match="too many requests are waiting"):
+            pool.ask(Errand("pdf", "d", EN))
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_whoever_waits_when_the_server_ends_is_told_so():
+    async def work(pool):
+        waiting = [pool.ask(Errand("pdf", kit, EN)) for kit in ("a", "b", "c")]
+        assert await asyncio.to_thread(Slow.begun.wait, 60)
+        await pool.close()
+        assert Slow.ended == 2, "the processes are ended, and not waited for"
+        assert Slow.done == ["pdf a"], "nothing more is begun"
+        for one in some(waiting[1:], 2):
+            with pytest.raises(KitgenError, match="the server is closing"):
+                await one.answer
+
+    run(work)
+
+
+@pytest.mark.usefixtures("slow")
+def test_processes_are_made_ready_while_nobody_asks():
+    async def whole():
+        pool = Pool(1, warm=("her", "menace"))
+        Slow.go.set()
+        pool.warm()
+        for _ in range(20):
+            await pause()
+            if len(Slow.done) == 4:
+                break
+        assert sorted(Slow.done) == ["warm her"] * 2 + ["warm menace"] * 2, "each of them for each kit"
+        await pool.close()
+
+    asyncio.run(whole())
+
+
+@pytest.mark.usefixtures("slow")
+def test_nothing_is_begun_any_more_when_the_server_ends():
+    async def whole():
+        pool = Pool(1, warm=("her", "menace"))
+        pool.warm()
+        await pause()
+        await pool.close()
+        await pause()
+        assert Slow.done == ["warm her"]
+        assert asyncio.all_tasks() == {asyncio.current_task()}
+
+    asyncio.run(whole())
+
+
+def test_no_more_is_kept_than_there_is_room_for():
+    kept = Kept(most=1000)
+    for number in range(100):
+        kept.keep(str(number), b"x" * 90)
+        assert kept.size <= 1000
+    assert kept.get("99") is not None
+    assert kept.get("0") is None

@@ -1,0 +1,188 @@
+"""A document made again from what travels in its PDF: the same sheets, byte for byte, wherever it is done."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+
+import msgspec
+import pytest
+from hostile import endless_kit
+from prints import document, write_print
+from sampling import sample
+
+from kitgen.attached import attached_job, attached_kit
+from kitgen.errors import KitFileError
+from kitgen.extras import MissingExtraError
+from kitgen.kit.job_json import JobFile, read_job, write_job
+from kitgen.press.printing import print_kit
+from kitgen.sandbox import process
+from kitgen.sandbox.process import PrintedPdf, read_pdf
+from kitgen.templates import Templates
+from kitgen.verification import remake
+from kitgen.verification.reference import LIMIT
+from kitgen.verification.remake import Again, Question, Remade, limits_of
+from kitgen.verification.remake_child import answer
+from kitgen.verification.verifying import verify
+
+
+def printed(*args, **options):
+    stream = BytesIO()
+    print_kit(*args[:1], stream, **options)
+    return stream.getvalue()
+
+
+def again(path):
+    """The bytes of what is printed again from what a PDF carries."""
+    pdf = read_pdf(path, pages=False)
+    return Remade.told(answer(Question(attached_kit(pdf), None, attached_job(pdf), pdf.files))).data
+
+
+@pytest.mark.parametrize(
+    ("kit", "options"),
+    sample(
+        [
+            ("her", {"parts": ["cover", "labels", "beads", "operator"], "stock": "35x24"}),
+            ("ladder", {"parts": ["cover", "poster", "cards"], "page": "letter", "poster": "a3", "tiled": True}),
+            ("her", {"economy": True, "parts": ["labels", "finder", "zero"]}),
+        ],
+        one_in=4,
+    ),
+)
+def test_the_same_bytes(kit, options, tmp_path):
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(printed(kit, **options))
+    assert again(path) == path.read_bytes()
+
+
+def test_each_part_of_a_folder_alone(tmp_path):
+    print_kit("her", tmp_path / "her", parts=["cover", "labels", "zero"])
+    paths = sorted((tmp_path / "her" / "parts").glob("*.pdf"))
+    assert len(paths) == 3
+    for path in paths:
+        assert again(path) == path.read_bytes(), path.name
+
+
+def test_the_own_files_of_a_user_travel_along(tmp_path):
+    own = tmp_path / "own"
+    (own / "texts" / "en").mkdir(parents=True)
+    (own / "texts" / "en" / "zero.toml").write_text('title = "Cross them out"\n')
+    (own / "texts" / "it").mkdir(parents=True)
+    (own / "texts" / "it" / "zero.toml").write_text('title = "Altro"\n')
+    label = tmp_path / "mine.toml"
+    label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(printed("her", parts=["labels", "zero"], stock=str(label), templates=Templates(own)))
+    job = attached_job(path)
+    assert (list(job.templates), job.label[:6]) == (["texts/en/zero.toml"], "source")
+    for file in (label, own / "texts" / "en" / "zero.toml"):
+        file.unlink()
+    assert again(path) == path.read_bytes()
+
+
+def job_of(tmp_path) -> tuple[object, JobFile]:
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(printed("her", parts=["zero"]))
+    return attached_kit(path), attached_job(path)
+
+
+BAD = {
+    "an unknown paper": ({"page": "a9"}, "no paper 'a9'"),
+    "an unknown part": ({"printed": ("zero", "cow")}, "cow"),
+    "an unknown option": ({"options": {"cow": 1}}, "unknown option of a print 'cow'"),
+    "a width that no option has": ({"options": {"bead": 900.0}, "printed": ("poster",)}, "900"),
+    "a place that is more than a name": (
+        {"templates": {"texts/en/zero.toml": 'title = "{sheet:>999999999}"'}}, "which is not a plain name",
+    ),
+    "a place inside a thing": (
+        {"templates": {"texts/en/zero.toml": 'title = "{sheet.x}"'}}, "which is not a plain name",
+    ),
+    "a key that no text has": ({"templates": {"texts/en/zero.toml": 'cow = "moo"'}}, "unknown key 'cow'"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "says"), BAD.values(), ids=BAD)
+def test_what_cannot_be_printed_is_refused_in_one_line(change, says, tmp_path):
+    kit, job = job_of(tmp_path)
+    with pytest.raises(KitFileError, match=re.escape(says)) as refused:
+        list(answer(Question(kit, None, msgspec.structs.replace(job, **change))))
+    assert "\n" not in str(refused.value)
+    assert str(tmp_path) not in str(refused.value)
+
+
+@pytest.mark.parametrize("path", ["../x.toml", "texts/../../x.toml", "/etc/x.toml", "texts/en/x.py", "a/b/c/x.toml"])
+def test_no_file_leaves_the_folder_of_templates(path, tmp_path):
+    _, job = job_of(tmp_path)
+    data = write_job(msgspec.structs.replace(job, templates={path: ""}))
+    with pytest.raises(KitFileError, match="a path in a folder of templates"):
+        read_job(data)
+
+
+def test_a_run_of_an_earlier_version_says_so(tmp_path):
+    path = write_print(tmp_path / "kit.pdf", document("her", ("zero",)))
+    assert "of an earlier version" in Again.of(attached_kit(path), read_pdf(path)).missing
+
+
+# --- the process that prints again ------------------------------------------------------------------------------------
+
+
+def asked(tmp_path, monkeypatch, script, walk=None) -> Again:
+    """What is told of a good print when another script is the process that prints."""
+    kit, job = job_of(tmp_path)
+    monkeypatch.setattr(process, "_START", script)
+    return Again.of(kit, PrintedPdf(tmp_path / "kit.pdf", {"job.json": write_job(job)}, (b"",)), walk=walk)
+
+
+def test_it_may_take_no_more_than_the_system_lets_it(tmp_path, monkeypatch):
+    script = (
+        "import sys, resource; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
+        "from kitgen.errors import KitFileError\n"
+        "def made(*a):\n"
+        "    raise KitFileError(' '.join(str(resource.getrlimit(getattr(resource, n))[0]) "
+        "for n in ('RLIMIT_AS', 'RLIMIT_CPU', 'RLIMIT_CORE')))\n"
+        "child.made = made; child.main(sys.argv[1])"
+    )
+    told = asked(tmp_path, monkeypatch, script)
+    assert told.fault == f"'{tmp_path / 'kit.pdf'}' {remake.MEMORY} {remake.LEAST} 0"
+
+
+@pytest.mark.parametrize(
+    ("script", "says"),
+    [
+        ("while True: pass", "takes longer to be printed again than"),
+        ("import sys; sys.exit(0)", "cannot be printed again, because it takes too much memory or crashes"),
+        ("import no_such_module", "cannot be printed again, because it takes too much memory or crashes"),
+    ],
+)
+def test_what_it_does_not_print_is_a_fault(script, says, tmp_path, monkeypatch):
+    monkeypatch.setattr(remake, "limits_of", lambda seconds: replace(limits_of(seconds), patience=1))
+    told = asked(tmp_path, monkeypatch, script)
+    assert told.document is None
+    assert says in told.fault
+    assert told.refusal("any check").passed is False
+
+
+def test_a_kit_that_takes_too_long_to_be_checked_fails(tmp_path, monkeypatch):
+    """A few kilobytes that say to be of a game with more positions than can be walked through in any time."""
+    monkeypatch.setattr(remake, "LEAST", 1)
+    path = tmp_path / "kit.json"
+    path.write_bytes(endless_kit())
+    (check,) = verify(path).checks
+    assert (check.name, check.passed) == ("the kit can be checked", False)
+    assert "takes longer to be checked than an honest file of its size" in check.faults[0]
+
+
+def test_what_is_found_before_time_runs_out_is_said(tmp_path, monkeypatch):
+    script = (
+        "import sys, time; sys.path[:] = sys.argv[2:]; import kitgen.verification.remake_child as child\n"
+        "child.made = lambda *a: time.sleep(99); child.main(sys.argv[1])"
+    )
+    monkeypatch.setattr(remake, "limits_of", lambda seconds: replace(limits_of(seconds), patience=4))
+    told = asked(tmp_path, monkeypatch, script, walk=LIMIT)
+    assert len(told.checks) > 10
+    assert all(check.passed for check in told.checks)
+    assert "takes longer to be printed again" in told.fault
+
+
+def test_an_extra_that_it_lacks_is_named():
+    with pytest.raises(MissingExtraError, match=r"\[lab\]'"):
+        Remade.told([(remake.EXTRA, msgspec.msgpack.encode(("a report", "lab")))])

@@ -1,0 +1,114 @@
+"""What ``kitgen diff`` finds between two kits, and what ``kitgen doctor`` finds in this one's house."""
+
+from dataclasses import replace
+
+import pytest
+from answers import result_of
+from click.testing import CliRunner
+from counting import some
+
+import kitgen
+from kitgen.cli.commands import doctor
+from kitgen.cli.main import main
+from kitgen.extras import EXTRA_OF
+from kitgen.installation import install_command
+from kitgen.kit.kit_json import with_hash, write_kit
+from kitgen.verification.differences import Difference
+
+
+def run(*words):
+    return CliRunner().invoke(main, list(map(str, words)))
+
+
+@pytest.fixture(scope="module")
+def her():
+    return kitgen.make_kit("her")
+
+
+def changed(kit, box_id, **slot):
+    """Return a kit in which the first slot of a box is another."""
+    boxes = [
+        replace(box, slots=(replace(box.slots[0], **slot), *box.slots[1:])) if box.id == box_id else box
+        for box in kit.boxes
+    ]
+    return replace(kit, boxes=tuple(boxes))
+
+
+@pytest.mark.parametrize(
+    ("second", "found"),
+    [
+        ({}, []),
+        ({"palette": "grey"}, "palette: okabe-ito in the first, grey in the second"),
+        ({"language": "it"}, "language: en in the first, it in the second"),
+        ({"rule": "michie"}, "rule: gardner in the first, michie in the second"),
+        ({"merged": False}, "merged: yes in the first, no in the second"),
+        ({"express": True}, "express: no in the first, yes in the second"),
+    ],
+)
+def test_choices_that_differ_are_named(second, found, her):
+    lines = [str(one) for one in kitgen.diff(her, kitgen.make_kit("her", **second))]
+    assert (lines and lines[0]) == found
+
+
+def test_every_change_of_a_box_is_named(her):
+    box = her.boxes[1]
+    move = "=".join(map(her.game.move_text, box.slots[0].moves))
+    text = her.game.text(box.position)
+    (beads,) = kitgen.diff(her, changed(her, box.id, beads=7))
+    assert beads == Difference(f"box {box.id}, move {move}", "1 red", "7 red")
+    (colour,) = kitgen.diff(changed(her, box.id, colour=her.palette[3]), her)
+    assert str(colour) == f"box {box.id}, move {move}: 1 green in the first, 1 red in the second"
+    fewer = replace(her, boxes=tuple(one for one in her.boxes if one is not box))
+    assert [str(one) for one in kitgen.diff(her, fewer)] == [f"box {box.id}: only in the first: {text}"]
+    assert [str(one) for one in kitgen.diff(fewer, her)] == [f"box {box.id}: only in the second: {text}"]
+    other = replace(her, boxes=tuple(replace(one, id="Z9") if one is box else one for one in her.boxes))
+    assert [str(one) for one in kitgen.diff(her, other)] == [
+        f"the box of {text}: {box.id} in the first, Z9 in the second"
+    ]
+    pale = replace(her.palette[0], fill="#FFEEEE")
+    assert [one.what for one in kitgen.diff(her, replace(her, palette=(pale, *her.palette[1:])))] == ["colour red"]
+
+
+def test_kits_differ_just_when_their_hashes_do():
+    """Not of language and title: the one is a difference that the hash may leave out, the other is none."""
+    kits = [kitgen.make_kit("her", **more) for more in ({}, {"rule": "michie"}, {"palette": "grey"}, {"express": True})]
+    for one in some(kits):
+        for other in some(kits):
+            assert (kitgen.diff(one, other) == []) == (one.hash == other.hash)
+
+
+def test_machines_for_different_sides_are_not_told_box_by_box():
+    assert [one.what for one in kitgen.diff("her", "him")] == ["side"]
+
+
+def test_the_command_says_it_and_leaves_with_what_it_found(tmp_path, her):
+    path = tmp_path / "kit.json"
+    path.write_bytes(write_kit(with_hash(changed(her, "A1", beads=2))))
+    same = run("diff", "her", "hexapawn:3x3")
+    assert (same.exit_code, same.stdout) == (0, "The kits are the same.\n")
+    differs = run("diff", "her", path)
+    assert differs.exit_code == 1
+    assert differs.stdout.endswith("1 red in the first, 2 red in the second\n1 difference\n")
+    assert result_of(run("diff", "her", path, "--json").stdout)[0]["second"] == "2 red"
+    assert run("diff", "her").exit_code == 2
+    assert run("diff", "her", "hre").exit_code == 2
+
+
+def test_the_doctor_finds_what_is_declared():
+    done = run("doctor")
+    assert done.exit_code == 0
+    assert done.stdout.endswith("Nothing that printing needs is missing.\n")
+    found = result_of(run("doctor", "--json").stdout)
+    names = {one["name"].lower().replace("-", "_") for one in some(found) if one["group"] == "library"}
+    assert {"opencv_python_headless" if name == "cv2" else name.lower() for name in EXTRA_OF} <= names
+    assert {"click", "msgspec", "reportlab"} <= names
+    assert {one["name"] for one in found if one["group"] == "typeface"} >= {"Vera", "DejaVuSans"}
+
+
+def test_the_doctor_misses_what_is_missing(monkeypatch):
+    asked_for = ["click>=8", "no-such-library>=1", "no_such_cutter>=2; extra == 'laser'", "kitgen[lab]; extra == 'all'"]
+    monkeypatch.setattr(doctor.metadata, "requires", lambda _name: asked_for)
+    done = run("doctor")
+    assert done.exit_code == 1
+    assert f"  no_such_cutter           not installed: {install_command('laser')}\n" in done.stdout
+    assert done.stdout.endswith("Missing: no-such-library\n")

@@ -1,0 +1,157 @@
+"""Tables of others in many shapes: each passes as it is, and one typing error in it is one finding that names it."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from jobs import kit_of
+from sampling import few
+from tables import KINDS, mistyped, written
+
+from kitgen.cli.main import main
+from kitgen.paper.texts import Texts
+from kitgen.templates import Templates
+from kitgen.verification.tables.guess import Said
+from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
+
+ENGLISH = Texts("en", Templates())
+
+
+def rows_of(table, by="/"):
+    """For each position its board, with rows parted so, and its moves."""
+    columns = table.boards.columns
+    for signs, moves in table.rows:
+        yield by.join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns)), list(moves)
+
+
+def pair(move, by="-"):
+    return by.join(move.split("-"))
+
+
+#: Other people's ways to write the same table: the ending of the file, and what is in it.
+SHAPES = {
+    "a column for each cell": ("csv", lambda t: "a,b,c,d,e,f,g,h,i,moves\n" + "".join(
+        f"{','.join(signs)},{' '.join(moves)}\n" for signs, moves in t.rows)),
+    "a column for each row": ("csv", lambda t: "id,top,middle,bottom,m1,m2,m3,m4\n" + "".join(
+        f"{n},{board},{','.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t, ","), 1))),
+    "a box first, no heads": ("csv", lambda t: "".join(
+        f"A{n};{board};{' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t)))),
+    "tabs, 24 for 2-4": ("tsv", lambda t: "".join(
+        f"{board}\t{','.join(pair(move, '') for move in moves)}\n" for board, moves in rows_of(t, ""))),
+    "quoted, bars, 2>4": ("csv", lambda t: "State;Moves\n" + "".join(
+        f'"{board}";"{", ".join(pair(move, ">") for move in moves)}"\n' for board, moves in rows_of(t, "|"))),
+    "lists of lists": ("json", lambda t: json.dumps(
+        [{"board": [list(row) for row in b.split("/")], "moves": [m.split("-") for m in ms]} for b, ms in rows_of(t)])),
+    "cells in a row": ("json", lambda t: json.dumps(
+        {"boxes": [{"id": n, "cells": list(signs), "moves": list(moves)} for n, (signs, moves) in enumerate(t.rows)]})),
+    "each under its name": ("json", lambda t: json.dumps(
+        {f"A{n}": {"position": board, "moves": moves} for n, (board, moves) in enumerate(rows_of(t))})),
+    "from and to": ("json", lambda t: json.dumps(
+        [{"position": board, "moves": [dict(zip(("from", "to"), m.split("-"), strict=False)) for m in moves]}
+         for board, moves in rows_of(t)])),
+    "blocks in TOML": ("toml", lambda t: "".join(
+        f'[A{n}]\nboard = """\n{board}\n"""\nmoves = {json.dumps(moves)}\n'
+        for n, (board, moves) in enumerate(rows_of(t, "\n")))),
+    "arrows": ("txt", lambda t: "".join(
+        f"{board} : {', '.join(pair(move, ' -> ') for move in moves)}\n" for board, moves in rows_of(t))),
+    "numbered lines": ("txt", lambda t: "".join(
+        f"{n}. {board} {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t), 1))),
+    "named blocks": ("txt", lambda t: "\n".join(
+        f"Box {n}\n{board}\nmoves: {' '.join(moves)}\n" for n, (board, moves) in enumerate(rows_of(t, "\n"), 1))),
+    "a line for each move": ("csv", lambda t: "box,position,colour,move\n" + "".join(
+        f"A{n},{board},{colour},{move}\n" for n, (board, moves) in enumerate(rows_of(t))
+        for colour, move in zip("rgbyk", moves, strict=False))),
+    "a line for each move, from and to": ("csv", lambda t: "position,from,to\n" + "".join(
+        f"{board},{pair(move, ',')}\n" for board, moves in rows_of(t) for move in moves)),
+    "an entry for each move": ("json", lambda t: json.dumps(
+        [{"position": board, "move": move} for board, moves in rows_of(t) for move in moves])),
+}  # fmt: skip
+#: How they write letters and squares, and whether their rows begin with the bottom one.
+WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
+
+
+def checked(table, shape, folder, **said):
+    ending, write = SHAPES[shape]
+    path = folder / f"table.{ending}"
+    path.write_text(write(table), encoding="utf-8")
+    return verify_table(path, table.kit, Said(**said))
+
+
+@pytest.mark.parametrize("shape", few(SHAPES, one_in=4))
+def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(shape, tmp_path):
+    number = list(SHAPES).index(shape)
+    letters, naming, upwards = WAYS[number % len(WAYS)]
+    table = written(kit_of("her"), letters, naming, upwards=upwards)
+    assert checked(table, shape, tmp_path).findings == ()
+    # Of a position with a line for each move, one board alone is mistyped in the test below.
+    kinds = [
+        kind for kind in KINDS if "each move" not in shape or kind in ("square", "turned", "move lost", "move twice")
+    ]
+    count = 0
+    for kind in kinds:
+        changed = mistyped(table, kind, number)
+        if changed is not None:
+            report = checked(changed[0], shape, tmp_path)
+            words = [say_finding(report, finding, ENGLISH) for finding in report.findings]
+            assert len(words) == 1, (kind, words)
+            count += 1
+    assert count >= 3
+
+
+def per_move(kit):
+    """A line for each move, as board and move."""
+    table = written(kit)
+    return [(table.board(signs), move) for signs, moves in table.rows for move in moves]
+
+
+def found_in(lines, kit, folder):
+    path = folder / "table.csv"
+    path.write_text("position,move\n" + "".join(f'"{board}",{move}\n' for board, move in lines))
+    return verify_table(path, kit, Said(merged=kit.choices.merged))
+
+
+@pytest.mark.parametrize("name", few(["her", "him", "gardner24", "ladder", "her-4x3", "awari-mini"], one_in=2))
+def test_a_typing_error_in_one_line_of_a_move_is_one_finding_with_that_line(name, tmp_path):
+    kit = kit_of(name)
+    lines = per_move(kit)
+    report = found_in(lines, kit, tmp_path)
+    assert (report.findings, len(report.guess.rows)) == ((), len(kit.boxes))
+    assert "a line for each move" in say_reading(report, ENGLISH)["lines"]
+    rng = random.Random(name)
+    pool = sorted({sign for board, _ in lines for sign in board if sign.isalnum() or sign == "."})
+    count = 0
+    for _ in range(20 if len(lines) < 60 else 6):
+        at = rng.randrange(len(lines))
+        board, move = lines[at]
+        place = rng.choice([index for index, sign in enumerate(board) if sign in pool])
+        sign = rng.choice([one for one in [*pool, "q"] if one != board[place]])
+        wrong = [*lines[:at], (board[:place] + sign + board[place + 1 :], move), *lines[at + 1 :]]
+        report = found_in(wrong, kit, tmp_path)
+        words = [say_finding(report, finding, ENGLISH) for finding in report.findings]
+        assert len(words) == 1, (at + 2, words)
+        assert at + 2 in report.findings[0].places, words
+        count += 1
+    assert count >= 6
+
+
+def test_a_line_too_many_or_too_few_is_named(tmp_path):
+    kit = kit_of("her")
+    lines = per_move(kit)
+    twice = found_in([*lines[:9], lines[8], *lines[9:]], kit, tmp_path)
+    assert [(finding.kind, finding.places) for finding in twice.findings] == [("move_doubled", (11,))]
+    lost = found_in([*lines[:8], *lines[9:]], kit, tmp_path)
+    assert [finding.kind for finding in lost.findings] == ["move_missing"]
+    board = lines[8][0]
+    without = found_in([line for line in lines if line[0] != board], kit, tmp_path)
+    assert [finding.kind for finding in without.findings] == ["missing"]
+
+
+def test_a_table_with_fewer_signs_than_the_game_has_is_told_of(tmp_path):
+    """Without any empty cell in it nothing stands for one; that is no fault of the program."""
+    path = Path(tmp_path / "few.txt")
+    path.write_text("bbb/bww/www: 1-4\nbbb/wbb/www: 2-4\n")
+    done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
+    assert (done.exit_code, done.exception.__class__) == (1, SystemExit)
+    assert len(done.stdout.splitlines()) > 3

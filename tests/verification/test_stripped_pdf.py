@@ -1,0 +1,68 @@
+"""A PDF that has lost what travels in it is checked as strictly as a whole one, once the kit is named."""
+
+from functools import cache
+from io import BytesIO
+
+import pikepdf
+import pytest
+from click.testing import CliRunner
+from jobs import kit_of
+from sampling import few
+
+from kitgen.cli.main import main
+from kitgen.kit.kit_json import write_kit
+from kitgen.press.printing import print_kit
+from kitgen.verification.verifying import verify_with
+
+
+@cache
+def printed(name="ladder", parts=("labels", "zero")) -> bytes:
+    stream = BytesIO()
+    print_kit(name, stream, parts=parts)
+    return stream.getvalue()
+
+
+def stripped(data, more=b"") -> bytes:
+    stream = BytesIO()
+    with pikepdf.open(BytesIO(data)) as pdf:
+        for name in list(pdf.attachments):
+            del pdf.attachments[name]
+        if more:
+            pdf.pages[0].contents_add(more)
+        pdf.save(stream)
+    return stream.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of a print, with its stripped PDF beside it."""
+    (tmp_path / "ladder").mkdir()
+    (tmp_path / "ladder" / "kit.pdf").write_bytes(printed())
+    (tmp_path / "ladder" / "kit.json").write_bytes(write_kit(kit_of("ladder")))
+    (tmp_path / "mail.pdf").write_bytes(stripped(printed()))
+    return tmp_path
+
+
+@pytest.mark.parametrize("kit", few(["ladder", "ladder/kit.json", "ladder/kit.pdf"], one_in=3))
+def test_a_stripped_pdf_passes_with_its_folder_kit_or_pdf(kit, folder):
+    report = verify_with(folder / "mail.pdf", folder / kit)
+    assert report.passed, [check for check in report.checks if check.passed is False]
+    assert {check.witness for check in report.checks} == {"kit", "marks", "picture"}
+
+
+@pytest.mark.every
+def test_without_a_folder_the_usual_sheets_are_expected(folder):
+    report = verify_with(folder / "mail.pdf", "ladder")
+    faults = [fault for check in report.checks for fault in check.faults]
+    assert any("is not there" in fault for fault in faults)
+
+
+def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
+    (folder / "mail.pdf").write_bytes(stripped(printed(), b"\n1 0 0 rg 300 400 9 9 re f"))
+    done = CliRunner().invoke(main, ["verify", str(folder / "mail.pdf"), "--kit", str(folder / "ladder")])
+    assert done.exit_code == 1
+    assert "page 1, labels" in done.stdout
+    (folder / "mail.pdf").write_bytes(stripped(printed("her", ("zero",))))
+    report = verify_with(folder / "mail.pdf", folder / "ladder")
+    faults = [fault for check in report.checks for fault in check.faults]
+    assert f"page 1 is of another kit, {kit_of('her').short_hash}" in faults

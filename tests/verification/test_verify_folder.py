@@ -1,0 +1,148 @@
+"""``kitgen verify DIR``: every file that was printed to a folder is made again and compared."""
+
+import json
+import shutil
+
+import pikepdf
+import pytest
+
+from kitgen.attached import attached_kit
+from kitgen.errors import KitFileError
+from kitgen.press.printing import print_kit
+from kitgen.sandbox.process import Reply, read_pdf
+from kitgen.verification import remake
+from kitgen.verification.folder_files import CheckedFolder
+from kitgen.verification.verifying import verify
+
+NAME = "every file of the folder is as it was printed"
+
+
+@pytest.fixture(scope="module")
+def printed(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("printed") / "ladder"
+    print_kit("ladder", folder, parts=["labels", "zero"], svg=True, laser="usual")
+    return folder
+
+
+def faults(folder):
+    pdf = read_pdf(folder / "kit.pdf", pages=False)
+    return CheckedFolder.of(folder, attached_kit(pdf), pdf).check().faults
+
+
+def test_a_folder_has_more_time_the_more_lies_in_it_within_bounds(printed, tmp_path, monkeypatch):
+    """Drawings for a laser cutter take a second a MB, and nothing of them is in the PDF."""
+    folder, seconds = shutil.copytree(printed, tmp_path / "kit"), []
+
+    def asked(*arguments, **_):
+        seconds.append(arguments[4].seconds)
+        return Reply((), "not printed")
+
+    monkeypatch.setattr(remake, "asked", asked)
+    for size in (0, 15_000_000, 10**12):
+        with (folder / "laser" / "more.svg").open("wb") as file:
+            file.truncate(size)  # which takes no room on the disk
+        assert faults(folder) == ("not printed",)
+    little, more, most = seconds
+    assert more - little == pytest.approx(45, abs=1)
+    assert most < 400
+
+
+def edited(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def saved_anew(path, change=repr):
+    with pikepdf.open(path, allow_overwriting_input=True) as pdf:
+        change(pdf)
+        pdf.save(path)
+
+
+def a_cut(folder):
+    path = min((folder / "laser").glob("*.svg"))
+    edited(path, 'points="', 'points="9,9 ')
+    return path.relative_to(folder).as_posix()
+
+
+def other_manifest(folder):
+    data = json.loads((folder / "manifest.json").read_text())
+    del data["files"]["cards/1.svg"]
+    (folder / "manifest.json").write_text(json.dumps(data))
+    return "manifest.json does not name cards/1.svg"
+
+
+def drawn(folder):
+    path = folder / "cards" / "3.svg"
+    path.write_text(path.read_text().replace("</svg>", '<circle r="9"/></svg>'))
+    return "cards/3.svg is not what kitgen makes"
+
+
+def gone(folder):
+    (folder / "parts" / "02-zero.pdf").unlink()
+    return "parts/02-zero.pdf is not there"
+
+
+def emptied(folder):
+    saved_anew(folder / "parts" / "01-labels.pdf", lambda pdf: pdf.pages[0].contents_add(b"0 0 99 99 re f"))
+    return "parts/01-labels.pdf, page 1, labels"
+
+
+CHANGES = [a_cut, other_manifest, drawn, gone, emptied]
+
+
+def test_a_folder_as_it_was_printed_passes(printed):
+    report = verify(printed)
+    assert report.passed, [check for check in report.checks if check.passed is False]
+    assert any(check.name == NAME and check.passed for check in report.checks)
+
+
+def test_a_fault_in_any_file_is_named(printed, tmp_path):
+    folder = tmp_path / "ladder"
+    shutil.copytree(printed, folder)
+    said = [change(folder) for change in CHANGES]
+    found = faults(folder)
+    assert [says for says in said if not any(says in fault for fault in found)] == []
+    assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
+
+
+@pytest.mark.every
+def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, tmp_path):
+    folder = tmp_path / "ladder"
+    shutil.copytree(printed, folder)
+    saved_anew(folder / "parts" / "01-labels.pdf")
+    assert faults(folder) == ()
+    (folder / "manifest.json").unlink()
+    assert faults(folder) == ("manifest.json is not there",)
+
+
+def test_files_of_ones_own_are_named_in_a_line_and_pass(printed, tmp_path):
+    """Whatever ``print`` lets be in a kit's folder fails no check, in kitgen's own folders neither."""
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+    (folder / "notes.txt").write_text("mine")
+    (folder / ".hidden").write_text("a file manager's")
+    shutil.copy(folder / "cards" / "3.svg", folder / "cards" / "33.svg")
+    for number in range(3):
+        (folder / "parts" / f"mine-{number}.pdf").write_text("no PDF at all")
+    report = verify(folder)
+    assert report.passed
+    shown = "'cards/33.svg', 'notes.txt', 'parts/mine-0.pdf' and 2 more"
+    assert report.warnings == (f"5 files here not made by kitgen, and not checked: {shown}",)
+
+
+@pytest.mark.parametrize("name", ["kit.pdf", "kit.json", "parts/01-labels.pdf"])
+def test_a_file_that_was_printed_has_to_be_there(name, printed, tmp_path):
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+    (folder / name).unlink()
+    if name == "kit.json":
+        with pytest.raises(KitFileError, match=r"kit\.json is missing in folder '.*ladder', which has a printed kit"):
+            verify(folder)
+    else:
+        report = verify(folder)
+        assert not report.passed
+        assert [fault for check in report.checks for fault in check.faults] == [f"{name} is not there"]
+
+
+def test_a_kit_alone_in_a_folder_needs_no_pdf(printed, tmp_path):
+    shutil.copy(printed / "kit.json", tmp_path)
+    assert verify(tmp_path).passed

@@ -1,0 +1,207 @@
+"""The companion page as a file: small, closed to the world, drawn as printed, and complete in its words."""
+
+import json
+import re
+import subprocess
+from base64 import b64encode
+from dataclasses import replace
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browsing import needed, page_of
+from click.testing import CliRunner
+from counting import some
+from jobs import LANGUAGES, TEXTS, kit_of
+from sampling import sample
+
+import kitgen.web
+from kitgen.beginning import new_journal
+from kitgen.cli.commands.web import command
+from kitgen.errors import UsageError
+from kitgen.journal.exchange import exported
+from kitgen.kit.rule import read_rule
+from kitgen.machine.learning import schedule_of, with_rule
+from kitgen.model import Position
+from kitgen.paper.card.board import draw_board, draw_box, machine_below
+from kitgen.paper.finding import views_of
+from kitgen.record.rows import GameRow, PickedBead
+from kitgen.templates import Templates
+from kitgen.web import script as scripts
+from kitgen.web.page_build import ROOM, SAID, Shapes, build_page, page_data, pictures
+
+PAGE = Path(kitgen.web.__file__).parent / "page"
+MODULES = sorted(PAGE.rglob("*.js"))
+#: The script of the site, whose types are looked at in the same run.
+SITE = PAGE.parents[1] / "serve" / "page" / "serve.js"
+#: Texts of the page whose names the script puts together from a beginning and one of these ends.
+PUT_TOGETHER = {
+    "lies": ("right", "left", "round"),
+    "against": ("0", "1", "2", "3"),
+    "known": ("lead_to", "left", "first", "w", "d", "l"),
+    "column": ("game", "opponent", "beads", "result"),
+    "other": ("opens", "picked", "only", "empty"),
+    "fault": (),
+}
+
+
+class Found(HTMLParser):
+    """Collects the elements of a page."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.inside, self._open = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.append((tag, dict(attributes)))
+        self._open = (tag, dict(attributes).get("type")) if tag in ("script", "style") else None
+
+    def handle_data(self, data):
+        if self._open is not None:
+            self.inside[self._open] = self.inside.get(self._open, "") + data
+
+    def handle_endtag(self, _tag):
+        self._open = None
+
+
+@pytest.mark.parametrize(
+    ("name", "most"), sample([("her", 150_000), ("menace-second", 700_000)], one_in=2)
+)  # the largest of all
+def test_a_page_is_small(name, most):
+    assert 20_000 < len(page_of(name).encode()) < most
+
+
+def test_a_page_is_the_same_again():
+    assert build_page(kit_of("her")) == page_of("her")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_page_asks_nobody_for_anything(language):
+    found = Found(page_of("her", language))
+    policy = next(one["content"] for _, one in found.elements if one.get("http-equiv") == "Content-Security-Policy")
+    style, code = found.inside["style", None], found.inside["script", "module"]
+    hashed = [b64encode(sha256(text.encode()).digest()).decode() for text in (style, code)]
+    assert policy == (
+        f"default-src 'none'; style-src 'sha256-{hashed[0]}'; script-src 'sha256-{hashed[1]}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    for tag, attributes in some(found.elements, 50):
+        assert tag not in ("link", "img", "iframe", "object", "base"), tag
+        assert not {"src", "style", "href", "onclick"} & set(attributes), (tag, attributes)
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|import|eval)\(", code)
+
+
+def test_nothing_in_a_title_is_taken_for_a_part_of_the_page():
+    wrong = "</script><script>alert(1)</script>{{web.lead}}\u2028&"
+    page = build_page(replace(kit_of("her"), title=wrong))
+    assert page.count("<script") == page.count("</script>") == 2
+    assert Found(page).inside["script", "module"] == Found(page_of("her")).inside["script", "module"]
+    assert json.loads(Found(page).inside["script", "application/json"])["title"] == wrong
+    assert "&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{web.lead}}" in page
+
+
+@pytest.mark.parametrize(("name", "every"), [("her", 5), ("ladder", 2), ("awari-3x1", 60)])
+def test_boards_and_boxes_are_put_together_as_they_are_printed(name, every):
+    kit = kit_of(name)
+    seat = page_data(kit)["seats"][0]
+    seen = [Position(tuple(ord(one) - 48 for one in cells), 0) for cells in seat["cells"]][::every]
+    kit = replace(kit, boxes=kit.boxes[:24])
+    drawn = pictures(kit, seen + [box.position for box in kit.boxes])
+
+    def shown(cells, *more):
+        parts = [drawn["parts"].get(f"{cell}:{content}", []) for cell, content in enumerate(cells)]
+        placed = [*drawn["ground"], *(one for part in (*parts, *more) for one in part)]
+        return sorted((drawn["shapes"][shape], x, y) for shape, x, y in placed)
+
+    def printed(scene):
+        shapes = Shapes()
+        placed = shapes.place(scene.marks)
+        return sorted((list(shapes.texts)[shape], x, y) for shape, x, y in placed)
+
+    for position in some(seen, 2):
+        board = draw_board(kit.game, position, (), ROOM, ROOM, turned=machine_below(kit))
+        assert shown(position.cells) == printed(board)
+    for box, layers in some([*zip(kit.boxes, drawn["boxes"], strict=True)][::9], 1):
+        assert shown(box.position.cells, *layers) == printed(draw_box(kit, box, ROOM, ROOM))
+
+
+def test_every_word_of_the_page_is_there_and_none_too_many():
+    code = "".join(path.read_text(encoding="utf-8") for path in MODULES)
+    said = set(re.findall(r"words\.(?:say|count)\((?:\w+ [<>] 0 )?(?:[\w. ]+ \? )?\"(\w+)\"", code))
+    keys = {key for key in TEXTS["en"].keys() if key.startswith("web.")}  # noqa: SIM118 - a method of Texts
+    spoken = {key.removeprefix(SAID).partition(".")[0] for key in keys if key.startswith(SAID)}
+    # Names of texts that are put together, or stand in a choice, are all found as strings, but for their beginnings.
+    named = set(re.findall(r"\"(\w+)\"", code)) | {
+        f"{start}_{end}"
+        for start, ends in PUT_TOGETHER.items()
+        for end in ends or re.findall(r"new Fault\(\"(\w+)\"", code)
+    }
+    named |= set(re.findall(r"\$\{who\}(\w+)`", code))
+    assert said <= spoken
+    assert spoken <= named
+    places = set(re.findall(r"\{\{(web\.[a-z._]+)\}\}", (PAGE / "page.html").read_text(encoding="utf-8")))
+    assert {key for key in keys if not key.startswith(SAID)} == places
+
+
+def test_each_box_lies_as_the_finder_says():
+    kit = kit_of("menace")
+    data = page_data(kit)
+    [seat] = data["seats"]
+    assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇄", "▼⇄", "◀⇄"])
+    for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
+        position = Position(tuple(ord(one) - 48 for one in seat["cells"][seat["position"][at]]), kit.players[0])
+        named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)
+        assert named == data["boxes"][seat["boxes"][at]]["id"] + data["signs"][ord(seat["lies"][at]) - 48]
+
+
+def test_a_kit_without_beads_is_refused():
+    kit = with_rule(kit_of("menace"), read_rule("tris", Templates()), "tris")
+    with pytest.raises(UsageError, match="rule 'tris' keeps no beads"):
+        page_data(kit)
+
+
+def test_a_journal_is_the_page_s_journal(tmp_path):
+    path, out = tmp_path / "ours.kitgen", tmp_path / "ours.html"
+    with new_journal("her", path, rule="michie") as journal:
+        journal.add(GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, "Łucja", remark="</script>"))
+        lines = exported(journal, "jsonl").decode()
+        kit = journal.kit
+    done = CliRunner().invoke(command, [str(path), "-o", str(out)])
+    assert done.exit_code == 0, done.output
+    data = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    assert data["journal"] == lines
+    assert "the names and remarks of 1 games; --no-names" in done.stderr
+    bare = CliRunner().invoke(command, [str(path), "-o", str(out), "--no-names"])
+    assert (bare.exit_code, bare.stderr) == (0, "")
+    other = json.loads(Found(out.read_text(encoding="utf-8")).inside["script", "application/json"])
+    assert other["journal"] == lines.replace(',"opponent":"Łucja"', "").replace(',"remark":"</script>"', "")
+    assert data["schedule"] == schedule_of(kit.rule).data()
+    assert [box["beads"] for box in data["boxes"][:19]] == [[slot.beads for slot in box.slots] for box in kit.boxes]
+    # A page of a kit begins with the same machine, and no game.
+    first = Found(page_of("her")).inside["script", "application/json"]
+    assert json.loads(json.loads(first)["journal"])["kit_hash"] == json.loads(lines.splitlines()[0])["kit_hash"]
+
+
+def test_modules_that_use_one_name_twice_or_need_each_other_are_refused(monkeypatch):
+    files = {
+        "a.js": 'import { two } from "./b.js";\nconst one = 1;\n',
+        "b.js": "export const two = 2;\nconst one = 1;\n",
+    }
+    monkeypatch.setattr(scripts, "source", files.__getitem__)
+    with pytest.raises(ValueError, match="same names: one"):
+        scripts.script("a.js")
+    files["b.js"] = 'import { one } from "./a.js";\nexport const two = 2;\n'
+    with pytest.raises(ValueError, match=r"in a circle: a\.js, b\.js, a\.js"):
+        scripts.script("a.js")
+
+
+@pytest.mark.every
+def test_types_of_the_script_are_right():
+    compiler = needed("tsc")
+    options = "--allowJs --checkJs --noEmit --strict --target es2022 --module es2022 --lib es2022,dom,dom.iterable"
+    done = subprocess.run(
+        [compiler, *options.split(), *map(str, [*some(MODULES, 5), SITE])], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout

@@ -1,0 +1,326 @@
+"""The companion page beside a class's machine: followed on the table, its games kept, read, written, explained."""
+
+import re
+
+import pytest
+from browsing import READY, barriers, counts, page_of, play_at_once, saved
+from counting import some
+from jobs import TEMPLATES, kit_of
+from journals import begun, rows_of
+from sampling import few, sample
+
+from kitgen.journal.beads import RunningBeads
+from kitgen.journal.exchange import add_file, exported
+from kitgen.journal.games_table import vocabularies
+from kitgen.journal.journal import Journal
+from kitgen.journal.reading import read_lines
+from kitgen.machine.first_games import FirstGames, learning_band
+from kitgen.record.rows import GameRow, Passages
+from kitgen.web.page_build import build_page
+
+
+def follow(page, presses=30):
+    """Enter a game of the machine on the table: always the first that can be pressed."""
+    page.click("#play")
+    for _ in range(presses):
+        if page.locator("#moves button:not(.none)").count() == 0:
+            break
+        page.locator("#moves button:not(.none)").first.click()
+        page.wait_for_timeout(20)
+    page.locator(READY).wait_for()
+
+
+def beads_after(kit, rows):
+    beads = RunningBeads(Passages(kit))
+    for row in rows:
+        beads.learn(row)
+    return [
+        " ".join(f"{slot.colour.letter} {count}" for slot, count in zip(box.slots, held, strict=True))
+        for box, held in zip(kit.boxes, beads.all(), strict=True)
+    ]
+
+
+def rows_in(path, kit):
+    lines = list(read_lines(path.read_text(encoding="utf-8"), path.name, kit, vocabularies(TEMPLATES)))
+    assert [line.fault for line in lines if line.row is None] == []
+    return [line.row for line in lines]
+
+
+@pytest.mark.parametrize(("name", "language"), sample([("ladder", "es"), ("her", "en")], one_in=2))
+def test_the_machine_on_the_table_is_followed(opened, tmp_path, name, language):
+    kit = kit_of(name, language=language)
+    page = opened(name, language=language)
+    page.select_option("#mode", "real")
+    page.fill("#name", "Anna, 3B")
+    before = counts(page)
+    for _ in range(2):
+        follow(page)
+    rows = rows_in(saved(page, "#save-lines", tmp_path), kit)
+    assert [(row.game, row.opponent, row.resigned) for row in rows] == [(1, "Anna, 3B", False), (2, "Anna, 3B", False)]
+    assert counts(page) == beads_after(kit, rows)
+    told = page.locator("#todo-list li").all_inner_texts()
+    moved = [kit.boxes[at].id for at, pair in enumerate(zip(beads_after(kit, rows[:1]), counts(page), strict=True))
+             if len(set(pair)) > 1]  # fmt: skip
+    assert all(any(f" {box}:" in line for line in told) for box in moved)
+    assert len(told) == max(1, len(moved))
+    assert before != counts(page)
+
+
+def test_each_step_says_what_to_do_on_the_table(opened):
+    page = opened()
+    page.select_option("#mode", "real")
+    page.click("#play")
+    page.get_by_role("button", name="a1a2").click()
+    said = page.inner_text("#said")
+    assert "Open box A1 on the table. It is the mirror image of the table" in said
+    assert "It should hold R 1, L 1, Y 1." in said
+    assert page.inner_text("#lies").startswith("⇄")
+    page.get_by_role("button", name="R (red)").click()
+    assert "Bead R: play c3c2 for the machine." in page.inner_text("#said")
+    page.click("#back")
+    assert "Open box A1 on the table." in page.inner_text("#said")
+    page.click("#back")
+    page.get_by_role("button", name="c1c2").click()
+    assert "It lies as on the table." in page.inner_text("#said")
+    page.get_by_role("button", name="Y (yellow)").click()
+    assert "play b3c2" in page.inner_text("#said")
+    page.get_by_role("button", name="b1c2").click()
+    page.get_by_role("button", name="the box is empty").click()
+    page.locator(READY).wait_for()
+    assert "should hold" in page.inner_text("#said"), "by the games noted the box was not empty"
+    # Gardner's rule takes the last bead that was picked.
+    assert page.locator("#todo-list li").all_inner_texts() == [
+        "Box A1: take out 1 bead Y (yellow). It then holds R 1, L 1, Y 0."
+    ]
+    page.click("#play")
+    page.get_by_role("button", name="c1c2").click()
+    page.get_by_role("button", name="Y (yellow)").click()
+    assert "there is no bead Y in box A1; it should hold R 1, L 1, Y 0" in page.inner_text("#said")
+
+
+@pytest.mark.every
+def test_a_step_back_goes_past_moves_that_need_no_box(opened):
+    page = opened("her-skip", text=build_page(kit_of("her", forced="skip")))
+    page.select_option("#mode", "real")
+    page.click("#play")
+    for name in ("c1c2", "R (red)", "b1a2", "L (blue)", "a1b2"):
+        shown = page.inner_html("#board")
+        page.get_by_role("button", name=name).click()
+    assert "The machine has one move, without a box. Play c3b2 for it." in page.inner_text("#said")
+    page.click("#back")
+    assert page.inner_html("#board") == shown
+    assert page.locator("#moves button").all_inner_texts() == ["a2a3", "a1b2"]
+
+
+@pytest.mark.parametrize("name", few(["ladder", "him"], one_in=2))
+def test_games_go_from_page_to_journal_and_back(opened, tmp_path, name):
+    kit = kit_of(name)
+    page = opened(name)
+    play_at_once(page, 40, "3")
+    page.select_option("#opponent", "you")
+    files = [saved(page, button, tmp_path) for button in ("#save-lines", "#save-csv")]
+    path = begun(tmp_path / "ours.kitgen", kit)
+    with Journal(path, write=True) as journal:
+        assert len(add_file(journal, files[0]).noted) == 40
+        assert (len(add_file(journal, files[1]).noted), add_file(journal, files[1]).passed) == (0, 40)
+        journal.add(GameRow(0, rows_of(kit, 1)[0].picks, rows_of(kit, 1)[0].result, "Łucja", remark='a "good" game,'))
+        for form, file in zip(("jsonl", "csv"), files, strict=True):
+            file.write_bytes(exported(journal, form))
+        games, text = journal.games(), build_page(journal.kit, journal=exported(journal, "jsonl").decode())
+    # The games that have come are added, those that were there stay.
+    for file in files:
+        page.set_input_files("#load", file)
+        page.get_by_text("added").wait_for()
+    assert counts(page) == beads_after(kit, games)
+    assert saved(page, "#save-lines", tmp_path / "again").read_bytes() == files[0].read_bytes()
+    # A page of the journal starts with its games and beads, and says the same.
+    other = opened(f"{name}-journal", text=text)
+    assert "41 games" in other.inner_text("#said")
+    assert counts(other) == beads_after(kit, games)
+    for button, file in zip(("#save-lines", "#save-csv"), files, strict=True):
+        assert saved(other, button, tmp_path / "other").read_bytes() == file.read_bytes()
+
+
+def test_what_cannot_be_is_refused_and_nothing_is_added(opened, tmp_path):
+    page = opened()
+    good = "game,A,B,result\n1,A1 R,B1 L,L\n"
+    for number, (text, said) in enumerate([
+        (good + "2,A1 R,C1 R,L\n", "Line 3: C1 R cannot come there. Nothing was added."),
+        (good + "2,A1 R,B1 L,W\n", "Line 3: the game cannot end so after B1 L."),
+        (good + "2,A1 R,B1 L,D\n", "Line 3: the game cannot end so after B1 L."),
+        (good + "1,A1 L,B5 Y,L\n", "Game 1 is there already, and is not the same."),
+        ('{"game": 1}', "Line 1 is not a game."),
+    ]):  # fmt: skip
+        path = tmp_path / f"{number}.csv"
+        path.write_text(text, encoding="utf-8")
+        page.set_input_files("#load", path)
+        page.get_by_text(said).wait_for()
+    assert page.inner_text("#score").startswith("0 games")
+
+
+def test_games_are_kept_taken_back_and_begun_again(opened):
+    page = opened()
+    new = counts(page)
+    play_at_once(page, 30)
+    after = counts(page)
+    page.reload()
+    assert "30 games" in page.inner_text("#said")
+    assert counts(page) == after
+    play_at_once(page, 5)
+    whole = counts(page)
+    rows = page.locator("#log tbody tr").all_inner_texts()
+    for _ in range(5):
+        page.click("#undo")
+    assert counts(page) == after
+    assert page.inner_text("#said").startswith("Game 31 is taken back")
+    page.click("#reset")
+    assert page.evaluate("document.activeElement.id") == "ask-no"
+    page.keyboard.press("Enter")
+    assert counts(page) == after
+    page.click("#reset")
+    page.click("#ask-yes")
+    assert counts(page) == new
+    # Luck goes on where it was, so that all is as if the page had never been closed.
+    play_at_once(page, 35)
+    assert counts(page) == whole
+    assert page.locator("#log tbody tr").all_inner_texts() == rows
+
+
+@pytest.mark.every
+def test_two_files_are_two_machines(opened):
+    page = opened()
+    play_at_once(page, 30)
+    assert opened(beside=page).inner_text("#score").startswith("30 games")
+    assert opened("her-3b", text=page_of("her"), beside=page).inner_text("#score").startswith("0 games")
+
+
+@pytest.mark.every
+def test_it_says_so_where_the_browser_keeps_nothing(opened):
+    assert "keeps the games" in opened().inner_text("#storage")
+    off = "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('off', 'SecurityError'); }})"
+    page = opened(before=off)
+    assert "does not keep the games" in page.inner_text("#storage")
+    play_at_once(page, 3)
+    assert page.inner_text("#score").startswith("3 games")
+
+
+def test_it_says_why_a_bead_was_picked(opened):
+    page = opened()
+    play_at_once(page, 12)
+    row = page.locator("#log tbody tr").first
+    picks = re.findall(r"([A-C]\d+) ([A-Z])", row.inner_text())
+    row.get_by_role("button").click()
+    assert page.evaluate("document.activeElement.id") == "why-title"
+    assert page.inner_text("#why-title") == "Why the machine played so in game 12"
+    steps = page.locator("#why-list > li")
+    assert steps.count() == len(list(some(picks, 1)))
+    for step, (box, letter) in zip(steps.all(), picks, strict=True):
+        assert step.locator("b").inner_text() == f"Box {box}"
+        lines = step.locator("li").all_inner_texts()
+        assert [line[0] for line in lines if "Picked." in line] == [letter]
+        beads = [int(re.search(r": (\d+) bead", line)[1]) for line in lines]
+        assert [int(re.search(r"(\d+) %", line)[1]) for line in lines] == [round(100 * n / sum(beads)) for n in beads]
+    first = next(box for box in kit_of("her").boxes if box.id == picks[0][0])
+    page.click("#why-close")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Why the machine played so in game 12"
+    # What it held then is what the games before it leave, which are there when this one is taken back.
+    page.locator("#log tbody tr").first.get_by_role("button").click()
+    shown = [re.match(r"(\w) .*: (\d+) bead", line).groups() for line in steps.first.locator("li").all_inner_texts()]
+    page.click("#undo")
+    assert counts(page)[kit_of("her").boxes.index(first)] == " ".join(" ".join(pair) for pair in shown)
+
+
+def test_the_curve_runs_over_the_band(opened):
+    kit = kit_of("her")
+    page = opened()
+    play_at_once(page, 20, "1")
+    low, high = learning_band(FirstGames(kit, "winning-move"), 20)
+    label = page.get_attribute("#curve", "aria-label")
+    assert label.endswith(f"Eight of ten machines have {low[-1]} to {high[-1]} there.")
+    assert page.locator("#curve .band").count() == 1
+    assert len(page.get_attribute("#curve .own", "points").split()) == 21
+    left = [int(text) for text in page.locator("#known td").all_inner_texts()]
+    slots = [slot for box in kit.boxes for slot in box.slots]
+    assert left[1::2] == [sum(slot.beads for slot in slots if slot.value == value) for value in (1, -1)]
+    shown = sum(int(count) for line in counts(page) for count in line.split()[1::2])
+    assert sum(left[::2]) == shown
+
+
+@pytest.mark.every
+def test_a_second_machine_learns_opposite(opened):
+    page = opened("him")
+    page.select_option("#pace", "0")
+    page.select_option("#opponent", "3")
+    for _ in range(4):
+        page.click("#play")
+        page.locator(READY).wait_for()
+    assert "second machine opens its box" in page.inner_text("#said")
+    page.fill("#many", "60")
+    page.click("#play-many")
+    page.locator("#rate:not(:empty)").wait_for()
+    page.click("#other summary")
+    other = page.locator("#boxes-other .count")
+    assert other.count() == 19
+    assert page.locator("#boxes-other .none").count() > 3
+    learned = other.all_inner_texts()
+    assert page.locator("#known table").count() == 2
+    # The browser keeps what the second one has learned, too.
+    page.reload()
+    page.select_option("#opponent", "3")
+    page.click("#other summary")
+    assert other.all_inner_texts() == learned
+
+
+def test_nothing_keeps_anybody_out(opened):
+    page = opened()
+    found = barriers(page)
+    play_at_once(page, 7, "3")
+    page.locator("#log button").first.click()
+    page.click("#other summary")
+    found += barriers(page)
+    page.click("#dark")
+    found += barriers(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.select_option("#mode", "real")
+    follow(page)
+    found += barriers(page)
+    page.click("#projector")
+    page.click("#play")
+    found += barriers(page)
+    page.click("#dark")
+    assert found + barriers(page) == []
+
+
+@pytest.mark.every
+def test_axe_finds_what_is_planted(opened):
+    page = opened()
+    page.evaluate("document.querySelector('#seed').closest('label').replaceWith(document.querySelector('#seed'))")
+    assert [line.partition(":")[0] for line in barriers(page)] == ["label"]
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "width", "scale"), sample([("ladder", "es", 360, 1), ("her", "en", 640, 2)], one_in=2)
+)
+def test_all_of_it_fits_a_narrow_window(opened, name, language, width, scale):
+    """Half the viewport at scale 2 is what 200 % zoom does."""
+    page = opened(name, language=language, width=width, height=740, device_scale_factor=scale)
+    page.select_option("#mode", "real")
+    follow(page)
+    page.locator("#log button").first.click()
+    for look in ("#dark", "#projector", "#dark"):
+        assert page.evaluate("document.documentElement.scrollWidth") == width, look
+        page.click(look)
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_games_are_printed_as_a_table(opened):
+    page = opened()
+    play_at_once(page, 70)
+    assert page.locator("#log tbody tr").count() == 50
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.locator("#log tbody tr").count() == 70
+    assert page.locator("#log button:visible, .settings:visible, #boxes:visible, #moves:visible").count() == 0
+    assert page.locator("#log").evaluate("log => log.scrollHeight - log.clientHeight") == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.locator("#log tbody tr").count() == 50

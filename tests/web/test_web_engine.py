@@ -1,0 +1,112 @@
+"""The page's engine plays as the paper machine does, pick for pick and bead for bead."""
+
+from functools import cache
+
+import pytest
+from browsing import in_chromium, in_firefox, in_node
+from counting import some
+from jobs import TEMPLATES, kit_of
+from sampling import few
+
+from kitgen.kit.kit import Kit
+from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.machine.learning import with_rule
+from kitgen.machine.match import Match, parse_policy, seats
+from kitgen.machine.paper_machine import SplitMix, play_game
+from kitgen.web.page_build import OFFERED, page_data, second_machine
+from kitgen.web.script import script
+
+#: So many games of each machine against the first opponent, and against the others.
+GAMES, FEWER, SEED = 1000, 60, 2026
+EDITIONS = TEMPLATES.names("editions")
+
+#: Plays the games of a job and says for each how it ended and its moves, then the beads that are left.
+PLAY = f"""(job) => {{
+{script("core/engine.js", "core/rng.js")}
+const table = sitDown(job.data, seatsOf(job.data), new SplitMix(job.seed))[job.seat];
+const told = [];
+for (let game = 0; game < job.games; game++) {{
+  table.playGame(job.opponent);
+  const moves = Array.from(table.edges.subarray(0, table.made), (edge) => job.data.moves[table.graph.move[edge]].text);
+  told.push([table.outcome, ...moves, ...(table.resigned || table.conceded ? ["resigned"] : [])].join(" "));
+}}
+return [...told, Array.from(table.beads.count).join(" ")];
+}}"""
+
+
+def by_hand(kit, side, opponent, games):
+    """Return the same, told of the paper machine, and of a second one opposite."""
+    other = opponent if isinstance(opponent, Kit) else None
+    policy = other or parse_policy(opponent)
+    machine, players = seats(Match(kit, policy, side), kit.oracle)()
+    opposite = players[1 - side] if other else None
+    rng, told = SplitMix(SEED), []
+    for _ in range(games):
+        played = play_game(kit.game, players, rng)
+        outcome = played.outcome if side == 0 else -played.outcome
+        resigned = ["resigned"] * (played.resigned is not None)
+        told.append(" ".join([str(outcome), *map(kit.game.move_text, played.moves), *resigned]))
+    beads = [*machine.beads, *([] if opposite is None else opposite.beads)]
+    return [*told, " ".join(str(count) for box in beads for count in box)]
+
+
+def jobs_of(kit):
+    """Return all jobs of a kit, and what has to come of each: against all without boxes, and a second machine."""
+    other = second_machine(kit)
+    assert other is not None
+    alone, both = page_data(kit), page_data(kit, other)
+    jobs, told = [], []
+    for seat, side in enumerate(kit.players):
+        for number, opponent in enumerate((*OFFERED, other)):
+            data, games = (both if opponent is other else alone), FEWER if number else GAMES
+            jobs.append({"data": data, "seat": seat, "opponent": number, "seed": SEED, "games": games})
+            told.append(by_hand(kit, side, opponent, games))
+    return jobs, told
+
+
+@cache
+def all_editions():
+    jobs, told = [], []
+    for name in some(EDITIONS, 10):
+        more = jobs_of(kit_of(name))
+        jobs += more[0]
+        told += more[1]
+    return jobs, told
+
+
+@pytest.mark.parametrize("run", few([in_node, in_chromium, in_firefox], one_in=3))
+def test_every_edition_plays_the_same_games_as_the_paper_machine(run):
+    jobs, told = all_editions()
+    assert run(PLAY, jobs) == told
+
+
+RULES = {
+    **{name: read_rule(name, TEMPLATES) for name in TEMPLATES.names("rules")},
+    "refills": Rule("", {}, empty="refill", loss=Change(every=-1)),
+    "draws": Rule("", {}, empty="draw", win=Change(from_end=(3, 1)), draw=Change(every=1), loss=Change(from_end=(-2,))),
+    "narrow": Rule("", {}, floor=1, ceiling=5, win=Change(every=2), draw=Change(every=-1), loss=Change(every=-3)),
+    "only": Rule("", {}, ceiling=4, win=Change(last="only"), loss=Change(last="remove"), empty="resign"),
+}
+
+
+@pytest.mark.parametrize("kit", ["her", "awari-3x1"])
+def test_every_rule_does_the_same_to_the_beads(kit):
+    jobs, told = [], []
+    for rule in some([rule for rule in RULES.values() if rule.learns == "beads"], 9):
+        made = with_rule(kit_of(kit), rule, "")
+        jobs.append({"data": page_data(made), "seat": 0, "opponent": 0, "seed": SEED, "games": 150})
+        told.append(by_hand(made, made.players[0], OFFERED[0], 150))
+    assert in_node(PLAY, jobs) == told
+    assert len({beads for *_, beads in told}) > 6, "the rules do not differ enough to tell them apart"
+
+
+def test_luck_is_the_same_number_for_number():
+    draw = "const rng = new SplitMix(job[0], job[1]); return job[2].map((count) => rng.below(count));"
+    code = f"(job) => {{ {script('core/rng.js')} {draw} }}"
+    counts = [2, 3, 1, 7, 1000, (1 << 21) - 1, 1 << 21, (1 << 31) + 11, 5] * 40
+    jobs = [[seed, machine, counts] for seed in (0, 1, 2**32 + 5, 2**53 - 1) for machine in (0, 3)]
+    told = []
+    for seed, machine, _ in jobs:
+        rng = SplitMix(seed, machine)
+        told.append([rng.below(count) for count in counts])
+    assert in_node(code, jobs) == told

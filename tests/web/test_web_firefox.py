@@ -1,0 +1,86 @@
+"""The companion page in Firefox: the same machine, the same games, kept and read there too."""
+
+import json
+
+import pytest
+from browsing import needed, page_of
+from counting import some
+from firefox import FIREFOXES, started
+from jobs import TEMPLATES, kit_of
+
+from kitgen.journal.games_table import vocabularies
+from kitgen.journal.reading import read_lines
+from kitgen.machine.match import Match, parse_policy, seats
+from kitgen.machine.paper_machine import SplitMix, play_game
+
+#: Beads as the page shows them, and what it says.
+COUNTS = (
+    "return Array.from(document.querySelectorAll('#boxes .count'),"
+    " (box) => Array.from(box.children, (one) => one.textContent).join(' '))"
+)
+TAB, ENTER = "\ue004", "\ue007"
+
+
+@pytest.fixture(scope="module")
+def firefox():
+    with started(needed(*FIREFOXES)) as browser:
+        yield browser
+
+
+@pytest.fixture
+def opened(firefox, tmp_path):
+    """The page of her, opened from a file."""
+    path = tmp_path / "her.html"
+    path.write_text(page_of("her"), encoding="utf-8", newline="")
+    firefox.open(path)
+    firefox.wait("document.querySelector('#said').textContent")
+    return firefox
+
+
+def choose(browser, field, value):
+    browser.run(
+        "const [field, value] = arguments; const one = document.querySelector(field); one.value = value;"
+        "one.dispatchEvent(new Event('change', {bubbles: true}))",
+        field,
+        value,
+    )
+
+
+@pytest.mark.every
+def test_games_are_those_of_the_paper_machine_and_are_kept(opened):
+    games, kit = 150, kit_of("her")
+    choose(opened, "#opponent", "0")
+    choose(opened, "#many", str(games))
+    opened.run("document.querySelector('#play-many').click()")
+    opened.wait("document.querySelector('#rate').textContent")
+    machine, players = seats(Match(kit, parse_policy("random"), kit.players[0]), kit.oracle)()
+    rng = SplitMix(1)
+    outcomes = [-play_game(kit.game, players, rng).outcome for _ in range(games)]
+    left = [" ".join(f"{slot.colour.letter} {beads}" for slot, beads in zip(box.slots, row, strict=True))
+            for box, row in zip(kit.boxes, machine.beads, strict=True)]  # fmt: skip
+    assert opened.run(COUNTS) == left
+    # What it keeps is a journal that kitgen reads.
+    kept = json.loads(opened.run("return localStorage.getItem(Object.keys(localStorage)[0])"))
+    lines = "\n".join(json.dumps({"result": "D", "picks": []} | row) for row in kept["rows"])
+    rows = [line.row for line in read_lines(lines, "", kit, vocabularies(TEMPLATES))]
+    assert [row.result for row in some(rows, games)] == outcomes
+    opened.tell("WebDriver:Refresh")
+    opened.wait("document.querySelector('#said').textContent.includes('150 games')")
+    assert opened.run(COUNTS) == left
+
+
+@pytest.mark.every
+def test_a_game_is_played_by_keyboard_alone(opened):
+    choose(opened, "#pace", "0")
+    for _ in range(40):
+        opened.press(TAB)
+        if opened.run("return document.activeElement.id") == "play":
+            break
+    before = opened.run("return document.querySelector('#score').textContent")
+    for _ in range(6):
+        opened.press(ENTER)
+        opened.wait("document.querySelector('#moves button, #play:enabled')")
+        if opened.run("return document.activeElement.id") == "play":
+            break
+        assert opened.run("return document.activeElement.parentElement.id") == "moves"
+    assert opened.run("return document.querySelector('#score').textContent") != before

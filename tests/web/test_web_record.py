@@ -1,0 +1,279 @@
+"""What the page makes of games on record is what the journal makes of them: read, refused, replayed, written."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from browsing import in_node
+from counting import some
+from jobs import TEMPLATES, TEXTS, kit_of
+from journals import rows_of
+
+from kitgen.errors import RecordError
+from kitgen.journal.beads import RunningBeads
+from kitgen.journal.games_table import column, vocabularies, write_table
+from kitgen.journal.json_lines import write_json_lines
+from kitgen.journal.reading import read_lines
+from kitgen.journal.understand import understood
+from kitgen.kit.rule import Change, Rule, read_rule
+from kitgen.machine.first_games import FirstGames, learning_band
+from kitgen.machine.learning import with_rule
+from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.web.page_build import page_data, played_data, second_machine
+from kitgen.web.script import script
+
+#: Reads a file of games, says which of them can have been, writes these, and says how the beads lie after them.
+READ = f"""(job) => {{
+{script("core/exchange.js", "core/record.js", "core/passages.js", "core/engine.js")}
+const {{ data }} = job;
+const beads = newBeads(data);
+const recorder = new Recorder(data, new Passages(seatsOf(data), beads, data.gives_up));
+const said = (work) => {{
+  try {{ return work(); }} catch (error) {{
+    if (!(error instanceof Fault)) throw error;
+    return error.kind;
+  }}
+}};
+const machine = data.journal.split("\\n")[0];
+const read = said(() => readFile(job.text, new Reader(data), JSON.parse(machine).kit_hash));
+if (typeof read === "string") return read;
+const rows = read.map(({{ line, row }}) => said(() => recorder.understood(row, line)));
+const good = rows.filter((row) => typeof row !== "string");
+recorder.replay(good);
+return {{
+  good: rows.map((row) => typeof row !== "string"),
+  rows: read.map(({{ row }}) => row),
+  beads: Array.from(beads.count),
+  lines: writeLines(machine, good),
+  table: writeTable(good),
+}};
+}}"""
+
+
+#: To this rule it matters whether a game was lost on the table or at an empty box.
+OWN = {
+    "forgives": Rule("", {}, win=Change(every=1), loss=Change(from_end=(-1,)), empty="resign"),
+    "refills": Rule("", {}, win=Change(every=1), loss=Change(every=-1), empty="refill"),
+}
+
+
+@cache
+def machine_of(name, rule=None):
+    """Return a kit, and what the page is told of it."""
+    kit = kit_of(name)
+    if rule:
+        kit = with_rule(kit, OWN.get(rule) or read_rule(rule, TEMPLATES), rule)
+    return kit, played_data(kit, None, TEMPLATES)
+
+
+def spoiled(kit, rows):
+    """Return games as a class might note them: whole, by the last bead, by the result alone, and wrong in some way."""
+    for number, row in enumerate(rows):
+        kinds = number % 9
+        last = row.picks[-1:]
+        other = next(box for box in kit.boxes if box.id not in {pick.box for pick in row.picks})
+        yield {
+            1: replace(row, picks=last),
+            2: replace(row, picks=()),
+            3: replace(row, result=-row.result),
+            4: replace(row, picks=row.picks[:-1]),
+            5: replace(row, picks=(*row.picks, PickedBead(other.id, other.slots[0].colour.letter))),
+            6: replace(row, picks=row.picks[:1], resigned=True),
+            7: replace(row, resigned=False, last_only=bool(last)),
+            8: replace(row, result=0, remark='said, "no"', opponent="Łucja", when="3.5.", starts="M"),
+        }.get(kinds, row)
+
+
+def row_from(said):
+    return GameRow(
+        said["game"], tuple(PickedBead(*pick.split()) for pick in said["picks"]),
+        {"W": 1, "D": 0, "L": -1}[said["result"]], said["opponent"], said["starts"], said["when"], said["remark"],
+        said["resigned"], said["last_only"],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "rule"), [
+    ("her", None), ("her", "michie"), ("her", "forgives"), ("gardner24", None), ("ladder", None),
+    ("menace-second", None), ("awari-mini", None), ("awari-3x1", "michie"),
+])  # fmt: skip
+def test_games_are_understood_refused_and_learned_from_as_the_journal_does(name, rule):
+    kit, data = machine_of(name, rule)
+    rows = list(spoiled(kit, rows_of(kit, 45)))
+    passages, good, told = Passages(kit), [], []
+    for row in some(rows, 45):
+        try:
+            good.append(understood(passages, row))
+            told.append(True)
+        except RecordError:
+            told.append(False)
+    assert 9 < len(good) < 45
+    beads = RunningBeads(passages)
+    for row in good:
+        beads.learn(row)
+    machine = data["journal"].splitlines()[0]
+    text = write_json_lines(kit, kit.choices.rule, kit.rule, "", rows).decode().partition("\n")[2]
+    [said] = in_node(READ, [{"data": data, "text": machine + "\n" + text}])
+    assert said["good"] == told
+    assert said["beads"] == beads.counts
+    assert [row_from(row) for row in said["rows"]] == rows
+    written = write_json_lines(kit, kit.choices.rule, kit.rule, "", good).decode().partition("\n")[2]
+    assert said["lines"] == machine + "\n" + written
+    assert said["table"] == write_table(good)
+
+
+TABLES = {
+    "its own": "game,opponent,A,B,C,result\n1,Anna,A1 R,B1 L,,L\n\n2,Luca,a1l,b5 yellow,,1\n+,,,,C2 R,\n",
+    "marks": "game;A;B;result;resigned\n3,0;1 R;1 L;−1;no\n;A1 R;–;W;\n",
+    "Italian": "partita\tchi sfida\tscatole e perline\tmacchina\tnota\n7\tAnna\tA1 R, B1 L\tS\tben fatto\n",
+    "Spanish": f"{TEXTS['es']('log.column.game')};A;resultado\n1;A1 red;P\n",
+    "marked sheets": "game,A,result,sheet,row,how\n1,A1 R,L,1,1,read\n2,,,1,2,void\n3,A1 L,L,,,\n",
+    "quotes": 'game,remark,A,result\n1,"a ""b"",\nc",A1 R,l\n',
+}
+
+
+def test_tables_are_read_as_kitgen_reads_them():
+    kit, data = machine_of("her")
+    said = in_node(READ, [{"data": data, "text": text} for text in TABLES.values()])
+    for text, one in zip(TABLES.values(), some(said, 6), strict=True):
+        lines = list(read_lines(text, "", kit, vocabularies(TEMPLATES)))
+        assert [line.fault for line in lines if line.fault] == []
+        assert [row_from(row) for row in one["rows"]] == [line.row for line in lines if line.row is not None]
+
+
+def test_a_refusal_names_its_line_also_after_a_cell_of_several_lines():
+    kit, data = machine_of("her")
+    text = 'game,remark,A,result\n1,"three\nlines\nlong",A1 R,L\n2,,A1 Q,L\n'
+    (wrong,) = [noted.line for noted in read_lines(text, "", kit, vocabularies(TEMPLATES)) if noted.fault]
+    code = f"""(job) => {{ {script("core/exchange.js")}
+    try {{ return readFile(job.text, new Reader(job.data), ""); }} catch (error) {{ return error.values.line; }} }}"""
+    assert in_node(code, [{"data": data, "text": text}]) == [wrong] == [5]
+
+
+REFUSED = [
+    ("game,A,result\n1,Z9 R,W\n", "bead"),
+    ("game,A,result\n1,A1 Q,W\n", "bead"),
+    ("game,A\n1,A1 R\n", "heading"),
+    ("game,A,result,constructor\n1,A1 R,W,\n", "column"),
+    ("game,A,A,result\n1,A1 R,,W\n", "column"),
+    ("game,A,result\n1,A1 R,toString\n", "result"),
+    ("game,A,result\nx,A1 R,W\n", "number"),
+    ("game,A,result\n1,A1 R,W,9\n", "cells"),
+    ("game,A,result,resigned\n1,A1 R,W,perhaps\n", "answer"),
+    ('{"game":1,"picks":[],"result":"W","and":1}', "json"),
+    ('{"game":1,"picks":"A1 R","result":"W"}', "json"),
+    ('{"game":-1,"picks":[],"result":"W"}', "number"),
+    ('{"game":1,"picks":[],"result":"X"}', "result"),
+    ('{"game":1,', "json"),
+    ('{"schema":"kitgen/session@9"}', "version"),
+    ('{"schema":"kitgen/session@1","kit_hash":"0"}', "machine"),
+]
+
+
+def test_columns_are_called_as_kitgen_calls_them_also_after_z():
+    code = f"(job) => {{ {script('core/table.js')} return job.map(column); }}"
+    turns = range(26 * 27)
+    assert in_node(code, [list(turns)]) == [[column(turn) for turn in turns]]
+
+
+def test_what_cannot_be_read_is_refused():
+    _, data = machine_of("her")
+    said = in_node(READ, [{"data": data, "text": text} for text, _ in some(REFUSED, 16)])
+    assert [*zip((text for text, _ in REFUSED), said, strict=True)] == REFUSED
+
+
+def test_files_that_grow_are_merged_as_the_journal_does():
+    merge = f"(job) => {{ {script('core/journal.js')} return merged(job[0], job[1]); }}"
+    one, two = ({"game": game, "picks": ["A1 R"], "result": "L", "resigned": None} for game in (1, 2))
+    jobs = [
+        [[one], [one, two]],
+        [[one], [two | {"game": 0}]],
+        [[two], [one]],
+        [[one], [one | {"result": "W"}]],
+        [[], [two, two]],
+    ]
+    said = in_node(merge, jobs)
+    assert [[row["game"] for row in answer["rows"]] for answer in said] == [[1, 2], [1, 2], [1, 2], [], []]
+    assert [answer["twice"] and answer["twice"]["game"] for answer in said] == [None, None, None, 1, 2]
+
+
+@pytest.mark.parametrize(("name", "opponent", "games"), [("her", 1, 20), ("ladder", 0, 15)])
+def test_the_band_is_that_of_the_printed_sheet(name, opponent, games):
+    kit, data = machine_of(name)
+    code = f"""(job) => {{ {script("core/band.js")}
+    const {{ low, high }} = bandOf(job.data, seatsOf(job.data), job.opponent, job.games);
+    return [Array.from(low), Array.from(high)]; }}"""
+    [said] = in_node(code, [{"data": data, "opponent": opponent, "games": games}])
+    assert said == [list(side) for side in learning_band(FirstGames(kit, data["opponents"][opponent]), games)]
+
+
+# --- the journal, and what a machine knows -----------------------------------------------------------------------
+
+
+def in_journal(work):
+    """Return what some JavaScript makes of an empty journal."""
+    [answer] = in_node(f"() => {{ {script('core/journal.js')} const journal = new Journal(); {work} }}", [None])
+    return answer
+
+
+def test_the_curve_keeps_its_past_however_many_games_are_played():
+    outcomes = [1, -1, 0] * 900
+    play = f"for (const outcome of {outcomes}) journal.enter(outcome);"
+    assert in_journal(f"{play} return Array.from(journal.outcomes.subarray(0, journal.games));") == outcomes
+    assert in_journal(f"{play} return [journal.won, journal.drawn, journal.lost];") == [900] * 3
+
+
+def test_twenty_thousand_games_are_noted_and_no_more():
+    """Once a game was not noted the journal has a gap, and notes none after it."""
+    add = "const add = (games) => { for (let n = 0; n < games; n++) journal.add(rowOf(journal.next, [], 1)); };"
+    told = "[journal.rows.length, journal.games, journal.last, journal.complete]"
+    assert in_journal(f"{add} add(20000); return {told};") == [20000, 20000, 20000, True]
+    assert in_journal(f"{add} add(20001); return {told};") == [20000, 20001, 20001, False]
+    assert in_journal(f"{add} journal.enter(1); add(1); return {told};") == [0, 2, 1, False]
+
+
+def test_a_box_is_safe_that_holds_beads_and_none_that_gives_something_away():
+    values = ["wl", "wl", "dl", "wd", "wd", "l", "ll"]
+    counts = [[1, 0], [1, 1], [2, 0], [0, 1], [0, 0], [3], [0, 0]]
+    code = f"""(job) => {{ {script("core/known.js", "core/learning.js")}
+    const beads = new Beads(job.values.map((text) => [...text].map(() => 2)));
+    beads.count.set(job.counts.flat());
+    job.counts.forEach((box, at) => {{ beads.totals[at] = box.reduce((sum, count) => sum + count); }});
+    return knownOf(job.values.map((values) => ({{ values }})), beads, job.from, job.values.length); }}"""
+    jobs = [{"values": values, "counts": counts, "from": begin} for begin in (0, 5)]
+    whole, end = in_node(code, jobs)
+    worth = {"w": {"left": 2, "first": 8}, "d": {"left": 3, "first": 6}, "l": {"left": 4, "first": 12}}
+    assert whole == {"worth": worth, "safe": 3, "empty": 2, "boxes": 7}
+    nothing = {"left": 0, "first": 0}
+    assert end == {
+        "worth": {"w": nothing, "d": nothing, "l": {"left": 3, "first": 6}},
+        "safe": 1,
+        "empty": 1,
+        "boxes": 2,
+    }
+
+
+@pytest.mark.parametrize("rule", ["refills", "forgives"])
+def test_games_of_two_machines_are_replayed_to_the_beads_that_they_left(rule):
+    """Of the machine opposite, too: its boxes are emptied, and filled again where the rule says so."""
+    kit = with_rule(kit_of("her"), OWN[rule], rule)
+    code = f"""(job) => {{ {script("core/record.js", "core/passages.js", "core/engine.js", "core/rng.js")}
+    const {{ data }} = job;
+    const graphs = seatsOf(data);
+    const [table] = sitDown(data, graphs, new SplitMix(3));
+    const beads = newBeads(data);
+    const recorder = new Recorder(data, new Passages(graphs, beads, data.gives_up));
+    const rows = [];
+    const emptied = [0, 0];
+    for (let game = 1; game <= 120; game++) {{
+      table.playGame(data.opponents.length);
+      const picks = Array.from(table.picks.subarray(0, table.picked), (slot) => recorder.texts[slot]);
+      const theirs = Array.from(table.theirs.subarray(0, table.theirsPicked));
+      rows.push(rowOf(game, picks, table.outcome, {{ resigned: table.resigned || table.conceded, theirs }}));
+      table.beads.totals.forEach((total, box) => {{ emptied[box < data.own ? 0 : 1] += total === 0; }});
+    }}
+    recorder.replay(rows);
+    return [Array.from(table.beads.count), Array.from(beads.count), emptied]; }}"""
+    [[played, replayed, emptied]] = in_node(code, [{"data": page_data(kit, second_machine(kit))}])
+    assert replayed == played
+    assert emptied[1] > 0
+    assert emptied[0] > 0 or rule == "forgives"
