@@ -1,7 +1,8 @@
 """Draws the house, docs/house.svg, from the imports of the code: ``python docs/draw_house.py``.
 
-Each room, a folder of ``kitgen/`` or a file beside them, is a box; a room stands above those that it imports, and an
-arrow leads to each of them that no longer way leads to as well. The same code gives the same drawing.
+Each room, a folder of ``kitgen/`` or a file beside them, is a box; files that need nothing but one another are drawn
+as one. A room stands above those that it imports, and an arrow leads to each of them that no longer way leads to as
+well. The same code gives the same drawing.
 """
 
 import ast
@@ -17,7 +18,7 @@ HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "kitgen"
 PICTURE = HERE / "house.svg"
 
-#: Files that every room may import: they are drawn as one, the ground that the house stands on.
+#: The ground that the house stands on: the files beside the folders that need no room.
 GROUND = "ground"
 #: Measures, in units of the drawing: a box, the way between two, and letters.
 WIDTH, HEIGHT, ACROSS, DOWN, SIZE = 172, 74, 26, 46, 11
@@ -29,11 +30,18 @@ Edges = set[tuple[str, str]]
 
 
 def rooms() -> dict[str, list[Path]]:
-    """Return the files of each room; the ground holds the files that stand beside the folders."""
+    """Return the files of each room, the ground among them."""
     found: dict[str, list[Path]] = {}
+    ground = [path.stem for path in PACKAGE.glob("*.py")]
+    while above := [
+        name
+        for name in ground
+        if not {module.split(".")[1] for module in imported(PACKAGE / f"{name}.py")} <= {*ground, "files"}
+    ]:
+        ground = [name for name in ground if name not in above]
     for path in sorted(PACKAGE.rglob("*.py")):
         inside = path.relative_to(PACKAGE).parts
-        name = inside[0] if len(inside) > 1 else GROUND
+        name = inside[0] if len(inside) > 1 else GROUND if path.stem in ground else path.stem
         if path.name == "__init__.py" and len(inside) == 1:
             name = "kitgen"
         if inside != ("__main__.py",):
@@ -56,7 +64,7 @@ def arrows(house: dict[str, list[Path]]) -> Edges:
     for name, files in house.items():
         for module in {module for path in files for module in imported(path)}:
             part = module.split(".")[1]
-            other = part if part in house else GROUND if (PACKAGE / f"{part}.py").is_file() else "kitgen"
+            other = part if part in house else GROUND if PACKAGE / f"{part}.py" in house[GROUND] else "kitgen"
             if other != name and not (other == "kitgen" and part.startswith("__")):
                 found.add((name, other))
     return found
@@ -132,7 +140,8 @@ def says(name: str, files: list[Path]) -> tuple[str, str]:
     if name == GROUND:
         names = [path.stem for path in files]
         return "beside the rooms", ", ".join(names)
-    text = ast.get_docstring(ast.parse(next(path for path in files if path.name == "__init__.py").read_text("utf-8")))
+    path = next((path for path in files if path.name == "__init__.py"), files[0])
+    text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     return name, (text or "").partition("\n")[0].partition(". ")[0].rstrip(".").replace("``", "")
 
 

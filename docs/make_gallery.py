@@ -13,9 +13,9 @@ import pypdfium2
 from PIL import Image
 
 from kitgen.paper.fold.packing import read_carton
-from kitgen.paper.fold.picture import folded_picture
-from kitgen.paper.options import PartOptions
+from kitgen.paper.job import PartOptions
 from kitgen.paper.parts import PARTS
+from kitgen.paper.parts.boxes import folded_picture
 from kitgen.render.svg import write_svg
 from kitgen.templates import Templates
 
@@ -30,10 +30,10 @@ PICTURES = {
     "awari-mini": (["awari-mini"], ["labels", "finder", "board", "operator"]),
     "ladder": (["ladder"], ["labels", "board", "operator", "zero"]),
     "parts": (
-        ["her", "--poster", "a3"],
+        ["her", "--set", "poster.size=a3"],
         [name for name, part in PARTS.items() if name not in NOT_SHOWN and not part.past],
     ),
-    "makers": (["her", "--poster", "a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
+    "makers": (["her", "--set", "poster.size=a3"], ["boxes", "poster", "zero", "map", "spinner", "tactile"]),
     "guides": (["her"], ["guide", "worksheet", "errata", "museum", "certificate"]),
     "cards": (["her", "--for", "poker"], ["cover", "cards", "deck", "operator"]),
 }

@@ -5,11 +5,10 @@ from contextlib import chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kitgen.door.journal.games import exported
+from kitgen.journal.exchange import exported
+from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.record.rows import GameRow, PickedBead
-from kitgen.record.samples import SampleGame, sample_games
-from kitgen.session.session import Session
+from kitgen.record.rows import GameRow, PickedBead, SampleGame, sample_games
 
 #: How many games are played, as many as a class does in a lesson, against a player who moves at random.
 GAMES = 20
@@ -29,8 +28,8 @@ def after_games(kit: Kit) -> Iterator[tuple[Kit, str]]:
     The name goes into the command that a print shows: it must be the same wherever the site is built.
     """
     with TemporaryDirectory() as folder, chdir(folder):
-        with Session.create(Path("class.kitgen"), kit) as session:
-            session.add_all([_row(kit, number, game) for number, game in enumerate(sample_games(kit, GAMES, 1), 1)])
-            trained = session.kit_now()
-            Path(LOG).write_bytes(exported(session, "csv"))
+        with Journal.create(Path("class.kitgen"), kit) as journal:
+            journal.add_all([_row(kit, number, game) for number, game in enumerate(sample_games(kit, GAMES, 1), 1)])
+            trained = journal.kit_now()
+            Path(LOG).write_bytes(exported(journal, "csv"))
         yield trained, LOG

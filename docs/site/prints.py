@@ -17,13 +17,13 @@ from typing import Any
 
 import kitgen
 from docs.site.played import after_games
-from kitgen.door.preview import picture_of
-from kitgen.door.print_report import report_of
 from kitgen.errors import KitgenError
 from kitgen.kit.kit import Kit
 from kitgen.paper.document import Document
 from kitgen.paper.parts import PARTS
-from kitgen.web.build import write_page
+from kitgen.press.preview import picture_of
+from kitgen.press.print_report import report_of
+from kitgen.web.page_build import write_page
 
 ROOT = Path(__file__).parents[2]
 #: Papers with the name that is read on the site.
@@ -133,13 +133,13 @@ def _document(kit: Kit, page: str, part: str) -> tuple[Document, str]:
         with after_games(kit) as (trained, log):
             if PARTS[part].past:
                 return kitgen.make_document(trained, page=page, parts=[part]), PLAYED
-            return kitgen.make_document(kit, page=page, parts=[part], story=log), f"--story {log}"
+            return kitgen.make_document(kit, page=page, parts=[part], story=log), f"--set story.game={log}"
     try:
         return kitgen.make_document(kit, page=page, parts=[part]), ""
     except KitgenError:
         if "poster" in PARTS[part].reads:
             large = LARGE[page]
-            return kitgen.make_document(kit, page=page, parts=[part], poster=large), f"--poster {large}"
+            return kitgen.make_document(kit, page=page, parts=[part], poster=large), f"--set poster.size={large}"
         if PARTS[part].shows != "always":
             raise
         express = kitgen.make_kit(kit.name, language=kit.choices.language, express=True)
