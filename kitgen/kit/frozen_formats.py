@@ -426,6 +426,27 @@ class SecondJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: _Content = ""
 
 
+JOB_3 = "kitgen/job@3"
+
+
+class ThirdJobFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    schema: TextLine
+    kitgen: TextLine
+    writer: TextLine
+    contract: Annotated[int, Meta(ge=1, le=1000)]
+    command: TextLine
+    page: TextLine
+    stock: JobStockFile
+    options: dict[TextLine, bool | int | float | str]
+    parts: Annotated[tuple[JobPartFile, ...], Meta(max_length=1000)]
+    printed: Annotated[tuple[TextLine, ...], Meta(min_length=1, max_length=1000)]
+    templates: Annotated[dict[_TemplatePath, _Content], Meta(max_length=100)] = {}
+    label: _Content = ""
+    games: _Content = ""
+
+
 MANIFEST_1 = "kitgen/manifest@1"
 
 

@@ -13,13 +13,20 @@ import msgspec
 from kitgen.errors import KitFileError
 from kitgen.kit import frozen_formats
 from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
-from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile
+from kitgen.kit.frozen_formats import FirstJobFile, JobPartFile, JobStockFile, SecondJobFile, ThirdJobFile
 from kitgen.schema import read_json
 
-#: The current version, and the one before, which does not hold all that a print was made from.
-SCHEMA, FIRST = frozen_formats.JOB_2, frozen_formats.JOB_1
+#: The current version, and the first, which does not hold all that a print was made from.
+SCHEMA, FIRST = frozen_formats.JOB_3, frozen_formats.JOB_1
+_AnyJobFile = FirstJobFile | SecondJobFile | ThirdJobFile
 #: All versions that can be read, with the structs of their files.
-VERSIONS: dict[str, type[FirstJobFile | SecondJobFile]] = {FIRST: FirstJobFile, SCHEMA: SecondJobFile}
+VERSIONS: dict[str, type[_AnyJobFile]] = {
+    FIRST: FirstJobFile,
+    frozen_formats.JOB_2: SecondJobFile,
+    SCHEMA: ThirdJobFile,
+}
+#: The number of the contract by which marks are drawn and read (docs/reading-a-card.md).
+CONTRACT = 1
 #: Its name in a PDF.
 JOB_FILE = "job.json"
 #: The most parts that share a page: more titles would leave no room.
@@ -73,10 +80,13 @@ class JobFile(msgspec.Struct, frozen=True):
     Attributes:
         command: the whole command that prints the same again.
         options: the settings of all parts, by the names of ``kitgen.paper.job.PartOptions``.
-        printed: the names of all parts of the print run, of which this PDF may hold some; none in the version before.
+        printed: the names of all parts of the print run, of which this PDF may hold some; none in the first version.
         templates: the user's own templates that it was made from, by their paths; all others are kitgen's.
         label: the user's own file of the label sheet, where ``stock`` names one.
         games: the user's own file of games, where one is shown.
+        kitgen: the version of kitgen that printed it; empty before the third version of this file.
+        writer: the library that wrote the PDF, with its version; empty before the third version of this file.
+        contract: the number of the contract by which its marks are drawn.
     """
 
     schema: str
@@ -89,6 +99,9 @@ class JobFile(msgspec.Struct, frozen=True):
     templates: dict[str, str] = {}
     label: str = ""
     games: str = ""
+    kitgen: str = ""
+    writer: str = ""
+    contract: int = 1
 
     @property
     def pages(self) -> int:
@@ -138,7 +151,7 @@ def stock_to_file(stock: JobStock, schema: str) -> JobStockFile:
 def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
-    >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {"bead": 6.0}, (), ("log",))
+    >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (), ("log",), kitgen="1.0", writer="any")
     >>> read_job(write_job(job)) == job
     True
     """
@@ -147,10 +160,10 @@ def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     schema = schema_of(data)
     if schema and schema not in VERSIONS:
         raise KitFileError(f"{where} {other_version(schema, VERSIONS)}")
-    file = read_json(data, VERSIONS.get(schema, SecondJobFile), where, KitFileError)
+    file = read_json(data, VERSIONS.get(schema, ThirdJobFile), where, KitFileError)
     parts = tuple(thawed(part, JobPart) for part in file.parts)
     job = thawed(file, JobFile, stock=thawed(file.stock, JobStock), parts=parts)
-    if job.schema == SCHEMA and not job.printed:
+    if job.schema != FIRST and not job.printed:
         raise KitFileError(f"{where} is damaged: it does not say which parts were printed")
     last, top, sharing = 0, 0.0, 1  # where the part before ends and begins there, and its number on that page
     for part in job.parts:

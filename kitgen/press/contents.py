@@ -5,8 +5,9 @@ from dataclasses import asdict, replace
 from io import BytesIO
 from pathlib import Path
 
+from kitgen import __version__
 from kitgen.errors import TemplateError, quoted
-from kitgen.kit.job_json import JOB_FILE, LONGEST_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, LONGEST_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
 from kitgen.kit.kit_json import KIT_FILE, write_kit
 from kitgen.loading import KIT_PDF
 from kitgen.paper.card.front import Cards
@@ -15,7 +16,7 @@ from kitgen.paper.job import Job
 from kitgen.paper.marks.scene import Scene
 from kitgen.paper.texts import guide_path
 from kitgen.record.rows import game_and_file
-from kitgen.render.pdf import PdfWriter
+from kitgen.render.pdf import WRITER, PdfWriter
 from kitgen.templates import shipped
 
 # A user's own files travel in ``job.json``, so that others can print the same: only the files that these sheets can
@@ -76,7 +77,7 @@ def attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(
         SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
-        job.parts, own_templates(job), own_label(job), own_games(job),
+        job.parts, own_templates(job), own_label(job), own_games(job), __version__, WRITER, CONTRACT,
     )  # fmt: skip
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 

@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path as FilePath
 from typing import IO, Any, NamedTuple
 
-from reportlab import rl_config
+from reportlab import Version, rl_config
 from reportlab.lib.colors import HexColor
 from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfdoc, pdfmetrics
@@ -21,6 +21,8 @@ from kitgen.paper.document import Document
 from kitgen.paper.marks.fonts import FACES, Face, face_of, font_of, text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Point, Polygon, Scene, Stroke, Text
 
+#: What writes the PDF: with another version its bytes may differ.
+WRITER = f"reportlab {Version}"
 #: A circle is four cubic curves whose control points lie this far along the tangent, in radii.
 ARC = 0.5522847498
 #: Round joins: an outline never extends more than half its width, even at sharp corners.

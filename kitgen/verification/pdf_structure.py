@@ -1,0 +1,267 @@
+"""Reads the structure of a PDF strictly, so that no two programs can read different objects in it.
+
+Programs disagree where a file is ambiguous: an object that is given twice, an index that leads elsewhere, a number that
+runs into the next word. One of them then prints what another does not see. A file passes only as a row of objects and
+indexes with nothing but white space between them, where each object is given once and every entry of every index leads
+to its object. The syntax is that of ISO 32000-1:2008, 7.2 to 7.5.
+
+Objects are built, and streams decoded, by pypdf; here their extent and spelling is checked, and as much of their
+content as the structure depends on.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from pypdf import PdfReader
+from pypdf.generic import StreamObject, read_object
+
+from kitgen.errors import KitFileError
+
+#: The place of an object: its first byte, or the number of the object stream that holds it and its index there.
+Place = int | tuple[int, int]
+#: What a dictionary of an index may hold, beside the keys that describe it as a stream.
+_TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
+_INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
+
+_SPACE = rb"[\0\t\n\f\r ]"
+_BLANK = re.compile(rb"(?:" + _SPACE + rb"|%[^\r\n]*[\r\n])*")
+_END = rb"(?=[\0\t\n\f\r ()<>\[\]/%]|\Z)"
+_NUMBER = re.compile(rb"[+-]?(?:\d+\.?\d*|\.\d+)" + _END)
+_REFERENCE = re.compile(rb"(\d+)" + _SPACE + rb"+0" + _SPACE + rb"+R" + _END)
+_NAME = re.compile(rb"/((?:[!\"$&'*+,\-.0-9:;=?@A-Z\\^_`a-z|~]|#[0-9A-Fa-f]{2})*)" + _END)
+_HEX = re.compile(rb"<[0-9A-Fa-f\0\t\n\f\r ]*>")
+_WORD = re.compile(rb"(?:true|false|null)" + _END)
+_LETTERS = re.compile(rb"[^()\\]+|\\.|[()]", re.DOTALL)
+_HEADER = re.compile(rb"%PDF-(?:1\.[0-7]|2\.0)[\r\n]")
+_OBJECT = re.compile(rb"(\d+)" + _SPACE + rb"+0" + _SPACE + rb"+obj" + _END)
+_STREAM = re.compile(rb"stream\r?\n")
+_STREAM_END = re.compile(rb"[\r\n]*endstream" + _SPACE + rb"+")
+_RANGE = re.compile(rb"(\d+) (\d+) *[\r\n]+")
+_ENTRY = re.compile(rb"(\d{10}) (\d{5}) ([nf])(?: \r| \n|\r\n)")
+_START = re.compile(rb"startxref[\r\n]+(\d+)[\r\n]+%%EOF" + _END)
+
+
+class StructureError(KitFileError):
+    """A PDF can be read in more than one way, or is built in a way that kitgen does not know."""
+
+
+class Reference(int):
+    """The number of an object that another one refers to."""
+
+
+@dataclass(slots=True)
+class Structure:
+    """What a PDF is built of.
+
+    Attributes:
+        places: the place of each object, by its number.
+        indexes: the dictionary of each index, by its place.
+        entries: each entry of each index: a number and its place, or None for one that is free.
+        linearised: the dictionary for viewers that show the first page of a file before its rest has come, if any.
+    """
+
+    places: dict[int, Place] = field(default_factory=dict)
+    indexes: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    entries: list[tuple[int, Place | None]] = field(default_factory=list)
+    linearised: Mapping[str, Any] | None = None
+
+
+def read_structure(data: bytes, reader: PdfReader) -> Structure:
+    """Return the structure of a PDF, which ``reader`` has opened; raise ``StructureError`` if it is ambiguous."""
+    structure = _Parser(data, reader).structure
+    _check_indexes(structure)
+    return structure
+
+
+class _Parser:
+    def __init__(self, data: bytes, reader: PdfReader) -> None:
+        self.data, self.reader, self.structure = data, reader, Structure()
+        header = _HEADER.match(data)
+        if header is None:
+            raise StructureError("does not begin as a PDF does")
+        at, self.start, packed = _past_blank(data, header.end()), -1, list[tuple[int, dict[str, Any]]]()
+        while at < len(data):
+            if match := _OBJECT.match(data, at):
+                at = self._object(int(match[1]), at, match.end(), packed)
+            elif data.startswith(b"xref", at):
+                at = self._table(at)
+            elif match := _START.match(data, at):
+                self.start, at = int(match[1]), match.end()
+            else:
+                raise StructureError(f"has something at byte {at} that is neither an object nor an index")
+            at = _past_blank(data, at)
+        for number, values in packed:
+            self._unpack(number, values)
+        self._check_chain()
+
+    def _object(self, number: int, start: int, at: int, packed: list[tuple[int, dict[str, Any]]]) -> int:
+        self._place(number, start)
+        value, at = _value(self.data, at)
+        at = _past_blank(self.data, at)
+        if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
+            length = value.get("Length")
+            if isinstance(length, Reference):
+                length = self.reader.get_object(int(length))
+            end = _STREAM_END.match(self.data, match.end() + length) if isinstance(length, int) and length >= 0 else None
+            if end is None:
+                raise StructureError(f"has a stream in object {number} of another length than it says")
+            if value.get("Type") == "XRef":
+                self._index(start, at, value)
+            elif value.get("Type") == "ObjStm":
+                packed.append((number, value))
+            at = end.end()
+        if not self.data.startswith(b"endobj", at):
+            raise StructureError(f"has an object {number} without an end")
+        if isinstance(value, dict) and "Linearized" in value:
+            if len(self.structure.places) > 1:
+                raise StructureError("says that it is linearised, but not in its first object")
+            self.structure.linearised = value
+        return at + len(b"endobj")
+
+    def _place(self, number: int, place: Place) -> None:
+        if number in self.structure.places:
+            raise StructureError(f"gives object {number} twice")
+        self.structure.places[number] = place
+
+    def _table(self, start: int) -> int:
+        at = _past_blank(self.data, start + len(b"xref"))
+        while match := _RANGE.match(self.data, at):
+            first, count, at = int(match[1]), int(match[2]), match.end()
+            for number in range(first, first + count):
+                entry = _ENTRY.match(self.data, at)
+                if entry is None:
+                    raise StructureError(f"has an index with something at byte {at} that is no entry")
+                self.structure.entries.append((number, int(entry[1]) if entry[3] == b"n" else None))
+                at = entry.end()
+        at = _past_blank(self.data, at)
+        if not self.data.startswith(b"trailer", at):
+            raise StructureError(f"has an index without a trailer at byte {at}")
+        values, at = _value(self.data, at + len(b"trailer"))
+        self._add_index(start, values, _TRAILER)
+        return at
+
+    def _add_index(self, start: int, values: Any, known: set[str]) -> None:
+        if not isinstance(values, dict) or not values.keys() <= known:
+            raise StructureError("has an index with something that kitgen does not know")
+        self.structure.indexes[start] = values
+
+    def _index(self, start: int, at: int, values: dict[str, Any]) -> None:
+        self._add_index(start, values, _INDEX)
+        head = _OBJECT.match(self.data, start)
+        stream = read_object(BytesIO(self.data[head.end() if head else at :].lstrip()), self.reader)
+        rows = BytesIO(stream.get_data() if isinstance(stream, StreamObject) else b"")
+        ranges = values.get("Index", [0, values["Size"]])
+        for first, count in zip(ranges[::2], ranges[1::2], strict=True):
+            for number in range(first, first + count):
+                kind, place, rest = (int.from_bytes(rows.read(width)) for width in values["W"])
+                if kind > 2 or (kind == 1 and rest):
+                    raise StructureError(f"has an index with an entry for object {number} that cannot be read")
+                self.structure.entries.append((number, (None, place, (place, rest))[kind]))
+        if rows.read():
+            raise StructureError("has an index of another length than it says")
+
+    def _unpack(self, number: int, values: dict[str, Any]) -> None:
+        """Find the objects in an object stream, which stand there one after the other."""
+        stream = self.reader.get_object(number)
+        data, first = (stream.get_data() if isinstance(stream, StreamObject) else b""), values["First"]
+        words = [int(word) for word in data[:first].split()]
+        at = first
+        for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
+            self._place(own, (number, index))
+            if _past_blank(data, at) != _past_blank(data, first + offset):
+                raise StructureError(f"has something between the objects in object {number}")
+            at = _value(data, first + offset)[1]
+        if _past_blank(data, at) != len(data) or len(words) != 2 * values["N"] or "Extends" in values:
+            raise StructureError(f"has something in object {number} that belongs to no object")
+
+    def _check_chain(self) -> None:
+        """Check that every index is reached from the end of the file, and holds no number beyond those it announces."""
+        indexes, start, seen = self.structure.indexes, self.start, list[int]()
+        while start in indexes and start not in seen:
+            seen.append(start)
+            start = indexes[start].get("Prev", -1)
+        if not seen or len(seen) < len(indexes) or start != -1:
+            raise StructureError("has an index that is not reached from its end")
+        if max(self.structure.places) >= indexes[seen[0]]["Size"]:
+            raise StructureError("has more objects than it says")
+
+
+def _check_indexes(structure: Structure) -> None:
+    """Check that every entry leads to its object, and every object but an index has one."""
+    for number, place in structure.entries:
+        if structure.places.get(number) != place:
+            raise StructureError(f"has an index with object {number} where it is not")
+    listed = {number for number, place in structure.entries if place is not None}
+    for number, place in structure.places.items():
+        if number not in listed and place not in structure.indexes:
+            raise StructureError(f"has an object {number} that is in no index")
+    for key in ("Root", "Encrypt"):
+        if len({repr(index[key]) for index in structure.indexes.values() if key in index}) > 1:
+            raise StructureError(f"has two of /{key}")
+
+
+# Values: pypdf builds them; here they have to be spelled so that every program reads the same.
+
+
+def _past_blank(data: bytes, at: int) -> int:
+    match = _BLANK.match(data, at)
+    return at if match is None else match.end()
+
+
+def _value(data: bytes, at: int) -> tuple[Any, int]:
+    """Return a value and where it ends: a number, a name as ``str``, a list, a dictionary; None for anything else."""
+    at = _past_blank(data, at)
+    if data.startswith(b"<<", at):
+        return _dictionary(data, at + 2)
+    if data.startswith(b"[", at):
+        return _array(data, at + 1)
+    if data.startswith(b"(", at):
+        return None, _past_text(data, at)
+    if match := _REFERENCE.match(data, at):
+        return Reference(match[1]), match.end()
+    if match := _NUMBER.match(data, at):
+        return float(match[0]) if b"." in match[0] else int(match[0]), match.end()
+    if match := _NAME.match(data, at):
+        return _name(match[1]), match.end()
+    if match := _HEX.match(data, at) or _WORD.match(data, at):
+        return None, match.end()
+    raise StructureError(f"has something at byte {at} that cannot be read")
+
+
+def _dictionary(data: bytes, at: int) -> tuple[dict[str, Any], int]:
+    values: dict[str, Any] = {}
+    while not data.startswith(b">>", at := _past_blank(data, at)):
+        key = _NAME.match(data, at)
+        if key is None:
+            raise StructureError(f"has something at byte {at} that is no name")
+        name = _name(key[1])
+        if name in values:
+            raise StructureError(f"gives /{name} twice, at byte {at}")
+        values[name], at = _value(data, key.end())
+    return values, at + 2
+
+
+def _array(data: bytes, at: int) -> tuple[list[Any], int]:
+    values = []
+    while not data.startswith(b"]", at := _past_blank(data, at)):
+        value, at = _value(data, at)
+        values.append(value)
+    return values, at + 1
+
+
+def _name(spelled: bytes) -> str:
+    plain = re.sub(rb"#(..)", lambda code: bytes([int(code[1], 16)]), spelled)
+    return plain.decode("latin-1")
+
+
+def _past_text(data: bytes, at: int) -> int:
+    depth = 0
+    while match := _LETTERS.match(data, at):
+        at = match.end()
+        depth += (match[0] == b"(") - (match[0] == b")")
+        if not depth:
+            return at
+    raise StructureError("has a text without an end")

@@ -1,0 +1,234 @@
+"""Compares two PDFs object by object: whatever a page or the catalog can reach.
+
+There is no list of what is forbidden: whatever the file that kitgen prints again does not hold is a fault. Streams are
+compared as they are when decoded, numbers by their value, fonts to the byte. The rest of a PDF's structure, which any
+program that saves it may change, has to be unambiguous (``pdf_structure``).
+"""
+
+import sys
+from collections.abc import Collection, Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from pypdf import PdfReader
+from pypdf.errors import PyPdfError
+from pypdf.generic import (
+    ArrayObject,
+    BooleanObject,
+    DictionaryObject,
+    IndirectObject,
+    NameObject,
+    NullObject,
+    StreamObject,
+    TextStringObject,
+)
+
+from kitgen.errors import KitFileError
+from kitgen.sandbox.child import blaming, restrain, send
+from kitgen.sandbox.limits import MB, PATIENCE, Limits
+from kitgen.sandbox.process import ask
+from kitgen.verification.pdf_structure import StructureError, read_structure
+
+#: What a frame holds: the differences.
+DIFFERENCES = b"o"
+#: Keys that say how a stream is packed, not what it holds.
+_PACKED = {"/Length", "/Filter", "/DecodeParms"}
+#: Keys of the catalog that say for which programs a file is; nothing is drawn by them.
+_FOR_PROGRAMS = {"/Version", "/Extensions"}
+#: Keys of the catalog for reading on a screen, and for attached files: programs that split or join PDFs drop them.
+_FOR_SCREENS = {"/Names", "/Outlines", "/PageMode", "/Lang"}
+#: Attributes that a page may inherit from those above it (ISO 32000-1:2008, table 30).
+_INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
+#: What a node of the tree of pages may hold beside these.
+_NODE = {"/Type", "/Kids", "/Count", "/Parent", *_INHERITED}
+#: What the dictionary of a linearised file holds, which tells a viewer where its first page is.
+_LINEARISED = {"Linearized", "L", "H", "O", "E", "N", "T"}
+
+
+class ObjectDifference(msgspec.Struct, frozen=True):
+    """Something that is not as kitgen writes it: on which page, counted from 1; 0 for the file as a whole.
+
+    ``path`` is how it is reached from there, such as ``Resources/Font``; ``kind`` is ``added``, ``missing`` or
+    ``different``.
+    """
+
+    page: int
+    path: str
+    kind: str
+
+    def __str__(self) -> str:
+        """Return the difference without its page.
+
+        >>> print(ObjectDifference(3, "Annots", "added"))
+        Annots is added
+        """
+        return f"{self.path} is {self.kind}"
+
+
+def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
+    """Return all differences between a PDF and the same as kitgen makes it, found in a process of its own.
+
+    Args:
+        path: the PDF, for messages.
+        data: its content.
+        made: the content of the PDF that kitgen makes.
+        stripped: whether the files that travel in the PDF may be missing.
+
+    Raises:
+        KitFileError: the PDF is ambiguous, damaged or takes too much to read.
+    """
+    packed = msgspec.msgpack.encode((data, made))
+    seconds = 10 + 10 * (len(data) + len(made)) // MB
+    limits = Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
+    frames = ask(path, __name__, "stripped" if stripped else "whole", packed, limits, what="be compared")
+    return [
+        difference
+        for letter, content in frames
+        if letter == DIFFERENCES
+        for difference in msgspec.msgpack.decode(content, type=list[ObjectDifference])
+    ]
+
+
+def main(wanted: str) -> None:
+    """Compare the two PDFs on standard input, within bounds, and answer."""
+    packed = sys.stdin.buffer.read()
+    seconds = 10 + 10 * len(packed) // MB
+    restrain(Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=0, memory=1000 * MB))
+    data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
+
+    def answer() -> Iterator[tuple[bytes, bytes]]:
+        with blaming("cannot be compared"):
+            yield DIFFERENCES, msgspec.msgpack.encode(compared(data, made, stripped=wanted == "stripped"))
+
+    send(answer())
+
+
+def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
+    """Return all differences, as ``object_differences`` does, in this process."""
+    comparison = _Comparison()
+    try:
+        comparison.compare(_opened(data), PdfReader(BytesIO(made), strict=True), _FOR_SCREENS if stripped else ())
+    except (PyPdfError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise StructureError(f"is built in a way that kitgen does not know ({error})") from error
+    return comparison.differences
+
+
+def _opened(data: bytes) -> PdfReader:
+    """Return an unambiguous PDF opened; one with an empty password without it."""
+    reader = PdfReader(BytesIO(data), strict=True)
+    linearised = read_structure(data, reader).linearised
+    if reader.is_encrypted:
+        # Needed only here; pypdf cannot decrypt AES by itself.
+        from pypdfium2 import raw  # noqa: PLC0415
+
+        from kitgen.sandbox.pdf_page import open_pdf  # noqa: PLC0415
+
+        copy = BytesIO()
+        open_pdf(data).save(copy, flags=raw.FPDF_REMOVE_SECURITY)
+        reader = PdfReader(copy, strict=True)
+    if linearised is not None:
+        numbers = [number for number, _ in _pages(reader)]
+        known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
+        if linearised.keys() != _LINEARISED or known != {key: linearised[key] for key in known}:
+            raise StructureError("says something else than it holds about its first page")
+    return reader
+
+
+def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield each page in order: its number as an object, and its attributes, with those that it inherits."""
+
+    def below(reference: Any, inherited: dict[str, Any], above: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+        node = reference.get_object()
+        if dict(node).get("/Parent") != above:
+            raise StructureError("has a page that inherits from another place than its own")
+        if node["/Type"] == "/Page":
+            yield reference.idnum, {key: value for key, value in (inherited | dict(node)).items() if key != "/Parent"}
+            return
+        if node["/Type"] != "/Pages" or not node.keys() <= _NODE:
+            raise StructureError("has a tree of pages with something that kitgen does not know")
+        inherited = inherited | {key: node[key] for key in _INHERITED if key in node}
+        pages = [page for child in node["/Kids"] for page in below(child, inherited, reference)]
+        if len(pages) != node["/Count"]:
+            raise StructureError("has a tree of pages with another number of pages than it says")
+        yield from pages
+
+    return below(reader.trailer["/Root"].raw_get("/Pages"), {}, None)
+
+
+class _Comparison:
+    def __init__(self) -> None:
+        self.differences: list[ObjectDifference] = []
+        self._seen = set[tuple[int, int]]()
+        self._page = 0
+
+    def compare(self, own: PdfReader, model: PdfReader, optional: Collection[str]) -> None:
+        """Compare all pages, then the catalog, of which the file may lack what is ``optional``."""
+        pages, sheets = list(_pages(own)), list(_pages(model))
+        self._seen |= {(page, sheet) for (page, _), (sheet, _) in zip(pages, sheets, strict=False)}
+        for number, ((_, page), (_, sheet)) in enumerate(zip(pages, sheets, strict=False), 1):
+            self._page = number
+            self._dictionaries(page, sheet, "")
+        for number in range(min(len(pages), len(sheets)), max(len(pages), len(sheets))):
+            kind = "added" if len(pages) > len(sheets) else "missing"
+            self.differences.append(ObjectDifference(number + 1, "the page", kind))
+        self._page = 0
+        catalogs = [dict(reader.trailer["/Root"]) for reader in (own, model)]
+        for key in [*_FOR_PROGRAMS, "/Pages", *(key for key in optional if key not in catalogs[0])]:
+            for catalog in catalogs:
+                catalog.pop(key, None)
+        self._dictionaries(*catalogs, "")
+
+    def _differ(self, path: str, kind: str) -> None:
+        self.differences.append(ObjectDifference(self._page, path.lstrip("/"), kind))
+
+    def _dictionaries(self, own: dict[str, Any], model: dict[str, Any], path: str) -> None:
+        for key in [*model, *(key for key in own if key not in model)]:
+            present = [not isinstance(_resolved(values.get(key)), NullObject | None) for values in (own, model)]
+            if all(present):
+                self._values(own[key], model[key], path + key)
+            elif any(present):
+                self._differ(path + key, "added" if present[0] else "missing")
+
+    def _values(self, own: Any, model: Any, path: str) -> None:
+        if isinstance(own, IndirectObject) and isinstance(model, IndirectObject):
+            pair = own.idnum, model.idnum
+            if pair in self._seen:
+                return
+            self._seen.add(pair)
+        own, model = _resolved(own), _resolved(model)
+        if _kind(own) != _kind(model):
+            self._differ(path, "different")
+        elif isinstance(own, StreamObject):
+            both = [{key: value for key, value in dict(stream).items() if key not in _PACKED} for stream in (own, model)]
+            self._dictionaries(*both, path)
+            if own.get_data() != model.get_data():
+                self._differ(path, "different")
+        elif isinstance(own, DictionaryObject):
+            self._dictionaries(dict(own), dict(model), path)
+        elif isinstance(own, ArrayObject):
+            if len(own) != len(model):
+                self._differ(path, "different")
+            for one, other in zip(own, model, strict=False):
+                self._values(one, other, path)
+        elif _plain(own) != _plain(model):
+            self._differ(path, "different")
+
+
+def _resolved(value: Any) -> Any:
+    return value.get_object() if isinstance(value, IndirectObject) else value
+
+
+def _kind(value: Any) -> str:
+    for kind in (StreamObject, DictionaryObject, ArrayObject, NameObject, BooleanObject):
+        if isinstance(value, kind):
+            return kind.__name__
+    return "number" if isinstance(value, int | float) else "text"
+
+
+def _plain(value: Any) -> object:
+    """Return a name, number, truth value or text as Python compares it; a text as its bytes."""
+    if isinstance(value, BooleanObject):
+        return value.value
+    return value.original_bytes if isinstance(value, TextStringObject) else value
