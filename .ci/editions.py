@@ -35,7 +35,7 @@ def faults(name: str, language: str, page: str) -> list[str]:
             code, warns = qpdf_check(path)
             if code or warns:
                 found.append(f"{path.name} is not valid (qpdf --check returns {code})")
-        report = kitgen.verify(made.folder)
+        report = kitgen.verify(made.folder, marks=True)
         found += [
             f"verify: {check.name}: {'; '.join(check.faults[:3])}" for check in report.checks if check.passed is False
         ]

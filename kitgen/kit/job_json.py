@@ -151,7 +151,8 @@ def stock_to_file(stock: JobStock, schema: str) -> JobStockFile:
 def read_job(data: bytes, where: str = JOB_FILE) -> JobFile:
     """Return the job in the bytes of a ``job.json``; ``where`` is the file's name, for errors.
 
-    >>> job = JobFile(SCHEMA, "kitgen print her", "a4", JobStock("matchbox", 53, 36), {}, (), ("log",), kitgen="1.0", writer="any")
+    >>> stock = JobStock("matchbox", 53, 36)
+    >>> job = JobFile(SCHEMA, "kitgen print her", "a4", stock, {}, (), ("log",), kitgen="1.0", writer="any")
     >>> read_job(write_job(job)) == job
     True
     """

@@ -87,7 +87,6 @@ class Letters:
         size: in points.
         turn: of the baseline, in degrees, clockwise.
         at: where its baseline begins.
-        look: a digest of how its letters look, whatever a font says that they are.
     """
 
     order: int
@@ -97,7 +96,6 @@ class Letters:
     turn: float
     fill: str
     at: Point = (0.0, 0.0)
-    look: str = ""
 
     @property
     def centre(self) -> Point:

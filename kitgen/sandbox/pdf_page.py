@@ -8,10 +8,7 @@ a page with something that is no mark on paper is refused.
 """
 
 import ctypes
-import hashlib
-import io
 import math
-import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -31,30 +28,13 @@ from kitgen.sandbox.limits import (
 )
 from kitgen.sandbox.page_marks import Bounds, Letters, PageMarks, Point, Shape
 
-# What a viewer may hide, cut off, see through or turn makes a page uncertain; and a font may draw other letters than it
-# says, so letters are drawn one line at a time and compared by their dots.
+# What a viewer may hide, cut off, see through or turn makes a page uncertain.
 
 POINT = 25.4 / 72
 #: Lengths in points that are the same.
 SAME = 0.01
 #: Marks that kitgen never draws, by the library's name of their kind.
 KINDS = {raw.FPDF_PAGEOBJ_IMAGE: "a picture", raw.FPDF_PAGEOBJ_SHADING: "a shading"}
-#: Names in a PDF of what changes how pages look or how large they are, or hides what is on them.
-CHANGING = {
-    b"UserUnit": "a unit that is no point",
-    b"OC": "something that a viewer may hide",
-    b"OCProperties": "layers that a viewer may hide",
-    b"Pattern": "a colour that is a pattern",
-    b"SMask": "a mask",
-    b"AcroForm": "a form to fill in",
-    b"JavaScript": "a program",
-    b"AA": "something that a viewer does by itself",
-}
-_STREAM = re.compile(rb"stream\r?\n.*?endstream", re.DOTALL)
-_NAME = re.compile(rb"/([^\x00-\x20/()<>\[\]{}%]+)")
-_ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")
-#: Letters are looked at this many dots high, and at most so many dots in all.
-DOTS, MOST_DOTS = 24, 1_000_000
 
 
 class NoMarkError(Exception):
@@ -65,20 +45,6 @@ def need(answer: Any) -> None:
     """Go on only if the library has given an answer; raise ``NoMarkError`` otherwise."""
     if not answer:
         raise NoMarkError
-
-
-def strange_names(pdf: pypdfium2.PdfDocument) -> Iterator[str]:
-    """Yield whatever in a PDF changes what is seen but is not reported by the library for its pages.
-
-    The PDF is saved anew, unpacked and without a password, and everything but its streams is searched.
-    """
-    copy = io.BytesIO()
-    pdf.save(copy, flags=raw.FPDF_REMOVE_SECURITY)
-    plain = _STREAM.sub(b" ", copy.getvalue())
-    names = {_ESCAPED.sub(lambda match: bytes([int(match[1], 16)]), name) for name in _NAME.findall(plain)}
-    for name, what in CHANGING.items():
-        if name in names:
-            yield what
 
 
 def strange_page(page: pypdfium2.PdfPage, width: float, height: float) -> Iterator[tuple[str, Bounds | None]]:
@@ -137,43 +103,6 @@ def _clipped(item: Any) -> bool:
     return False
 
 
-def look_of(item: Any, page: pypdfium2.PdfPage, size: float) -> tuple[str, bool]:
-    """Return a digest of how letters look, drawn by themselves, and whether anything of them is seen.
-
-    They are drawn upright and at one height, so that they look the same on a page that is turned or made smaller.
-    ``size`` is theirs in points, before any transformation.
-    """
-    own, upright = raw.FS_MATRIX(), raw.FS_MATRIX()
-    need(raw.FPDFPageObj_GetMatrix(item, own))
-    grown, turn = math.sqrt(abs(own.a * own.d - own.b * own.c)), math.atan2(own.b, own.a)
-    if min(grown, size) <= 0:
-        return "", False
-    cos, sin = math.cos(turn) / grown, math.sin(turn) / grown
-    upright.a, upright.b = round(own.a * cos + own.b * sin, 3), round(own.b * cos - own.a * sin, 3)
-    upright.c, upright.d = round(own.c * cos + own.d * sin, 3), round(own.d * cos - own.c * sin, 3)
-    need(raw.FPDFPageObj_SetMatrix(item, upright))
-    try:
-        return _drawn_alone(item, page, size)
-    finally:
-        need(raw.FPDFPageObj_SetMatrix(item, own))
-
-
-def _drawn_alone(item: Any, page: pypdfium2.PdfPage, size: float) -> tuple[str, bool]:
-    x0, y0, x1, y1 = _sides(item)
-    if min(x1 - x0, y1 - y0) <= 0:
-        return "", False
-    scale = min(DOTS / size, math.sqrt(MOST_DOTS / ((x1 - x0) * (y1 - y0))))
-    bitmap = raw.FPDFTextObj_GetRenderedBitmap(page.pdf, page, item, scale)
-    if not bitmap:
-        return "", False
-    try:
-        count = raw.FPDFBitmap_GetHeight(bitmap) * raw.FPDFBitmap_GetStride(bitmap)
-        dots = ctypes.string_at(raw.FPDFBitmap_GetBuffer(bitmap), count)
-    finally:
-        raw.FPDFBitmap_Destroy(bitmap)
-    return hashlib.blake2b(dots, digest_size=8).hexdigest(), any(dots)
-
-
 #: More dashes and gaps than this no line has before they repeat.
 LONGEST_DASH = 32
 #: Drawings lie in drawings no deeper than this.
@@ -225,7 +154,7 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
     try:
         page = pdf[index]
         letters_page = page.get_textpage()
-        marks = _marks(page, index, letters_page, budget)
+        marks = _marks(page, letters_page, budget)
         letters_page.close()
         page.close()
     except (pypdfium2.PdfiumError, NoMarkError):
@@ -233,14 +162,14 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
     return marks
 
 
-def _marks(page: pypdfium2.PdfPage, index: int, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
+def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
     width, height = page.get_size()
     turned = page.get_rotation()
     if turned in (90, 270):  # coordinates are those before a viewer turns the page
         width, height = height, width
     strange = list(strange_page(page, width, height))
-    if not index:
-        strange += [(what, None) for what in strange_names(page.pdf)]
+    if turned:
+        strange.append(("a turn by a viewer", None))
     if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
         raise NoMarkError
     shapes: list[Shape] = []
@@ -254,7 +183,7 @@ def _marks(page: pypdfium2.PdfPage, index: int, letters_page: pypdfium2.PdfTextP
             if (shape := _shape(item, order, ground, budget)) is not None:
                 shapes.append(shape)
         elif kind == raw.FPDF_PAGEOBJ_TEXT:
-            text = _letters(item, order, ground, page, letters_page, budget)
+            text = _letters(item, order, ground, letters_page, budget)
             if text is not None and not text.text:
                 strange.append(("letters that say nothing", text.bounds))
             elif text is not None:
@@ -419,10 +348,8 @@ def _dash(item: Any, scale: float) -> tuple[float, ...]:
     return dash
 
 
-def _letters(
-    item: Any, order: int, ground: _Matrix, page: pypdfium2.PdfPage, letters_page: Any, budget: Allowance
-) -> Letters | None:
-    """Return one text, with empty letters where it is visible but spells nothing; None when nothing of it is seen."""
+def _letters(item: Any, order: int, ground: _Matrix, letters_page: Any, budget: Allowance) -> Letters | None:
+    """Return one text, with empty letters where it spells nothing; None when nothing of it is seen."""
     fill = _colour(raw.FPDFPageObj_GetFillColor, item)
     if fill is None or raw.FPDFTextObj_GetTextRenderMode(item) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
         return None
@@ -432,11 +359,7 @@ def _letters(
     place = ground.within(item)
     points = size.value * place.scale
     _near(points)
-    bounds = _bounds(item, ground)
-    look, inked = look_of(item, page, size.value)
-    if not text and not inked:
-        return None
-    return Letters(order, text, bounds, points, place.turn, fill, place(0, 0), look)
+    return Letters(order, text, _bounds(item, ground), points, place.turn, fill, place(0, 0))
 
 
 def _text(item: Any, letters_page: Any, budget: Allowance) -> str:

@@ -8,24 +8,18 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
 from kitgen.errors import KitFileError, OutputError, quoted
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest, files_in
-from kitgen.kit.job_json import JOB_FILE, write_job
 from kitgen.kit.kit import Kit
-from kitgen.kit.kit_json import KIT_FILE
 from kitgen.loading import KIT_PDF
-from kitgen.press.contents import part_path
 from kitgen.press.manifest import MANIFEST, Manifest, read_manifest
-from kitgen.sandbox.process import PrintedPdf, read_pdf
-from kitgen.verification.laid import LaidPdf
+from kitgen.sandbox.process import PrintedPdf, pdf_content
+from kitgen.verification.pdf_proof import difference_faults, other_makers
 from kitgen.verification.reference import LIMIT
-from kitgen.verification.remake import Again, Remade
+from kitgen.verification.remake import Again
 from kitgen.verification.report import Check, counted, found_faults
-from kitgen.verification.sheet_checks import sheet_checks
-from kitgen.verification.sheet_order import Order
+from kitgen.verification.same_objects import object_differences
 
 NAME = "every file of the folder is as it was printed"
 #: Folders for kitgen's own files.
@@ -67,7 +61,7 @@ class CheckedFolder:
         if self.manifest is None:
             faults.append(self.damaged or f"{MANIFEST} is not there")
         else:
-            faults += _listed(self.manifest, files)
+            faults += self._manifest_faults(self.manifest, files)
         expected, actual = f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault")
         listed = set() if self.manifest is None else self.manifest.files.keys()
         return found_faults(NAME, expected, actual, faults, warning=_own_files(self.folder, listed | files.keys()))
@@ -75,33 +69,37 @@ class CheckedFolder:
     def _file_faults(self, name: str, data: bytes) -> Iterator[str]:
         place = inside(self.folder, name)
         try:
-            same = place.stat().st_size == len(data) and place.read_bytes() == data
+            content = place.read_bytes()
         except OSError:
             yield f"{name} is not there"
             return
-        if same or name == KIT_PDF:
+        if content == data or name == KIT_PDF or (self._elsewhere and digest(content) == self._listed(name)):
             return
         if place.suffix != ".pdf":
             yield f"{name} is not what kitgen makes of this kit"
             return
         try:
-            yield from (f"{name}, {fault}" for fault in self._part_faults(name, data, read_pdf(place)))
+            differences = object_differences(place, pdf_content(place), data)
         except KitFileError as error:
             yield str(error)
+        else:
+            pages = max((difference.page for difference in differences), default=0)
+            yield from (f"{name}, {fault}" for fault in difference_faults(differences, pages))
 
-    def _part_faults(self, name: str, data: bytes, pdf: PrintedPdf) -> Iterator[str]:
-        document, job = self.again.document, self.again.job
-        if document is None or job is None:
-            raise AssertionError("the folder has been printed again")
-        alone = {part_path(number, part): part for number, part in enumerate(document.parts, 1)}[name]
-        parts = (msgspec.structs.replace(alone, first=1, top=0.0),)
-        own = msgspec.structs.replace(job, parts=parts)
-        carried = {KIT_FILE: document.files[KIT_FILE], JOB_FILE: write_job(own)}
-        yield from (f"the {file} in it is another" for file in carried if pdf.files.get(file) != carried[file])
-        again = Again(own, Remade(data, parts))
-        laid = LaidPdf.of(pdf, again)
-        for check in sheet_checks(self.kit, laid, again, Order.of(self.kit, laid)):
-            yield from check.faults
+    def _listed(self, name: str) -> str:
+        return "" if self.manifest is None else self.manifest.files.get(name, "")
+
+    def _manifest_faults(self, manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
+        for name in sorted(files.keys() ^ manifest.files.keys()):
+            yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
+        for name in sorted(files.keys() & manifest.files.keys()):
+            if digest(files[name]) != manifest.files[name] and not (self._elsewhere or name.endswith(".pdf")):
+                yield f"{MANIFEST} has another SHA-256 of {name}"
+
+    @property
+    def _elsewhere(self) -> bool:
+        """Whether the folder was printed by a kitgen or a writer that may write other bytes than these here."""
+        return self.again.job is not None and bool(other_makers(self.again.job))
 
 
 def _manifest(folder: Path) -> Manifest | None:
@@ -124,17 +122,11 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
 
 
 def without_pdf(folder: Path) -> Check | None:
-    """Return the failed check of a folder whose ``kit.pdf`` is gone; None where it was never printed there."""
+    """Return the failed check of a folder whose ``kit.pdf`` is gone; None where nothing was ever printed there."""
     manifest = _manifest(folder)
-    if manifest is None or KIT_PDF not in manifest.files:
+    listed = set() if manifest is None else set(manifest.files)
+    if KIT_PDF not in listed and not any((folder / name).is_dir() for name in OWN):
         return None
-    faults = [f"{name} is not there" for name in sorted(manifest.files) if not (folder / name).is_file()]
-    return found_faults(NAME, counted(len(manifest.files), "file"), counted(len(faults), "fault"), faults)
-
-
-def _listed(manifest: Manifest, files: Mapping[str, bytes]) -> Iterator[str]:
-    for name in sorted(files.keys() ^ manifest.files.keys()):
-        yield f"{MANIFEST} {'names' if name in manifest.files else 'does not name'} {name}"
-    for name in sorted(files.keys() & manifest.files.keys()):
-        if digest(files[name]) != manifest.files[name] and not name.endswith(".pdf"):
-            yield f"{MANIFEST} has another SHA-256 of {name}"
+    missing = sorted(name for name in listed | {KIT_PDF} if not (folder / name).is_file())
+    faults = [f"{name} is not there" for name in missing]
+    return found_faults(NAME, counted(len(listed) or 1, "file"), counted(len(faults), "fault"), faults)

@@ -10,7 +10,7 @@ content as the structure depends on.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
@@ -105,7 +105,9 @@ class _Parser:
             length = value.get("Length")
             if isinstance(length, Reference):
                 length = self.reader.get_object(int(length))
-            end = _STREAM_END.match(self.data, match.end() + length) if isinstance(length, int) and length >= 0 else None
+            end = (
+                _STREAM_END.match(self.data, match.end() + length) if isinstance(length, int) and length >= 0 else None
+            )
             if end is None:
                 raise StructureError(f"has a stream in object {number} of another length than it says")
             if value.get("Type") == "XRef":

@@ -22,8 +22,8 @@ class Witness(StrEnum):
     """Who says that something is right or wrong: each alone is enough to fail a kit."""
 
     KIT = "kit"
+    FILE = "file"
     MARKS = "marks"
-    PICTURE = "picture"
     PAPER = "paper"
     FILES = "files"
     JOURNAL = "journal"
@@ -36,8 +36,8 @@ class Witness(StrEnum):
 
 _LOOKS = {
     Witness.KIT: "the kit against the rules",
+    Witness.FILE: "the PDF against the same printed again",
     Witness.MARKS: "the marks on its sheets",
-    Witness.PICTURE: "how its sheets look",
     Witness.PAPER: "the sheets on paper",
     Witness.FILES: "the files of the folder",
     Witness.JOURNAL: "the journal",

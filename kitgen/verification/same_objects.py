@@ -25,7 +25,6 @@ from pypdf.generic import (
     TextStringObject,
 )
 
-from kitgen.errors import KitFileError
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.sandbox.limits import MB, PATIENCE, Limits
 from kitgen.sandbox.process import ask
@@ -33,6 +32,8 @@ from kitgen.verification.pdf_structure import StructureError, read_structure
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
+#: The path of what is drawn on a page.
+DRAWN = "Contents"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog that say for which programs a file is; nothing is drawn by them.
@@ -64,7 +65,7 @@ class ObjectDifference(msgspec.Struct, frozen=True):
         >>> print(ObjectDifference(3, "Annots", "added"))
         Annots is added
         """
-        return f"{self.path} is {self.kind}"
+        return f"{'what is drawn' if self.path == DRAWN else self.path} is {self.kind}"
 
 
 def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool = False) -> list[ObjectDifference]:
@@ -174,11 +175,9 @@ class _Comparison:
             kind = "added" if len(pages) > len(sheets) else "missing"
             self.differences.append(ObjectDifference(number + 1, "the page", kind))
         self._page = 0
-        catalogs = [dict(reader.trailer["/Root"]) for reader in (own, model)]
-        for key in [*_FOR_PROGRAMS, "/Pages", *(key for key in optional if key not in catalogs[0])]:
-            for catalog in catalogs:
-                catalog.pop(key, None)
-        self._dictionaries(*catalogs, "")
+        roots: list[Any] = [reader.trailer["/Root"] for reader in (own, model)]
+        without = {*_FOR_PROGRAMS, "/Pages", *(key for key in optional if key not in roots[0])}
+        self._dictionaries(_but(roots[0], without), _but(roots[1], without), "")
 
     def _differ(self, path: str, kind: str) -> None:
         self.differences.append(ObjectDifference(self._page, path.lstrip("/"), kind))
@@ -201,8 +200,7 @@ class _Comparison:
         if _kind(own) != _kind(model):
             self._differ(path, "different")
         elif isinstance(own, StreamObject):
-            both = [{key: value for key, value in dict(stream).items() if key not in _PACKED} for stream in (own, model)]
-            self._dictionaries(*both, path)
+            self._dictionaries(_but(own, _PACKED), _but(model, _PACKED), path)
             if own.get_data() != model.get_data():
                 self._differ(path, "different")
         elif isinstance(own, DictionaryObject):
@@ -214,6 +212,10 @@ class _Comparison:
                 self._values(one, other, path)
         elif _plain(own) != _plain(model):
             self._differ(path, "different")
+
+
+def _but(values: Any, without: Collection[str]) -> dict[str, Any]:
+    return {key: value for key, value in dict(values).items() if key not in without}
 
 
 def _resolved(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Verifies a kit by name, by path, or as an object, and its PDF: a report of named checks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -18,19 +19,16 @@ from kitgen.sandbox.process import PICTURE, PrintedPdf, read_pdf
 from kitgen.templates import Templates
 from kitgen.user_file import BEGIN, kind_of, kind_of_file, not_wanted, read_user_file
 from kitgen.verification.kit_checks import kit_checks
-from kitgen.verification.pdf_checks import drawing_checks
+from kitgen.verification.pdf_proof import pdf_checks
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import (
-    Check,
-    Mismatch,
     Report,
     Witness,
     counted,
     found_faults,
     junit,
     report_document,
-    said_by,
 )
 
 
@@ -42,6 +40,8 @@ def verify_kit(
     source: Path | None = None,
     limit: int = LIMIT,
     again: Again | None = None,
+    marks: bool = False,
+    attached: Mapping[str, bytes] | None = None,
 ) -> Report:
     """Return the report on a kit, which may be damaged but readable, and on its PDF, or what was read from one, if any.
 
@@ -53,41 +53,21 @@ def verify_kit(
             kit with a PDF.
         limit: the largest number of positions to walk through.
         again: the PDF as it is printed again with the checks of its kit, where that has been done.
+        marks: whether to read the marks of a PDF that is proven, too.
+        attached: the files that bind the PDF, of which it may have lost its own; by default those in it.
 
     >>> from kitgen.kit.build import make_kit
     >>> verify_kit("her", make_kit("her")).passed
     True
     """
-    printed = read_pdf(pdf) if isinstance(pdf, Path) else pdf
+    printed = read_pdf(pdf, pages=False) if isinstance(pdf, Path) else pdf
     if printed is None:
         checks = tuple(kit_checks(kit, limit)) if source is None else checked_apart(kit, source, limit)
         return Report(subject, kit.name, kit.hash, checks)
-    again = again or Again.of(kit, printed, walk=limit)
-    drawn, mismatches = _pdf_checks(kit, printed, again)
-    return Report(subject, kit.name, kit.hash, again.checks + drawn, mismatches)
-
-
-def _pdf_checks(kit: Kit, pdf: PrintedPdf, again: Again) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
-    # Needed only here, and takes a while to load.
-    from kitgen.verification.laid import LaidPdf  # noqa: PLC0415
-    from kitgen.verification.picture_witness import alike, look_at  # noqa: PLC0415
-    from kitgen.verification.sheet_checks import sheet_checks  # noqa: PLC0415
-    from kitgen.verification.sheet_order import Order  # noqa: PLC0415
-
-    laid = LaidPdf.of(pdf, again)
-    order = Order.of(kit, laid)
-    looks, mismatches = look_at(kit, laid, again, order.places)
-    prints = [page.fingerprint for page in order.pages]
-    laid = laid.with_letters_of(order.places, alike(order.places, mismatches), prints)
-    inside = attached_kit(pdf, trust=True)
-    faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
-    marks = [
-        found_faults("the PDF belongs to the kit", kit.short_hash, inside.short_hash, faults),
-        laid.check(),
-        *drawing_checks(kit, laid.pdf),
-        *sheet_checks(kit, laid, again, order),
-    ]
-    return (*said_by(Witness.MARKS, marks), *said_by(Witness.PICTURE, [looks])), mismatches
+    bound = printed if attached is None else replace(printed, files=attached)
+    again = again or Again.of(kit, bound, walk=limit)
+    about, mismatches = pdf_checks(kit, printed, again, bound, marks=marks)
+    return Report(subject, kit.name, kit.hash, again.checks + about, mismatches)
 
 
 _TABLE = "for a table of positions name its game with --game, for a kit a kit.json, its folder or a kit.pdf"
@@ -100,13 +80,18 @@ OTHERS = {
 
 
 def verify(
-    kit: Kit | str | Path, pdf: Path | None = None, *, templates: Templates | None = None, **choices: Any
+    kit: Kit | str | Path,
+    pdf: Path | None = None,
+    *,
+    marks: bool = False,
+    templates: Templates | None = None,
+    **choices: Any,
 ) -> Report:
-    """Check a kit against the rules of its game, and its PDF against both.
+    """Check a kit against the rules of its game, and that its PDF is the one that kitgen prints of it.
 
     The kit is an object, an edition or game by name, made with ``choices`` from ``templates``, or a path to a
-    ``kit.json``, a kit folder, a kit PDF or a journal. Where a path leads to a PDF, the drawing itself is read back; a
-    journal's games are checked, too. ``pdf`` is that of a kit that is given as an object or by name.
+    ``kit.json``, a kit folder, a kit PDF or a journal, whose games are checked, too. ``pdf`` is that of a kit that is
+    given as an object or by name. With ``marks`` the drawing itself is read back, also where the PDF is proven.
 
     Raises:
         UsageError: the kit is unknown.
@@ -118,25 +103,25 @@ def verify(
     """
     templates = templates or Templates()
     if isinstance(kit, Kit):
-        return verify_kit(kit.name, kit, pdf)
+        return verify_kit(kit.name, kit, pdf, marks=marks)
     file = finished_at(kit, templates, choices)
     if file is None:
-        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf)
+        return verify_kit(str(kit), load_kit(kit, templates=templates, **choices), pdf, marks=marks)
     if is_journal(file):
         return _journal(file, pdf)
     kind = kind_of_file(file)
     if kind in OTHERS:
         raise KitFileError(f"{quoted(file)} is {kind}, not a kit; {OTHERS[kind]}")
     if is_pdf(file):  # read once, for the kit in it and for its drawing
-        printed = read_pdf(file)
-        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed)
+        printed = read_pdf(file, pages=False)
+        return verify_kit(str(kit), attached_kit(printed, trust=True), pdf or printed, marks=marks)
     beside = file.with_name(KIT_PDF)
     if pdf is None and Path(kit).is_dir():
-        return _folder(Path(kit), file, read_pdf(beside) if beside.is_file() else None)
-    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file)
+        return _folder(Path(kit), file, read_pdf(beside, pages=False) if beside.is_file() else None, marks=marks)
+    return verify_kit(str(kit), load_kit(file, trust=True), pdf, source=file, marks=marks)
 
 
-def _folder(folder: Path, file: Path, printed: PrintedPdf | None) -> Report:
+def _folder(folder: Path, file: Path, printed: PrintedPdf | None, *, marks: bool) -> Report:
     # Loaded only where there is a folder.
     from kitgen.verification.folder_files import CheckedFolder, without_pdf  # noqa: PLC0415
 
@@ -145,7 +130,7 @@ def _folder(folder: Path, file: Path, printed: PrintedPdf | None) -> Report:
         report, gone = verify_kit(str(folder), kit, None, source=file), without_pdf(folder)
         return report if gone is None else report.with_check(replace(gone, witness=Witness.FILES))
     checked = CheckedFolder.of(folder, kit, printed)
-    report = verify_kit(str(folder), kit, printed, again=checked.again)
+    report = verify_kit(str(folder), kit, printed, again=checked.again, marks=marks)
     return report.with_check(replace(checked.check(), witness=Witness.FILES))
 
 
@@ -171,7 +156,7 @@ def verify_scan(
     if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
         file = file.with_name(KIT_PDF)
     if file is not None and is_pdf(file):
-        printed = read_pdf(file)
+        printed = read_pdf(file, pages=False)
         made = attached_kit(printed)
         again = Again.of(made, printed)
         if again.fault:
@@ -247,11 +232,14 @@ def verify_with(
     printed = read_pdf(file) if is_pdf(file) else None
     if printed is None or not any(page.shapes or page.letters for page in printed.marks()):
         return verify_scan(path, kit, templates=templates, **choices)
-    named, files = _stand_in(kit, templates, choices)
-    return verify_kit(str(path), named, replace(printed, files={**files, **printed.files}))
+    named, attached = _binding(kit, printed, templates, choices)
+    return verify_kit(str(path), named, printed, attached=attached)
 
 
-def _stand_in(kit: Kit | str | Path, templates: Templates, choices: dict[str, Any]) -> tuple[Kit, dict[str, bytes]]:
+def _binding(
+    kit: Kit | str | Path, printed: PrintedPdf, templates: Templates, choices: dict[str, Any]
+) -> tuple[Kit, dict[str, bytes]]:
+    """Return the kit that the user names, and the files that bind the PDF: its print run, too, where that has one."""
     file = None if isinstance(kit, Kit) else finished_at(kit, templates, choices)
     if file is not None and not is_pdf(file) and file.with_name(KIT_PDF).is_file():
         beside = read_pdf(file.with_name(KIT_PDF), pages=False)
@@ -265,4 +253,5 @@ def _stand_in(kit: Kit | str | Path, templates: Templates, choices: dict[str, An
     from kitgen.press.printing import make_document  # noqa: PLC0415
 
     made = _loaded(kit, file, templates, choices)
-    return made, dict(make_document(made, templates=templates).attachments)
+    usual = dict(make_document(made, templates=templates).attachments)
+    return made, usual | {name: data for name, data in printed.files.items() if name == JOB_FILE}

@@ -234,6 +234,7 @@ def _sign(passed: bool | None) -> str:
     "--kit", "paper", metavar="KIT", help="The kit of the file, if the file does not say: a stripped PDF, or a scan."
 )
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE.xml", help="Write the checks as JUnit XML.")
+@click.option("--marks", is_flag=True, help="Also read the marks on the pages of a PDF back, and check them.")
 @click.option("--details", is_flag=True, help="Show every check, even those that passed.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 @click.pass_context
@@ -247,16 +248,17 @@ def command(
     *,
     paper: str | None,
     junit: Path | None,
+    marks: bool,
     details: bool,
     as_json: bool,
 ) -> None:
     """Check a kit, its printed PDF, or somebody's table.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
-    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. The drawing in a PDF is read back: every box is
-    compared with the rules, and every page with the expected picture. With --game, KIT is somebody's table of positions
-    and moves in CSV, JSON, TOML or plain text. With --kit, KIT is a PDF whose attachments another program has removed,
-    or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
+    a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A PDF is printed again and compared, byte by
+    byte or object by object: then it is proven. With --game, KIT is somebody's table of positions and moves in CSV,
+    JSON, TOML or plain text. With --kit, KIT is a PDF whose attachments another program has removed, or a scan or photo
+    of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
     with working(f"verifying {kit}"):
         findings = table_report(kit, table, choices, templates)
@@ -267,7 +269,7 @@ def command(
             report, now = verify_with(kit, paper, templates=templates, **choices), None
         elif findings is None:
             report, now = prove(
-                verify(kit, templates=templates, **choices),
+                verify(kit, marks=marks, templates=templates, **choices),
                 lambda: load_kit(kit, templates=templates, **choices),
                 proofs,
             )

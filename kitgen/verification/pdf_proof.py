@@ -1,0 +1,120 @@
+"""Proves that a PDF is the file that kitgen prints: the same bytes, or the same objects.
+
+The print run in a PDF says how it was made; it is made again and compared. If both are equal, nothing below the surface
+can differ, so nothing needs to be searched for. The marks on the pages are read if there is no such proof, or on
+request: then they show that the code which draws them is right.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kitgen import __version__
+from kitgen.attached import attached_kit
+from kitgen.errors import KitFileError
+from kitgen.kit.job_json import JOB_FILE, JobFile
+from kitgen.kit.kit import Kit
+from kitgen.kit.kit_json import KIT_FILE
+from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
+from kitgen.verification.marks_differences import marks_differences
+from kitgen.verification.remake import Again, Remade
+from kitgen.verification.report import Check, Mismatch, Witness, counted, found_faults, left_out, over_pages, said_by
+from kitgen.verification.same_objects import DRAWN, ObjectDifference, object_differences
+
+BELONGS = "the PDF belongs to the kit"
+#: The check that proves a PDF.
+PROOF = "the file is the one that kitgen prints"
+#: The check that names what a page shows instead.
+SHOWN = "the marks are those that kitgen prints"
+BYTES, OBJECTS = "the same bytes", "the same objects"
+ORIGINAL = "print the original"
+
+
+def pdf_checks(
+    kit: Kit, pdf: PrintedPdf, again: Again, bound: PrintedPdf, *, marks: bool = False
+) -> tuple[tuple[Check, ...], tuple[Mismatch, ...]]:
+    """Return the checks of a PDF, and where its marks differ from those that kitgen prints.
+
+    Args:
+        kit: the kit that the PDF should show.
+        pdf: what was read of it; its pages are read only if needed.
+        again: the same printed again.
+        bound: the same PDF with the files that it was printed again from, which may be others than those in it.
+        marks: whether to read the marks of a proven PDF, too.
+    """
+    checks = [_belongs(kit, pdf)]
+    proof, differences = _proof(pdf, again, stripped=bound.files != pdf.files)
+    if again.job is not None and again.document is not None:
+        checks.append(_described(again.job, again.document))
+    checks.append(proof)
+    if proof.passed and not marks:
+        return tuple(said_by(Witness.FILE, checks)), ()
+    # Needed only here, and takes a while to load.
+    from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
+
+    read = replace(pdf if pdf.pages else read_pdf(pdf.path), files=bound.files)
+    drawn = said_by(Witness.MARKS, drawing_checks(kit, read))
+    pages = {difference.page for difference in differences if difference.path == DRAWN}
+    wrong = () if again.document is None else tuple(marks_differences(kit, read, again.document, pages))
+    if pages:
+        faults = [str(mismatch) for mismatch in wrong]
+        checks.append(found_faults(SHOWN, "on each page", counted(len(faults), "difference"), faults))
+    return (*said_by(Witness.FILE, checks), *drawn), wrong
+
+
+def _belongs(kit: Kit, pdf: PrintedPdf) -> Check:
+    if KIT_FILE not in pdf.files:
+        return left_out(BELONGS, f"it carries no {KIT_FILE}")
+    inside = attached_kit(pdf, trust=True)
+    faults = [] if inside.hash == kit.hash else [f"{pdf.path} carries the kit {inside.name} {inside.short_hash}"]
+    return found_faults(BELONGS, kit.short_hash, inside.short_hash, faults)
+
+
+def _described(job: JobFile, document: Remade) -> Check:
+    faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
+    own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
+    warning = f"made with somebody's own {', '.join(own)}" if own else ""
+    should, is_ = (counted(len(run.parts), "part") for run in (document, job))
+    return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
+
+
+def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, list[ObjectDifference]]:
+    if again.document is None:
+        return again.refusal(PROOF), []
+    data = pdf_content(pdf.path)
+    if data == again.document.data:
+        return found_faults(PROOF, BYTES, BYTES, [], "made again; this is a proof"), []
+    try:
+        differences = object_differences(pdf.path, data, again.document.data, stripped=stripped)
+    except KitFileError as error:
+        differences, faults = [], [f"{error}; {ORIGINAL}"]
+    else:
+        faults = difference_faults(differences, again.document.pages)
+    if not faults:
+        return found_faults(PROOF, OBJECTS, OBJECTS, [], "made again; this is a proof"), []
+    if again.job is not None and (makers := other_makers(again.job)):
+        reason = f"it was printed by {makers}, which alone can print it again"
+        return replace(left_out(PROOF, reason), warning=f"not proven, only its marks are read: {reason}"), []
+    return found_faults(PROOF, OBJECTS, counted(len(differences), "difference"), faults), differences
+
+
+def other_makers(job: JobFile) -> str:
+    """Return the kitgen and the writer that a PDF says it was made by, where they are not those here."""
+    from kitgen.render.pdf import WRITER  # noqa: PLC0415 - takes a while to load
+
+    kitgen = "" if job.kitgen == __version__ else f"kitgen {job.kitgen}" if job.kitgen else "an earlier kitgen"
+    writer = job.writer if job.writer not in ("", WRITER) else ""
+    return " with ".join(maker for maker in (kitgen, writer) if maker)
+
+
+def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> list[str]:
+    """Return differences from a PDF with so many pages in words: in one line where every page differs.
+
+    >>> difference_faults([ObjectDifference(1, "Annots", "added"), ObjectDifference(2, "Annots", "added")], 3)
+    ['pages 1-2: Annots is added']
+    >>> difference_faults([ObjectDifference(1, "Contents", "different")], 1)
+    ["it is not kitgen's file: another program has written every page anew; print the original"]
+    """
+    if {difference.page for difference in differences} >= set(range(1, pages + 1)):
+        return [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"]
+    whole = [f"the file as a whole: {difference}" for difference in differences if not difference.page]
+    return over_pages((difference.page, str(difference)) for difference in differences if difference.page) + whole
