@@ -21,7 +21,7 @@ from kitgen.kit.build import make_kit
 #: Where an environment has its programs.
 PROGRAMS = "Scripts" if os.name == "nt" else "bin"
 #: The most that a new environment with kitgen may take on disk, pip included, in MB as ``du -sm`` counts them.
-MOST = 130
+MOST = 110
 
 #: How long one process waits for another that installs, in seconds.
 PATIENCE = 300

@@ -57,8 +57,9 @@ ONLY_IN = {
     "matplotlib": ("lab/curves.py",),
     "pyarrow": ("lab/result_tables.py",),
     "platformdirs": ("authoring/place.py",),
-    "PIL": ("pictures/", "verification/picture_", "verification/scan.py"),
-    "pypdfium2": ("sandbox/pdf_page.py", "pictures/", "verification/picture_", "verification/scan.py", "render/png.py"),
+    "PIL": ("pictures/", "verification/scan.py"),
+    "pypdf": ("verification/pdf_structure.py", "verification/same_objects.py"),
+    "pypdfium2": ("sandbox/pdf_page.py", "pictures/", "verification/scan.py", "render/png.py"),
     "pytest": ("conformance/",),
     "rectpack": ("paper/fold/packing.py",),
     "reportlab": ("paper/marks/fonts.py", "render/pdf.py"),
@@ -93,7 +94,8 @@ def imports(path: Path) -> Iterator[str]:
             assert node.level == 0, f"{path}: imports are written in full"
             assert node.module is not None
             if node.module == "kitgen":  # from kitgen import errors: the name may be a module
-                yield from {f"kitgen.{one.name}" if one.name in RANKS else "kitgen" for one in node.names}
+                names = {one.name for one in node.names} - {"__version__"}  # which needs nothing else
+                yield from {f"kitgen.{name}" if name in RANKS else "kitgen" for name in names}
             else:
                 yield node.module
 

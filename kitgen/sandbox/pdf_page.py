@@ -8,6 +8,7 @@ a page with something that is no mark on paper is refused.
 """
 
 import ctypes
+import io
 import math
 from collections.abc import Collection, Iterator
 from typing import Any
@@ -123,6 +124,13 @@ def open_pdf(data: bytes, advice: str = PRINT_AGAIN) -> pypdfium2.PdfDocument:
     if not len(pdf):
         raise KitFileError(f"is a PDF without pages; {advice}")
     return pdf
+
+
+def without_password(data: bytes) -> bytes:
+    """Return a PDF that opens with an empty password as one without any, with the same objects."""
+    copy = io.BytesIO()
+    open_pdf(data).save(copy, flags=raw.FPDF_REMOVE_SECURITY)
+    return copy.getvalue()
 
 
 def attachments(pdf: pypdfium2.PdfDocument, names: Collection[str]) -> dict[str, bytes]:

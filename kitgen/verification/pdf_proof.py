@@ -18,7 +18,7 @@ from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
 from kitgen.verification.marks_differences import marks_differences
 from kitgen.verification.remake import Again, Remade
 from kitgen.verification.report import Check, Mismatch, Witness, counted, found_faults, left_out, over_pages, said_by
-from kitgen.verification.same_objects import DRAWN, ObjectDifference, object_differences
+from kitgen.verification.same_objects import DRAWN, PAGE, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
 #: The check that proves a PDF.
@@ -114,7 +114,10 @@ def difference_faults(differences: Sequence[ObjectDifference], pages: int) -> li
     >>> difference_faults([ObjectDifference(1, "Contents", "different")], 1)
     ["it is not kitgen's file: another program has written every page anew; print the original"]
     """
-    if {difference.page for difference in differences} >= set(range(1, pages + 1)):
-        return [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"]
     whole = [f"the file as a whole: {difference}" for difference in differences if not difference.page]
-    return over_pages((difference.page, str(difference)) for difference in differences if difference.page) + whole
+    gone = [difference for difference in differences if difference.path == PAGE]
+    other = [difference for difference in differences if difference.page and difference.path != PAGE]
+    same = set(range(1, pages + 1)) - {difference.page for difference in differences}
+    if other and not same:
+        whole, other = [f"it is not kitgen's file: another program has written every page anew; {ORIGINAL}"], []
+    return over_pages((difference.page, str(difference)) for difference in (*gone, *other)) + whole

@@ -11,7 +11,6 @@ content as the structure depends on.
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from io import BytesIO
 from typing import Any
 
@@ -48,62 +47,59 @@ class StructureError(KitFileError):
     """A PDF can be read in more than one way, or is built in a way that kitgen does not know."""
 
 
-class Reference(int):
+class ObjectNumber(int):
     """The number of an object that another one refers to."""
 
 
-@dataclass(slots=True)
-class Structure:
-    """What a PDF is built of.
+def read_structure(data: bytes, reader: PdfReader) -> Mapping[str, Any] | None:
+    """Read the structure of a PDF, which ``reader`` has opened; raise ``StructureError`` if it is ambiguous.
 
-    Attributes:
-        places: the place of each object, by its number.
-        indexes: the dictionary of each index, by its place.
-        entries: each entry of each index: a number and its place, or None for one that is free.
-        linearised: the dictionary for viewers that show the first page of a file before its rest has come, if any.
+    Return what a linearised file tells viewers that show its first page before its rest has come; None for others.
     """
-
-    places: dict[int, Place] = field(default_factory=dict)
-    indexes: dict[int, Mapping[str, Any]] = field(default_factory=dict)
-    entries: list[tuple[int, Place | None]] = field(default_factory=list)
-    linearised: Mapping[str, Any] | None = None
-
-
-def read_structure(data: bytes, reader: PdfReader) -> Structure:
-    """Return the structure of a PDF, which ``reader`` has opened; raise ``StructureError`` if it is ambiguous."""
-    structure = _Parser(data, reader).structure
-    _check_indexes(structure)
-    return structure
+    return _Parser(data, reader).linearised
 
 
 class _Parser:
     def __init__(self, data: bytes, reader: PdfReader) -> None:
-        self.data, self.reader, self.structure = data, reader, Structure()
-        header = _HEADER.match(data)
-        if header is None:
-            raise StructureError("does not begin as a PDF does")
-        at, self.start, packed = _past_blank(data, header.end()), -1, list[tuple[int, dict[str, Any]]]()
-        while at < len(data):
-            if match := _OBJECT.match(data, at):
-                at = self._object(int(match[1]), at, match.end(), packed)
-            elif data.startswith(b"xref", at):
-                at = self._table(at)
-            elif match := _START.match(data, at):
-                self.start, at = int(match[1]), match.end()
-            else:
-                raise StructureError(f"has something at byte {at} that is neither an object nor an index")
-            at = _past_blank(data, at)
-        for number, values in packed:
+        self.data, self.reader = data, reader
+        self.linearised: Mapping[str, Any] | None = None
+        #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
+        self._places: dict[int, Place] = {}
+        self._indexes: dict[int, Mapping[str, Any]] = {}
+        self._entries: list[tuple[int, Place | None]] = []
+        #: Where reading begins, and the dictionaries of object streams by their numbers.
+        self._start = -1
+        self._packed: list[tuple[int, dict[str, Any]]] = []
+        self._read()
+        for number, values in self._packed:
             self._unpack(number, values)
         self._check_chain()
+        self._check_entries()
 
-    def _object(self, number: int, start: int, at: int, packed: list[tuple[int, dict[str, Any]]]) -> int:
+    def _read(self) -> None:
+        """Read the file from its first byte to its last."""
+        header = _HEADER.match(self.data)
+        if header is None:
+            raise StructureError("does not begin as a PDF does")
+        at = _past_blank(self.data, header.end())
+        while at < len(self.data):
+            if match := _OBJECT.match(self.data, at):
+                at = self._object(int(match[1]), at, match.end())
+            elif self.data.startswith(b"xref", at):
+                at = self._table(at)
+            elif match := _START.match(self.data, at):
+                self._start, at = int(match[1]), match.end()
+            else:
+                raise StructureError(f"has something at byte {at} that is neither an object nor an index")
+            at = _past_blank(self.data, at)
+
+    def _object(self, number: int, start: int, at: int) -> int:
         self._place(number, start)
         value, at = _value(self.data, at)
         at = _past_blank(self.data, at)
         if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
             length = value.get("Length")
-            if isinstance(length, Reference):
+            if isinstance(length, ObjectNumber):
                 length = self.reader.get_object(int(length))
             end = (
                 _STREAM_END.match(self.data, match.end() + length) if isinstance(length, int) and length >= 0 else None
@@ -113,20 +109,20 @@ class _Parser:
             if value.get("Type") == "XRef":
                 self._index(start, at, value)
             elif value.get("Type") == "ObjStm":
-                packed.append((number, value))
+                self._packed.append((number, value))
             at = end.end()
         if not self.data.startswith(b"endobj", at):
             raise StructureError(f"has an object {number} without an end")
         if isinstance(value, dict) and "Linearized" in value:
-            if len(self.structure.places) > 1:
+            if len(self._places) > 1:
                 raise StructureError("says that it is linearised, but not in its first object")
-            self.structure.linearised = value
+            self.linearised = value
         return at + len(b"endobj")
 
     def _place(self, number: int, place: Place) -> None:
-        if number in self.structure.places:
+        if number in self._places:
             raise StructureError(f"gives object {number} twice")
-        self.structure.places[number] = place
+        self._places[number] = place
 
     def _table(self, start: int) -> int:
         at = _past_blank(self.data, start + len(b"xref"))
@@ -136,7 +132,7 @@ class _Parser:
                 entry = _ENTRY.match(self.data, at)
                 if entry is None:
                     raise StructureError(f"has an index with something at byte {at} that is no entry")
-                self.structure.entries.append((number, int(entry[1]) if entry[3] == b"n" else None))
+                self._entries.append((number, int(entry[1]) if entry[3] == b"n" else None))
                 at = entry.end()
         at = _past_blank(self.data, at)
         if not self.data.startswith(b"trailer", at):
@@ -148,7 +144,7 @@ class _Parser:
     def _add_index(self, start: int, values: Any, known: set[str]) -> None:
         if not isinstance(values, dict) or not values.keys() <= known:
             raise StructureError("has an index with something that kitgen does not know")
-        self.structure.indexes[start] = values
+        self._indexes[start] = values
 
     def _index(self, start: int, at: int, values: dict[str, Any]) -> None:
         self._add_index(start, values, _INDEX)
@@ -161,7 +157,7 @@ class _Parser:
                 kind, place, rest = (int.from_bytes(rows.read(width)) for width in values["W"])
                 if kind > 2 or (kind == 1 and rest):
                     raise StructureError(f"has an index with an entry for object {number} that cannot be read")
-                self.structure.entries.append((number, (None, place, (place, rest))[kind]))
+                self._entries.append((number, (None, place, (place, rest))[kind]))
         if rows.read():
             raise StructureError("has an index of another length than it says")
 
@@ -181,28 +177,27 @@ class _Parser:
 
     def _check_chain(self) -> None:
         """Check that every index is reached from the end of the file, and holds no number beyond those it announces."""
-        indexes, start, seen = self.structure.indexes, self.start, list[int]()
+        indexes, start, seen = self._indexes, self._start, list[int]()
         while start in indexes and start not in seen:
             seen.append(start)
             start = indexes[start].get("Prev", -1)
         if not seen or len(seen) < len(indexes) or start != -1:
             raise StructureError("has an index that is not reached from its end")
-        if max(self.structure.places) >= indexes[seen[0]]["Size"]:
+        if max(self._places) >= indexes[seen[0]]["Size"]:
             raise StructureError("has more objects than it says")
 
-
-def _check_indexes(structure: Structure) -> None:
-    """Check that every entry leads to its object, and every object but an index has one."""
-    for number, place in structure.entries:
-        if structure.places.get(number) != place:
-            raise StructureError(f"has an index with object {number} where it is not")
-    listed = {number for number, place in structure.entries if place is not None}
-    for number, place in structure.places.items():
-        if number not in listed and place not in structure.indexes:
-            raise StructureError(f"has an object {number} that is in no index")
-    for key in ("Root", "Encrypt"):
-        if len({repr(index[key]) for index in structure.indexes.values() if key in index}) > 1:
-            raise StructureError(f"has two of /{key}")
+    def _check_entries(self) -> None:
+        """Check that every entry leads to its object, and every object but an index has one."""
+        for number, place in self._entries:
+            if self._places.get(number) != place:
+                raise StructureError(f"has an index with object {number} where it is not")
+        listed = {number for number, place in self._entries if place is not None}
+        for number, place in self._places.items():
+            if number not in listed and place not in self._indexes:
+                raise StructureError(f"has an object {number} that is in no index")
+        for key in ("Root", "Encrypt"):
+            if len({repr(index[key]) for index in self._indexes.values() if key in index}) > 1:
+                raise StructureError(f"has two of /{key}")
 
 
 # Values: pypdf builds them; here they have to be spelled so that every program reads the same.
@@ -223,7 +218,7 @@ def _value(data: bytes, at: int) -> tuple[Any, int]:
     if data.startswith(b"(", at):
         return None, _past_text(data, at)
     if match := _REFERENCE.match(data, at):
-        return Reference(match[1]), match.end()
+        return ObjectNumber(match[1]), match.end()
     if match := _NUMBER.match(data, at):
         return float(match[0]) if b"." in match[0] else int(match[0]), match.end()
     if match := _NAME.match(data, at):

@@ -32,14 +32,14 @@ from kitgen.verification.pdf_structure import StructureError, read_structure
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
-#: The path of what is drawn on a page.
-DRAWN = "Contents"
+#: The path of what is drawn on a page, and of a whole page.
+DRAWN, PAGE = "Contents", "the page"
 #: Keys that say how a stream is packed, not what it holds.
 _PACKED = {"/Length", "/Filter", "/DecodeParms"}
 #: Keys of the catalog that say for which programs a file is; nothing is drawn by them.
 _FOR_PROGRAMS = {"/Version", "/Extensions"}
-#: Keys of the catalog for reading on a screen, and for attached files: programs that split or join PDFs drop them.
-_FOR_SCREENS = {"/Names", "/Outlines", "/PageMode", "/Lang"}
+#: Keys of the catalog for reading on a screen: programs that split or join PDFs drop them, as they drop attached files.
+_FOR_SCREENS = {"/Outlines", "/PageMode", "/Lang"}
 #: Attributes that a page may inherit from those above it (ISO 32000-1:2008, table 30).
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
 #: What a node of the tree of pages may hold beside these.
@@ -110,7 +110,7 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
     """Return all differences, as ``object_differences`` does, in this process."""
     comparison = _Comparison()
     try:
-        comparison.compare(_opened(data), PdfReader(BytesIO(made), strict=True), _FOR_SCREENS if stripped else ())
+        comparison.compare(_opened(data), PdfReader(BytesIO(made), strict=True), stripped=stripped)
     except (PyPdfError, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise StructureError(f"is built in a way that kitgen does not know ({error})") from error
     return comparison.differences
@@ -119,16 +119,12 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 def _opened(data: bytes) -> PdfReader:
     """Return an unambiguous PDF opened; one with an empty password without it."""
     reader = PdfReader(BytesIO(data), strict=True)
-    linearised = read_structure(data, reader).linearised
+    linearised = read_structure(data, reader)
     if reader.is_encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
-        from pypdfium2 import raw  # noqa: PLC0415
+        from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
-        from kitgen.sandbox.pdf_page import open_pdf  # noqa: PLC0415
-
-        copy = BytesIO()
-        open_pdf(data).save(copy, flags=raw.FPDF_REMOVE_SECURITY)
-        reader = PdfReader(copy, strict=True)
+        reader = PdfReader(BytesIO(without_password(data)), strict=True)
     if linearised is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": len(data), "O": numbers[0], "N": len(numbers)}
@@ -155,7 +151,11 @@ def _pages(reader: PdfReader) -> Iterator[tuple[int, dict[str, Any]]]:
             raise StructureError("has a tree of pages with another number of pages than it says")
         yield from pages
 
-    return below(reader.trailer["/Root"].raw_get("/Pages"), {}, None)
+    return below(dict(_catalog(reader))["/Pages"], {}, None)
+
+
+def _catalog(reader: PdfReader) -> Any:
+    return reader.trailer["/Root"]
 
 
 class _Comparison:
@@ -164,8 +164,8 @@ class _Comparison:
         self._seen = set[tuple[int, int]]()
         self._page = 0
 
-    def compare(self, own: PdfReader, model: PdfReader, optional: Collection[str]) -> None:
-        """Compare all pages, then the catalog, of which the file may lack what is ``optional``."""
+    def compare(self, own: PdfReader, model: PdfReader, *, stripped: bool) -> None:
+        """Compare all pages, then the catalog."""
         pages, sheets = list(_pages(own)), list(_pages(model))
         self._seen |= {(page, sheet) for (page, _), (sheet, _) in zip(pages, sheets, strict=False)}
         for number, ((_, page), (_, sheet)) in enumerate(zip(pages, sheets, strict=False), 1):
@@ -173,11 +173,13 @@ class _Comparison:
             self._dictionaries(page, sheet, "")
         for number in range(min(len(pages), len(sheets)), max(len(pages), len(sheets))):
             kind = "added" if len(pages) > len(sheets) else "missing"
-            self.differences.append(ObjectDifference(number + 1, "the page", kind))
+            self.differences.append(ObjectDifference(number + 1, PAGE, kind))
         self._page = 0
-        roots: list[Any] = [reader.trailer["/Root"] for reader in (own, model)]
-        without = {*_FOR_PROGRAMS, "/Pages", *(key for key in optional if key not in roots[0])}
-        self._dictionaries(_but(roots[0], without), _but(roots[1], without), "")
+        roots = [_but(_catalog(reader), {*_FOR_PROGRAMS, "/Pages"}) for reader in (own, model)]
+        if stripped:
+            optional = {key for key in _FOR_SCREENS if key not in roots[0]}
+            roots = [_but(_without_files(root), optional) for root in roots]
+        self._dictionaries(roots[0], roots[1], "")
 
     def _differ(self, path: str, kind: str) -> None:
         self.differences.append(ObjectDifference(self._page, path.lstrip("/"), kind))
@@ -216,6 +218,12 @@ class _Comparison:
 
 def _but(values: Any, without: Collection[str]) -> dict[str, Any]:
     return {key: value for key, value in dict(values).items() if key not in without}
+
+
+def _without_files(root: dict[str, Any]) -> dict[str, Any]:
+    """Return a catalog without attached files, which are the only names that kitgen gives."""
+    names = _but(_resolved(root.get("/Names", {})), {"/EmbeddedFiles"})
+    return _but(root, {"/Names"}) | ({"/Names": DictionaryObject(names)} if names else {})
 
 
 def _resolved(value: Any) -> Any:

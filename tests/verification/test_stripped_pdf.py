@@ -12,7 +12,7 @@ from sampling import few
 from kitgen.cli.main import main
 from kitgen.kit.kit_json import write_kit
 from kitgen.press.printing import print_kit
-from kitgen.verification.verifying import verify_with
+from kitgen.verification.verifying import verify, verify_with
 
 
 @cache
@@ -47,14 +47,14 @@ def folder(tmp_path):
 def test_a_stripped_pdf_passes_with_its_folder_kit_or_pdf(kit, folder):
     report = verify_with(folder / "mail.pdf", folder / kit)
     assert report.passed, [check for check in report.checks if check.passed is False]
-    assert {check.witness for check in report.checks} == {"kit", "marks", "picture"}
+    assert {check.witness for check in report.checks} == {"kit", "file"}
 
 
 @pytest.mark.every
 def test_without_a_folder_the_usual_sheets_are_expected(folder):
     report = verify_with(folder / "mail.pdf", "ladder")
     faults = [fault for check in report.checks for fault in check.faults]
-    assert any("is not there" in fault for fault in faults)
+    assert any("the page is missing" in fault for fault in faults)
 
 
 def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
@@ -65,4 +65,19 @@ def test_what_differs_is_named_and_the_hash_at_the_foot_binds(folder):
     (folder / "mail.pdf").write_bytes(stripped(printed("her", ("zero",))))
     report = verify_with(folder / "mail.pdf", folder / "ladder")
     faults = [fault for check in report.checks for fault in check.faults]
-    assert f"page 1 is of another kit, {kit_of('her').short_hash}" in faults
+    assert f"page 1 does not carry the hash {kit_of('ladder').short_hash}" in faults
+
+
+def test_the_print_run_of_the_folder_binds_and_not_that_in_the_pdf(folder):
+    """A forged file brings its own print run along."""
+    (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))
+    assert verify(folder / "mail.pdf").passed
+    report = verify_with(folder / "mail.pdf", folder / "ladder")
+    assert [fault for check in report.checks for fault in check.faults if fault == "page 2: the page is missing"]
+
+
+def test_a_kit_by_name_binds_and_the_print_run_in_the_pdf_says_what_was_printed(folder):
+    (folder / "mail.pdf").write_bytes(printed("ladder", ("zero",)))
+    assert verify_with(folder / "mail.pdf", "ladder").passed
+    report = verify_with(folder / "mail.pdf", "her")
+    assert any("carries the kit ladder" in fault for check in report.checks for fault in check.faults)

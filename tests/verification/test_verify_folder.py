@@ -85,7 +85,7 @@ def gone(folder):
 
 def emptied(folder):
     saved_anew(folder / "parts" / "01-labels.pdf", lambda pdf: pdf.pages[0].contents_add(b"0 0 99 99 re f"))
-    return "parts/01-labels.pdf, page 1, labels"
+    return "parts/01-labels.pdf, it is not kitgen's file"
 
 
 CHANGES = [a_cut, other_manifest, drawn, gone, emptied]
@@ -141,6 +141,15 @@ def test_a_file_that_was_printed_has_to_be_there(name, printed, tmp_path):
         report = verify(folder)
         assert not report.passed
         assert [fault for check in report.checks for fault in check.faults] == [f"{name} is not there"]
+
+
+def test_a_folder_with_cards_needs_its_pdf(printed, tmp_path):
+    """Without the PDF nothing says what was printed, so nothing else in the folder is believed."""
+    folder = shutil.copytree(printed, tmp_path / "ladder")
+    for name in ("kit.pdf", "manifest.json"):
+        (folder / name).unlink()
+    drawn(folder)
+    assert [fault for check in verify(folder).checks for fault in check.faults] == ["kit.pdf is not there"]
 
 
 def test_a_kit_alone_in_a_folder_needs_no_pdf(printed, tmp_path):
