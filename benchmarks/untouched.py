@@ -26,7 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 from journals import row_of
-from planted import saved_anew
+from planting import saved_anew
 
 import kitgen
 from kitgen.errors import KitgenError
@@ -215,10 +215,10 @@ def name_of(rng: random.Random) -> str:
     return rng.choice(Templates().names("editions"))
 
 
-def save_anew(folder: Path) -> None:
-    """Save all PDFs in a folder as another program does."""
+def save_anew(folder: Path, rng: random.Random) -> None:
+    """Save all PDFs in a folder as another program does, each in a way of its own."""
     for path in sorted(folder.rglob("*.pdf")):
-        path.write_bytes(saved_anew(path.read_bytes()))
+        path.write_bytes(rng.choice(list(saved_anew(path.read_bytes()).values())))
 
 
 def reported_of(path: Path) -> list[str]:
@@ -249,7 +249,7 @@ def try_number(seed: int, number: int, keep: Path | None = None) -> Outcome:
                         with path.open("wb") as stream:
                             sheets = kitgen.print_kit(kit, stream, **drawn.options).sheets
                 if drawn.anew:
-                    save_anew(folder)
+                    save_anew(folder, rng)
                 reported = reported_of(path)
             except KitgenError as error:
                 refused.append(f"{drawn}: {error}")

@@ -52,7 +52,7 @@ def blind(source: str) -> list[str]:
 
 def test_every_test_looks_at_something():
     files = sorted(TESTS.rglob("test_*.py"))
-    assert len(files) > 150
+    assert len(files) > 140
     assert {path.name: found for path in files if (found := blind(path.read_text(encoding="utf-8")))} == {}
 
 

@@ -109,9 +109,8 @@ class PageMarks:
 
     Attributes:
         others: marks of other kinds, such as pictures: their order and the rectangle around each.
-        strange: whatever is no plain outline or line of letters, or changes how others look, in words with the
-            rectangle around it; None for the whole page. Nothing that kitgen prints is strange.
-        turned: by how much a viewer turns the page, in degrees, clockwise.
+        strange: in words, whatever is no plain outline or line of letters, or changes how others look. Nothing that
+            kitgen prints is strange.
     """
 
     width: float
@@ -119,8 +118,7 @@ class PageMarks:
     shapes: tuple[Shape, ...]
     letters: tuple[Letters, ...]
     others: tuple[tuple[int, Bounds], ...]
-    strange: tuple[tuple[str, Bounds | None], ...] = ()
-    turned: int = 0
+    strange: tuple[str, ...] = ()
 
 
 def turn_page(page: PageMarks, turn: int) -> PageMarks:

@@ -48,14 +48,16 @@ def need(answer: Any) -> None:
         raise NoMarkError
 
 
-def strange_page(page: pypdfium2.PdfPage, width: float, height: float) -> Iterator[tuple[str, Bounds | None]]:
+def strange_page(page: pypdfium2.PdfPage, width: float, height: float) -> Iterator[str]:
     """Yield what a page has that changes or covers what is drawn on it."""
     if raw.FPDFPage_GetAnnotCount(page) > 0:
-        yield "an annotation", None
+        yield "an annotation"
+    if page.get_rotation():
+        yield "a turn by a viewer"
     whole = (0.0, 0.0, width, height)
     for box in (page.get_mediabox(fallback_ok=False), page.get_cropbox(fallback_ok=False)):
         if box is not None and any(abs(edge - paper) > SAME for edge, paper in zip(box, whole, strict=True)):
-            yield "an edge that cuts or moves the page", None
+            yield "an edge that cuts or moves the page"
 
 
 def strange_look(item: Any, kind: int) -> Iterator[str]:
@@ -64,10 +66,10 @@ def strange_look(item: Any, kind: int) -> Iterator[str]:
         yield "a mark that is seen through"
     if kind == raw.FPDF_PAGEOBJ_TEXT and raw.FPDFTextObj_GetTextRenderMode(item) != raw.FPDF_TEXTRENDERMODE_FILL:
         yield "letters that are not plainly filled"
-    names = _mark_names(item)
-    if "OC" in names:
+    if "OC" in _mark_names(item):
         yield "a mark that a viewer may hide"
-    if _clipped(item):
+    clip = raw.FPDFPageObj_GetClipPath(item)
+    if clip and raw.FPDFClipPath_CountPaths(clip) > 0:
         yield "a mark that is cut off"
 
 
@@ -80,28 +82,6 @@ def _mark_names(item: Any) -> set[str]:
         need(raw.FPDFPageObjMark_GetName(mark, letters, len(buffer), needed))
         names.add(buffer.raw[: max(0, needed.value - 2)].decode("utf-16-le", errors="replace"))
     return names
-
-
-def _clipped(item: Any) -> bool:
-    """Return whether a mark may be cut off: by anything but upright rectangles that contain it whole."""
-    clip = raw.FPDFPageObj_GetClipPath(item)
-    count = raw.FPDFClipPath_CountPaths(clip) if clip else 0
-    if count <= 0:
-        return False
-    x0, y0, x1, y1 = _sides(item)
-    x, y = ctypes.c_float(), ctypes.c_float()
-    for path in range(count):
-        points = []
-        for number in range(raw.FPDFClipPath_CountPathSegments(clip, path)):
-            segment = raw.FPDFClipPath_GetPathSegment(clip, path, number)
-            need(raw.FPDFPathSegment_GetPoint(segment, x, y))
-            points.append((x.value, y.value))
-        if len(points) not in (4, 5) or len(set(points)) != 4:
-            return True
-        xs, ys = sorted({x for x, _ in points}), sorted({y for _, y in points})
-        if len(xs) != 2 or len(ys) != 2 or xs[0] > x0 or xs[1] < x1 or ys[0] > y0 or ys[1] < y1:
-            return True
-    return False
 
 
 #: More dashes and gaps than this no line has before they repeat.
@@ -172,12 +152,9 @@ def page_marks(pdf: pypdfium2.PdfDocument, index: int, budget: Allowance | None 
 
 def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget: Allowance) -> PageMarks:
     width, height = page.get_size()
-    turned = page.get_rotation()
-    if turned in (90, 270):  # coordinates are those before a viewer turns the page
+    if page.get_rotation() in (90, 270):  # coordinates are those before a viewer turns the page
         width, height = height, width
     strange = list(strange_page(page, width, height))
-    if turned:
-        strange.append(("a turn by a viewer", None))
     if not (0 < width * POINT <= LARGEST_PAGE and 0 < height * POINT <= LARGEST_PAGE):
         raise NoMarkError
     shapes: list[Shape] = []
@@ -186,24 +163,23 @@ def _marks(page: pypdfium2.PdfPage, letters_page: pypdfium2.PdfTextPage, budget:
     for order, (item, kind, ground) in enumerate(_items(page, height, budget)):
         seen = len(shapes) + len(letters)
         if kind == raw.FPDF_PAGEOBJ_FORM:
-            strange += [(what, _bounds(item, ground)) for what in strange_look(item, kind)]
+            strange += strange_look(item, kind)
         elif kind == raw.FPDF_PAGEOBJ_PATH:
             if (shape := _shape(item, order, ground, budget)) is not None:
                 shapes.append(shape)
         elif kind == raw.FPDF_PAGEOBJ_TEXT:
             text = _letters(item, order, ground, letters_page, budget)
             if text is not None and not text.text:
-                strange.append(("letters that say nothing", text.bounds))
+                strange.append("letters that say nothing")
             elif text is not None:
                 letters.append(text)
         else:
             others.append((order, _bounds(item, ground)))
-            strange.append((KINDS.get(kind, "a mark of an unknown kind"), others[-1][1]))
+            strange.append(KINDS.get(kind, "a mark of an unknown kind"))
         if len(shapes) + len(letters) > seen:
-            strange += [(what, _bounds(item, ground)) for what in strange_look(item, kind)]
-    return PageMarks(
-        width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others), tuple(strange), turned
-    )
+            strange += strange_look(item, kind)
+    kinds = tuple(dict.fromkeys(strange))
+    return PageMarks(width * POINT, height * POINT, tuple(shapes), tuple(letters), tuple(others), kinds)
 
 
 def _near(*numbers: float) -> None:

@@ -15,7 +15,7 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox, PrintedSlot
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, board_rows, key_check, laid
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.report import Check, counted, found_faults, left_out, pages_said
+from kitgen.verification.report import Check, counted, found_faults, left_out, over_pages, pages_said
 from kitgen.verification.route_reading import ID, PrintedBlock, PrintedLeg
 
 # One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
@@ -371,8 +371,9 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
             faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
         yield found_faults("all pages are there", counted(job.pages, "page"), counted(count, "page"), faults)
     reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
-    keys, route = list[PrintedKey](), list[PrintedBlock]()
+    keys, route, strange = list[PrintedKey](), list[PrintedBlock](), list[tuple[int, str]]()
     for number, page in enumerate(pdf.marks(), 1):
+        strange += [(number, what) for what in page.strange]
         if not any(kit.printed_hash in text.text for text in page.letters):
             nameless.append(number)
         printed += [box for box in reader.read_page(page, number) if _speaks(box, job)]
@@ -383,6 +384,8 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
                 keys += [key] * (part is not None and part.shows == "boards")
         if "route" in shown_there:
             route += reader.read_route(page, number)
+    actual = counted(len(strange), "other")
+    yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
     carrying = str(count - len(nameless))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from kitgen import __version__
 from kitgen.attached import attached_kit
 from kitgen.errors import KitFileError
-from kitgen.kit.job_json import JOB_FILE, JobFile
+from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
@@ -46,13 +46,13 @@ def pdf_checks(
     if again.job is not None and again.document is not None:
         checks.append(_described(again.job, again.document))
     checks.append(proof)
-    if proof.passed and not marks:
+    if proof.passed and all(check.passed is not False for check in checks) and not marks:
         return tuple(said_by(Witness.FILE, checks)), ()
     # Needed only here, and takes a while to load.
     from kitgen.verification.pdf_checks import drawing_checks  # noqa: PLC0415
 
     read = replace(pdf if pdf.pages else read_pdf(pdf.path), files=bound.files)
-    drawn = said_by(Witness.MARKS, drawing_checks(kit, read))
+    drawn = said_by(Witness.MARKS, [_contract(again.job), *drawing_checks(kit, read)])
     pages = {difference.page for difference in differences if difference.path == DRAWN}
     wrong = () if again.document is None else tuple(marks_differences(kit, read, again.document, pages))
     if pages:
@@ -75,6 +75,12 @@ def _described(job: JobFile, document: Remade) -> Check:
     warning = f"made with somebody's own {', '.join(own)}" if own else ""
     should, is_ = (counted(len(run.parts), "part") for run in (document, job))
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
+
+
+def _contract(job: JobFile | None) -> Check:
+    number = CONTRACT if job is None else job.contract
+    faults = [] if number == CONTRACT else [f"they are drawn by contract {number}, which a newer kitgen reads"]
+    return found_faults("the marks can be read", f"contract {CONTRACT}", f"contract {number}", faults)
 
 
 def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, list[ObjectDifference]]:

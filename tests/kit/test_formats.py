@@ -5,14 +5,12 @@ longer be read: the code is wrong then, never the sample.
 """
 
 import ast
-import io
 import json
 import lzma
 import re
 import shutil
 import subprocess
 import sys
-import tokenize
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from functools import cache
@@ -337,11 +335,9 @@ def test_a_kit_that_says_the_wrong_version_is_refused():
 # --- what is frozen ---------------------------------------------------------------------------------------------------
 
 PACKAGE = Path(kitgen.__file__).parent
-#: What says what released formats hold. None of these is ever changed; a new version is a file beside them.
-FROZEN = {
-    "journal/lines_2.py": "38ccc36c9add1e6e",
-    "kit/frozen_formats.py": "b6056909988d8e0e",
-}
+#: The files that say what released formats hold, and the meaning of every definition in them, by its name. None of these
+#: is ever changed; a new version is a definition beside them.
+FROZEN: dict[str, dict[str, str]] = json.loads((FOLDER / "frozen.json").read_bytes())
 
 
 def test_what_is_frozen_imports_nothing_that_may_change():
@@ -360,25 +356,30 @@ def test_what_is_frozen_imports_nothing_that_may_change():
     assert seen > 9
 
 
-def meaning(path: Path) -> str:
-    """Return the digest of what a file of Python says, whatever its imports, comments, docstrings and line breaks."""
-    words, fresh, importing = [], True, False
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
-        if token.type in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+def meanings(path: Path) -> dict[str, str]:
+    """Return the digest of each definition in a file, whatever its comments, docstring and line breaks."""
+    digests = {}
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            if isinstance(node.body[0], ast.Expr):
+                node.body[:1] = [ast.Pass()]
+            name = node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            name = ast.unparse(node.target if isinstance(node, ast.AnnAssign) else node.targets[0])
+        else:
             continue
-        importing = token.string in {"from", "import"} if fresh else importing
-        # What begins a line and is a text is a docstring.
-        if not (importing or (fresh and token.type == tokenize.STRING)):
-            words.append(token.string.strip())
-        fresh = token.type == tokenize.NEWLINE
-    return sha256("".join(words).replace(",)", ")").replace(",]", "]").encode()).hexdigest()[:16]
+        digests[name] = sha256(ast.unparse(node).encode()).hexdigest()[:16]
+    return digests
 
 
 def test_what_is_frozen_is_as_it_was_released():
-    changed = {name: meaning(PACKAGE / name) for name, was in FROZEN.items() if meaning(PACKAGE / name) != was}
+    now = {name: meanings(PACKAGE / name) for name in FROZEN}
     steps = sha256("".join(versions.STEPS[:3]).encode()).hexdigest()[:16]
     assert (steps, list(versions.MachineRule.__struct_fields__)) == ("fdab871c7981ca35", ["name", "rule"])
-    assert changed == {}, "a released format is never changed; make a new version of it (docs/kit-json.md, 'New keys')"
+    for name, was in FROZEN.items():
+        changed = {key for key, digest in was.items() if now[name].get(key) != digest}
+        assert changed == set(), "a released format is never changed; make a new version of it (docs/kit-json.md)"
+        assert now[name].keys() == was.keys(), f"add what is new to {FOLDER.name}/frozen.json"
 
 
 # --- a new key --------------------------------------------------------------------------------------------------------

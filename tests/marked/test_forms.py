@@ -324,7 +324,7 @@ def test_a_print_with_sheets_to_be_marked_passes(tmp_path, name, page, language,
     path = printed(tmp_path / "kit", name, "--page", page, "--lang", language, "--for", stock)
     done = verified(path)
     assert done.exit_code == 0, done.stdout
-    assert "ok    the sheets are those that kitgen prints" in done.stdout
+    assert "ok    the file is the one that kitgen prints" in done.stdout
 
 
 def a_ring(mark):

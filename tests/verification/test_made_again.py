@@ -4,8 +4,8 @@ import json
 
 import pytest
 from jobs import kit_of
+from kit_fields import FIELDS, valid_changes
 from sampling import few
-from test_kit_fields import FIELDS, valid_changes
 
 from kitgen.errors import KitFileError
 from kitgen.kit.build import make_kit

@@ -1,13 +1,16 @@
 """PDFs compared object by object with the same as kitgen prints them: no fault passes, and nothing harmless fails."""
 
 import random
+import re
 from functools import cache
 from io import BytesIO
 
+import msgspec
 import pytest
 from planting import AMBIGUOUS, HOLES, changed, changed_at_random, saved_anew
 
 from kitgen.errors import KitFileError
+from kitgen.kit.job_json import read_job, write_job
 from kitgen.press.printing import print_kit
 from kitgen.verification.pdf_proof import PROOF
 from kitgen.verification.pdf_structure import StructureError
@@ -93,3 +96,44 @@ def test_a_file_with_a_fault_below_the_surface_fails_and_one_saved_anew_is_prove
     path.write_bytes(copies()["with an empty password"])
     proof = next(check for check in verify(path).checks if check.name == PROOF)
     assert (proof.passed, proof.found) == (True, "the same objects")
+
+
+def by_another(change, **makers) -> bytes:
+    """The print with its pages changed, and a print run that names other makers."""
+
+    def put(pdf):
+        job = read_job(pdf.attachments["job.json"].get_file().read_bytes())
+        pdf.attachments["job.json"] = write_job(msgspec.structs.replace(job, **makers))
+        change(pdf)
+
+    return changed(printed(), put)
+
+
+def red_is_blue(pdf):
+    contents = pdf.pages[0].Contents
+    contents.write(re.sub(rb"\.835294 \.368627 0 rg", b"0 .447059 .698039 rg", contents.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("makers", "words"),
+    [
+        ({"kitgen": "0.0.9"}, "it was printed by kitgen 0.0.9, which alone can print it again"),
+        ({"writer": "reportlab 3.6"}, "it was printed by reportlab 3.6, which alone can print it again"),
+    ],
+)
+def test_a_print_by_another_version_passes_by_its_marks_and_says_so(tmp_path, makers, words):
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(by_another(HOLES["a state put back too often"], **makers))
+    report = verify(path)
+    assert report.passed
+    assert report.warnings == (f"not proven, only its marks are read: {words}",)
+    assert "marks" in {check.witness for check in report.checks}
+    path.write_bytes(by_another(HOLES["a state put back too often"]))
+    assert not verify(path).passed
+
+
+def test_a_print_by_another_version_with_wrong_marks_fails(tmp_path):
+    path = tmp_path / "kit.pdf"
+    path.write_bytes(by_another(red_is_blue, kitgen="0.0.9"))
+    faults = [fault for check in verify(path).checks for fault in check.faults]
+    assert any("instead of red" in fault for fault in faults)

@@ -1,0 +1,104 @@
+"""Every field of a kit's file, and valid values that each may have instead."""
+
+from copy import deepcopy
+from dataclasses import replace
+from functools import cache
+
+import msgspec
+from msgspec import inspect as kinds
+
+from kitgen.kit.build import make_kit
+from kitgen.kit.choices import Wish
+from kitgen.kit.frozen_formats import ThirdKitFile as KitFile
+from kitgen.kit.kit import Given, GivenBox, PlayedGame
+from kitgen.kit.kit_json import with_hash, write_kit
+
+#: Kits that between them have something in every field.
+KITS = {
+    "gardner24": Wish(beads="red:99,blue:99,yellow:99,green:99"),
+    "her": Wish(express=True),
+    "her-4x3": Wish(rule="hexapawn-rl", opponent="sensible"),
+}
+#: What a field may be changed to; of these at least one fits any field.
+TEXTS = ("Q", "nonesuch", "#012345", "Y999", "Y*999", "xx", "5" * 64, "A1 R")
+#: What a machine in training has played.
+PLAYED = (PlayedGame(1, "A1 R B1 L", "L", resigned=True, last_only=True),)
+#: What it was given before.
+GIVEN = Given("HexapawnRL", (GivenBox("B1", (1, 1)),), "Ada", 3, 1, 2)
+
+
+@cache
+def written(name):
+    return write_kit(with_hash(replace(make_kit(name, KITS[name]), given=GIVEN, played=PLAYED)))
+
+
+def plain_her():
+    return write_kit(make_kit("her"))
+
+
+def bare(info):
+    """The type without its description; of one that may be null, what it is otherwise."""
+    while isinstance(info, kinds.Metadata):
+        info = info.type
+    if isinstance(info, kinds.UnionType):
+        return next(bare(one) for one in info.types if not isinstance(one, kinds.NoneType))
+    return info
+
+
+def fields(info, path=()):
+    """Every field of a schema that holds no table or list of tables: its path, with 0 for any place in a list."""
+    info = bare(info)
+    if isinstance(info, kinds.StructType):
+        for field in info.fields:
+            yield from fields(field.type, (*path, field.encode_name))
+    elif isinstance(info, kinds.VarTupleType):
+        yield (*path, None), info  # None stands for its length
+        yield from fields(info.item_type, (*path, 0))
+    elif isinstance(info, kinds.TupleType):
+        for place, item in enumerate(info.item_types):
+            yield from fields(item, (*path, place))
+    else:
+        yield path, info
+
+
+FIELDS = dict(fields(kinds.type_info(KitFile)))
+
+
+def others(value, info):
+    """What a field may hold instead of a value."""
+    match info:
+        case kinds.BoolType():
+            return [not value]
+        case kinds.LiteralType():
+            return [word for word in info.values if word != value]
+        case kinds.IntType():
+            return [1 if value is None else value + 1]
+        case kinds.StrType():
+            return [text for text in TEXTS if text != value]
+        case kinds.DictType():
+            return [dict(list(value.items())[1:]), value | {"xx": "more"}, {"en": "other"}]
+        case kinds.VarTupleType():
+            return [value[:-1], value + value[-1:], [1], ["Q"], [["Q", 1]], [[1, 1]]]
+    raise AssertionError(f"{info} is a new type of field: say here how it is changed")
+
+
+def valid_changes(data, path, info):
+    """Each change of a field that its schema allows, as whole data."""
+    *above, last = path
+    changed = deepcopy(data)
+    try:
+        place = changed
+        for step in above:
+            before, place = place, place[step]
+        holder, key = (before, above[-1]) if last is None else (place, last)
+        value = holder[key]
+    except (IndexError, TypeError):  # the list is empty, or nothing stands there
+        return
+    for other in others(value, info):
+        holder[key] = other
+        try:
+            msgspec.convert(changed, KitFile)
+        except msgspec.ValidationError:
+            continue
+        if other != value:
+            yield deepcopy(changed)
