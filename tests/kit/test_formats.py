@@ -335,8 +335,8 @@ def test_a_kit_that_says_the_wrong_version_is_refused():
 # --- what is frozen ---------------------------------------------------------------------------------------------------
 
 PACKAGE = Path(kitgen.__file__).parent
-#: The files that say what released formats hold, and the meaning of every definition in them, by its name. None of these
-#: is ever changed; a new version is a definition beside them.
+#: The files that say what released formats hold, and the meaning of every definition in them, by its name. None of
+#: these is ever changed; a new version is a definition beside them.
 FROZEN: dict[str, dict[str, str]] = json.loads((FOLDER / "frozen.json").read_bytes())
 
 
