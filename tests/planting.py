@@ -188,6 +188,9 @@ AMBIGUOUS: dict[str, Callable[[bytes], bytes]] = {
     "a stream that is longer than it says": lambda data: re.sub(
         rb"/Length (\d)", lambda found: b"/Length %d" % (int(found[1]) - 1 or 9), data, count=1
     ),
+    "a stream with a wrong sum": lambda data: re.sub(
+        rb"(.)(\s*endstream)", lambda found: bytes([found[1][0] ^ 1]) + found[2], data, count=1, flags=re.DOTALL
+    ),
     "bytes before the file": lambda data: b"junk\n" + data,
     "bytes after the file": lambda data: data + b"junk",
     "a second end": lambda data: data + b"startxref\n9\n%%EOF\n",

@@ -10,6 +10,7 @@ content as the structure depends on.
 """
 
 import re
+import zlib
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
@@ -21,6 +22,8 @@ from kitgen.errors import KitFileError
 
 #: The place of an object: its first byte, or the number of the object stream that holds it and its index there.
 Place = int | tuple[int, int]
+#: No object stream holds more bytes.
+LARGEST = 50_000_000
 #: What a dictionary of an index may hold, beside the keys that describe it as a stream.
 _TRAILER = {"Size", "Root", "Info", "ID", "Prev", "Encrypt"}
 _INDEX = _TRAILER | {"Type", "W", "Index", "Length", "Filter", "DecodeParms"}
@@ -164,7 +167,7 @@ class _Parser:
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
         """Find the objects in an object stream, which stand there one after the other."""
         stream = self.reader.get_object(number)
-        data, first = (stream.get_data() if isinstance(stream, StreamObject) else b""), values["First"]
+        data, first = (unpacked(stream, LARGEST) if isinstance(stream, StreamObject) else b""), values["First"]
         words = [int(word) for word in data[:first].split()]
         at = first
         for index, (own, offset) in enumerate(zip(words[::2], words[1::2], strict=True)):
@@ -198,6 +201,27 @@ class _Parser:
         for key in ("Root", "Encrypt"):
             if len({repr(index[key]) for index in self._indexes.values() if key in index}) > 1:
                 raise StructureError(f"has two of /{key}")
+
+
+def unpacked(stream: Any, most: int) -> bytes:
+    """Return the content of a stream, at most one byte more than ``most``.
+
+    A ``StructureError`` is raised for a damaged one, which programs mend in different ways, and for one that is packed
+    otherwise than by deflate alone.
+    """
+    packed = bytes(stream._data)  # noqa: SLF001 - what pypdf unpacks it has mended
+    if "/Filter" not in stream:
+        return packed
+    if "/DecodeParms" in stream or stream["/Filter"] not in ("/FlateDecode", ["/FlateDecode"]):
+        raise StructureError("has a stream that is packed in a way that kitgen does not know")
+    inflater = zlib.decompressobj()
+    try:
+        data = inflater.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise StructureError(f"has a damaged stream ({error})") from error
+    if len(data) <= most and (not inflater.eof or inflater.unused_data.strip()):
+        raise StructureError("has a damaged stream, which does not end where it should")
+    return data
 
 
 # Values: pypdf builds them; here they have to be spelled so that every program reads the same.

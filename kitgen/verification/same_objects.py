@@ -28,7 +28,7 @@ from pypdf.generic import (
 from kitgen.sandbox.child import blaming, restrain, send
 from kitgen.sandbox.limits import MB, PATIENCE, Limits
 from kitgen.sandbox.process import ask
-from kitgen.verification.pdf_structure import StructureError, read_structure
+from kitgen.verification.pdf_structure import StructureError, read_structure, unpacked
 
 #: What a frame holds: the differences.
 DIFFERENCES = b"o"
@@ -203,7 +203,8 @@ class _Comparison:
             self._differ(path, "different")
         elif isinstance(own, StreamObject):
             self._dictionaries(_but(own, _PACKED), _but(model, _PACKED), path)
-            if own.get_data() != model.get_data():
+            data = model.get_data()
+            if unpacked(own, len(data)) != data:
                 self._differ(path, "different")
         elif isinstance(own, DictionaryObject):
             self._dictionaries(dict(own), dict(model), path)
