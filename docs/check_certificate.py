@@ -1,17 +1,26 @@
 """Checks a certificate of any game without kitgen.
 
-    python check_certificate.py FILE.json
+    python check_certificate.py FILE.json [KIT.json]
 
-The positions and moves are taken from the certificate. All that is claimed of them is worked out again: what each is
-worth (a game that never ends wins no more points, and is a draw), what each bead leads to, and, in games that end, that
-good beads keep the outcome in every line. What is not checked is that the positions and moves are those of the game;
-check_hexapawn.py does that for Hexapawn.
+The game is taken from the certificate: its positions, their moves, where these lead and what they win, and how games
+end. Everything else is worked out again and compared: what each position is worth (a game that never ends wins no more
+points, and is a draw), the symmetries, the boxes, and, in games that end, that good beads keep the outcome in every
+line. With the kit's file, its hash, choices, boxes and beads are compared, too. Whether the positions and moves are
+those of the game is not checked; check_hexapawn.py does that for Hexapawn.
 """
 
 import json
+import re
 import sys
 from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
+
+VERSIONS = ("kitgen/certificate@2", "kitgen/certificate@3")  # the first has no symmetries
+CHOICES = ("forced", "express", "opponent", "merged", "mirrors")
+KEYS = {"schema", "game", "kit", "machine", "sides", "points", *CHOICES, "claims", "boxes", "positions"}
+#: The usual choices, which the hash of a kit leaves out.
+USUAL = {"rule": "gardner", "palette": "okabe-ito", "forced": "box", "colour_by": "slot", "mirrors": [], "beads": []}
+USUAL |= {"opponent": "any", "express": False, "merged": True, "language": "en", "rows_by": "turn"}
 
 
 def need(holds, why):
@@ -19,60 +28,169 @@ def need(holds, why):
         sys.exit(f"refused: {why}")
 
 
+def text(value):
+    """Return plain data as text, where 1, 1.0 and true differ."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def same(value, wanted, what):
+    need(text(value) == text(wanted), f"{what}: it says {text(value)}, but this is {text(wanted)}")
+
+
 def sign(value):
     return (value > 0) - (value < 0)
 
 
-def check(data):
+def texts(values):
+    """Return whether this is a list of different texts."""
+    return type(values) is list and all(type(one) is str and one for one in values) and len(set(values)) == len(values)
+
+
+def read(path):
+    """Return the data of a JSON file of whole numbers, in which no key is given twice."""
+
+    def table(pairs):
+        need(len(dict(pairs)) == len(pairs), f"a key is given twice among {[key for key, _ in pairs]}")
+        return dict(pairs)
+
+    def fraction(digits):
+        need(False, f"{digits} is no whole number")
+
+    with open(path, "rb") as file:
+        return json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+
+
+def check(data, kit=None):
     seal = data.pop("sha256")
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    need(sha256(text.encode()).hexdigest() == seal, "the certificate is not as it was written")
-    need(data["schema"] == "kitgen/certificate@2", "it is of another version")
-    nodes, boxes, claims = data["positions"], data["boxes"], data["claims"]
-    players = [data["sides"].index(side) for side in data["machine"]]
-    need(sorted(set(players)) == sorted(players) and players, "it does not say which side the machine plays")
+    need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
+    need(data["schema"] in VERSIONS, "it is of another version")
+    new, points, nodes, boxes = data["schema"] != VERSIONS[0], data["points"], data["positions"], data["boxes"]
+    need(set(data) == KEYS | ({"symmetries"} if new else set()), "a key is missing, or is none of a certificate")
+    need(texts([data["game"]]) and re.fullmatch("[0-9a-f]{64}", data["kit"]), "it does not name its game and its kit")
+    need(texts(data["sides"]) and len(data["sides"]) == 2, "a game has two sides")
+    sides = [[side] for side in data["sides"]] + [data["sides"]]
+    need(data["machine"] in sides, "it does not say which side the machine plays")
     need(data["forced"] in ("box", "skip"), "it does not say whether forced moves have boxes")
     need(data["opponent"] in ("any", "sensible"), "it does not say whether the opponent may pass up a win")
-    need(len({node["position"] for node in nodes}) == len(nodes), "a position stands there twice")
-    for node in nodes:
-        check_worth(node, nodes, data["points"])
+    need({type(data[key]) for key in ("points", "express", "merged")} == {bool}, "a choice is neither true nor false")
+    need(texts(data["mirrors"]) and texts([node["position"] for node in nodes]), "a position is given twice")
+    always = check_kit(data, kit) if kit else None
+    wanted = [worth(node, nodes, points) for node in nodes]
+    for number, mover in movers(nodes).items():
+        wanted[number]["mover"] = mover
     order = in_order(nodes)
-    decided = check_boxes(data, nodes, boxes, players)
-    lines = [check_policy(data, nodes, order, side) for side in players] if order else None
-    beads = [slot["beads"] for box in boxes.values() for slot in box["slots"]]
-    plies = None if data["points"] else nodes[0]["plies"]
+    opened = Boxes(data, symmetries(data, nodes) if new else [], always).check()
+    for number, node in enumerate(nodes):
+        same(node, wanted[number] | opened.get(number, {}), node["position"])
+    lines = [check_policy(data, nodes, order, data["sides"].index(side)) for side in data["machine"]] if order else None
+    plies = None if points else nodes[0]["plies"]
     found = {"value": nodes[0]["value"], "plies": plies, "positions": len(nodes), "boxes": len(boxes)}
-    found |= {"beads": sum(beads), "lines": lines}
-    need(found == claims, f"it claims {claims}, but this is {found}")
+    found |= {"beads": sum(slot["beads"] for box in boxes.values() for slot in box["slots"]), "lines": lines}
+    same(data["claims"], found, "what it claims")
+    decided = sum("box" in one for one in opened.values())
     print(f"verified: {data['game']}, {' and '.join(data['machine'])}: {found}, {decided} positions with a box")
+    print("the kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
+    if not new:
+        print("not checked in version 2: which positions and moves are images of each other")
+
+
+def check_kit(data, kit):
+    """Compare a certificate with the file of its kit; return the moves that an express kit always plays."""
+    need(kit["schema"] == "kitgen/kit@3", "the kit's file is of another version")
+    chosen = {key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))}
+    plain = {key: value for key, value in kit.items() if key != "hash"} | {"choices": chosen}
+    digest = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    need(kit["hash"] == sha256(digest).hexdigest(), "the kit's file is not as it was written")
+    chosen = USUAL | chosen
+    wanted = {key: chosen[key] for key in CHOICES} | {"game": kit["game"], "kit": kit["hash"]}
+    wanted["machine"] = data["sides"] if chosen["side"] == "either" else [chosen["side"]]
+    wanted["claims"] = data["claims"] | {key: kit["outcome"][key] for key in ("value", "plies")}
+    for key, value in wanted.items():
+        same(data[key], value, f"{key} of the kit")
+    need(set(data["boxes"]) == {box["id"] for box in kit["boxes"]}, "its boxes are not those of the kit")
+    for box in kit["boxes"]:
+        own = data["boxes"][box["id"]]
+        held = [[slot["moves"], slot["beads"], slot["value"], slot["plies"]] for slot in own["slots"]]
+        slots = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
+        same([own["position"], held], [box["position"], slots], f"box {box['id']} of the kit")
+    return {entry["position"]: entry["move"] for entry in kit["always"]}
 
 
 def after(node, nodes, points):
-    """From each move to what it wins, the position after it, what it is worth and its plies, as a slot has them."""
+    """Return for each move what it wins, the position after it, what it is worth and its plies, as a slot has them."""
     found = {}
     for move, number in node["moves"].items():
-        need(isinstance(number, int) and 0 <= number < len(nodes), f"{node['position']}: {move} leads nowhere")
+        need(type(number) is int and 0 <= number < len(nodes), f"{node['position']}: {move} leads nowhere")
         won, child = node.get("wins", {}).get(move, 0), nodes[number]
         plies = None if points or child["plies"] is None else child["plies"] + 1
         found[move] = (won, child, won - child["value"], plies)
     return found
 
 
-def check_worth(node, nodes, points):
-    """Compare what a position is worth with what its moves lead to; by its plies that is not put off for ever."""
-    where, moves = node["position"], after(node, nodes, points)
-    need(bool(moves) == (node["result"] is None), f"{where}: an end with moves, or none without")
-    need(set(node.get("wins", {})) <= set(moves) and (points or "wins" not in node), f"{where}: points for no move")
-    need(points or node["result"] in (None, -1, 0, 1), f"{where}: no game ends like that")
-    best = max((worth for _, _, worth, _ in moves.values()), default=node["result"])
-    steps = [0 if won else child["plies"] for won, child, worth, _ in moves.values() if worth == best]
+def worth(node, nodes, points):
+    """Return a position as its moves make it: what it is worth, in so many plies that it is not put off for ever."""
+    where, result, moves = node["position"], node["result"], after(node, nodes, points)
+    need(bool(moves) == (result is None), f"{where}: an end with moves, or none without")
+    need(result is None or (type(result) is int and (points or abs(result) <= 1)), f"{where}: no game ends like that")
+    best = max((value for _, _, value, _ in moves.values()), default=result)
+    steps = [0 if won else child["plies"] for won, child, value, _ in moves.values() if value == best]
     steps = [one for one in steps if one is not None]
     plies = (1 + (max if best < 0 else min)(steps) if steps else None) if moves else 0
-    need((node["value"], node["plies"]) == (best, plies), f"{where} is worth {best} in {plies} plies")
     need(best == 0 or plies is not None, f"{where}: what it is worth may be put off for ever")
-    for won, child, _, _ in moves.values():
-        need(child["mover"] == 1 - node["mover"], f"{child['position']}: the wrong side is to move")
-        need(not points or node["left"] >= child["left"] + (won != 0) >= 0, f"{where}: points can be won without end")
+    wanted = {key: node[key] for key in ("position", "result", "moves")} | {"value": best, "plies": plies}
+    if points:  # each that is won brings the end of winning nearer
+        wins = node["wins"]
+        need(set(wins) <= set(moves) and all(type(won) is int and won for won in wins.values()), f"{where}: its wins")
+        wanted |= {"wins": wins, "left": max([0, *(child["left"] + (won != 0) for won, child, _, _ in moves.values())])}
+    return wanted
+
+
+def movers(nodes):
+    """Return who moves in each position: the sides in turn, the first one first. A position ends in a side's letter."""
+    found, waiting = {0: 0}, [0]
+    for number in waiting:
+        for child in nodes[number]["moves"].values():
+            waiting += [child] * (child not in found)
+            need(found.setdefault(child, 1 - found[number]) != found[number], "a side moves twice")
+    need(len(found) == len(nodes), "some positions are never reached")
+    letters = {(mover, letter(nodes[number]["position"])) for number, mover in found.items()}
+    need(len(dict(letters)) == len({name for _, name in letters}) == len(letters), "a position ends in another side")
+    return found
+
+
+def letter(position):
+    return position.rpartition(" ")[2]
+
+
+def in_order(nodes):
+    """Return the positions, each after all that it leads to; nothing where a game can go round in circles."""
+    try:
+        return list(TopologicalSorter({n: set(node["moves"].values()) for n, node in enumerate(nodes)}).static_order())
+    except CycleError:
+        return None
+
+
+def symmetries(data, nodes):
+    """Return each symmetry, from move to move, and where it takes each position: to the same game, up to its ends."""
+    turns, moves, found = data["symmetries"], {move for node in nodes for move in node["moves"]}, []
+    need(all(set(turn) == moves == set(turn.values()) for turn in turns), "a symmetry exchanges all moves")
+    need(all(move == to for move, to in turns[0].items()), "the first symmetry leaves all moves as they are")
+    group = {text(turn) for turn in turns}
+    need(len(group) == len(turns), "a symmetry is given twice")
+    need(group == {text({move: b[a[move]] for move in a}) for a in turns for b in turns}, "a symmetry is missing")
+    for turn in turns:
+        to, waiting = {0: 0}, [0]
+        for number in waiting:
+            node, image = nodes[number], nodes[to[number]]
+            alike = node["result"] == image["result"] and {turn[move] for move in node["moves"]} == set(image["moves"])
+            wins = {turn[move]: won for move, won in node.get("wins", {}).items()}
+            need(alike and wins == image.get("wins", {}), f"{node['position']} is no image of {image['position']}")
+            for move, child in node["moves"].items():
+                waiting += [child] * (child not in to)
+                there = image["moves"][turn[move]]
+                need(to.setdefault(child, there) == there, f"{nodes[child]['position']} has two images")
+        found.append((turn, to))
+    return found
 
 
 def reach(follow):
@@ -85,16 +203,6 @@ def reach(follow):
     return met
 
 
-def in_order(nodes):
-    """Return the positions, each after all that it leads to; nothing where a game can go round in circles."""
-    leads = {number: set(node["moves"].values()) for number, node in enumerate(nodes)}
-    need(len(reach(leads.get)) == len(nodes), "some positions are never reached")
-    try:
-        return list(TopologicalSorter(leads).static_order())
-    except CycleError:
-        return None
-
-
 def followed(data, nodes, node, side):
     """The moves that can be made when the machine plays a side with whatever beads, and what they lead to."""
     moves = node["moves"]
@@ -104,52 +212,109 @@ def followed(data, nodes, node, side):
     return wins if wins and data["opponent"] == "sensible" else moves
 
 
-def check_boxes(data, nodes, boxes, players):
-    """Compare each box with its own position and with every other that opens it; return how many open one."""
-    opened, at = {}, {node["position"]: node for node in nodes}
-    for side in players:
-        for number in reach(lambda one, side=side: followed(data, nodes, nodes[one], side).values()):
-            if nodes[number]["mover"] == side and nodes[number]["moves"]:
-                opened[number] = check_decision(data, nodes, boxes, nodes[number])
-    for number, node in enumerate(nodes):
-        need(number in opened or not {"box", "plays"} & set(node), f"{node['position']} needs no box")
-    need(set(opened.values()) - {None} == set(boxes), "a box is never opened")
-    for name, box in boxes.items():
-        own = [move for slot in box["slots"] for move in slot["moves"]]
-        best = max(sign(slot["value"]) for slot in box["slots"])
-        need(len(set(own)) == len(own), f"box {name}: a move stands there twice")
-        need(all(slot["good"] == (sign(slot["value"]) == best) for slot in box["slots"]), f"box {name}: good beads")
-        node = at.get(box["position"])
-        if node and "box" in node:
-            need(node["box"] == name, f"{node['position']} opens box {node['box']}, not its own")
-            mine = {move: slot for slot, one in enumerate(box["slots"]) for move in one["moves"]}
-            need(mine == node["slots"], f"box {name}: its slots are not those of its position")
-    return sum(name is not None for name in opened.values())
+class Boxes:
+    """The boxes of a machine, each against its own position and against every position that opens it."""
 
+    def __init__(self, data, symmetries, always):
+        self.data, self.nodes, self.boxes, self.symmetries = data, data["positions"], data["boxes"], symmetries
+        self.players = [data["sides"].index(side) for side in data["machine"]]
+        self.at = {self.key(node["position"]): n for n, node in enumerate(self.nodes) if node["mover"] in self.players}
+        self.home = {self.key(box["position"]): name for name, box in self.boxes.items()}
+        self.always = None if always is None else {self.key(position): move for position, move in always.items()}
+        self.mirrors = {self.key(position) for position in data["mirrors"]}
 
-def check_decision(data, nodes, boxes, node):
-    """Return the box that is opened in a position; None where nothing is to be decided."""
-    where, moves, name = node["position"], after(node, nodes, data["points"]), node.get("box")
-    verdicts = {sign(worth) for _, _, worth, _ in moves.values()}
-    settled = data["express"] and len(verdicts) == 1 and min(verdicts) >= 0  # nothing to learn
-    if name is None:
-        need(data["forced"] == "skip" or settled, f"{where} has no box")
-        need(node.get("plays") in moves, f"{where}: it does not say what is played")
-        need(len(verdicts) == 1, f"{where}: its moves differ, so that it needs a box")
-        return None
-    slots = boxes[name]["slots"]
-    need("plays" not in node and not settled, f"{where} has a box and needs none")
-    need(set(node["slots"]) == set(moves), f"{where}: a move has no slot, or a slot has no move")
-    need(set(node["slots"].values()) == set(range(len(slots))), f"{where} does not fit box {name}")
-    for move, slot in node["slots"].items():
-        need((slots[slot]["value"], slots[slot]["plies"]) == moves[move][2:], f"box {name}: the worth of {move}")
-    need([node["slots"].get(move) for move in node["drawn"]] == list(range(len(slots))), f"{where}: drawn moves")
-    need(len([move for slot in slots for move in slot["moves"]]) == len(moves), f"box {name}: moves are wrong")
-    return name
+    def key(self, position):
+        """A machine that plays both sides has one box for both."""
+        return position if len(self.players) == 1 else position.rpartition(" ")[0]
+
+    def images(self, number):
+        """Return each symmetry with the number and the key of the image; of version 2, the one that the slots show."""
+        node, found = self.nodes[number], [(turn, to[number]) for turn, to in self.symmetries]
+        if not found:
+            found = [({move: move for move in node["moves"]}, number)]
+            if "box" in node:
+                box, turn = self.boxes[node["box"]], {}
+                for slot, drawn in enumerate(node["drawn"]):
+                    mine = sorted((move for move in node["slots"] if node["slots"][move] == slot), key=drawn.__ne__)
+                    turn |= dict(zip(mine, box["slots"][slot]["moves"]))
+                found.append((turn, self.at[self.key(box["position"])]))
+        return [(turn, image, self.key(self.nodes[image]["position"])) for turn, image in found]
+
+    def distinct(self, number):
+        """Return the moves of a position in groups that its own symmetries exchange."""
+        own = [turn for turn, image, _ in self.images(number) if image == number]
+        return {frozenset(turn[move] for turn in own) for move in self.nodes[number]["moves"]}
+
+    def check(self):
+        """Return for each position that the machine meets the box that it opens there, or what it plays."""
+        opened = {}
+        need(self.mirrors <= set(self.at), "its mirrors are no positions of the machine")
+        need(len(self.home) == len(self.boxes), "two boxes have the same position")
+        for name, box in self.boxes.items():
+            self.check_box(name, box)
+        for key in (self.mirrors | set(self.home)) if self.symmetries else ():
+            keys = {image for _, _, image in self.images(self.at[key])}
+            need(len(keys & set(self.home)) == 1 + bool(keys & self.mirrors), f"{key}: boxes of its mirror images")
+        for side in self.players:
+            for number in reach(lambda one, side=side: followed(self.data, self.nodes, self.nodes[one], side).values()):
+                if self.nodes[number]["mover"] == side and self.nodes[number]["moves"]:
+                    opened[number] = self.decision(number, self.nodes[number])
+        need({one["box"] for one in opened.values() if "box" in one} == set(self.boxes), "a box is never opened")
+        return opened
+
+    def check_box(self, name, box):
+        """Compare a box with its own position, which need not be met as it is drawn."""
+        need(self.key(box["position"]) in self.at, f"box {name}: there is no position {box['position']}")
+        number = self.at[self.key(box["position"])]
+        first = next(node["position"] for node in self.nodes if node["mover"] == self.players[0])
+        need(letter(box["position"]) == letter(first), f"box {name}: the side to move")
+        moves = after(self.nodes[number], self.nodes, self.data["points"])
+        held = [move for slot in box["slots"] for move in slot["moves"]]
+        need(sorted(held) == sorted(moves), f"box {name}: its moves are {sorted(moves)}")
+        best, wanted = max(sign(value) for _, _, value, _ in moves.values()), []
+        for slot in box["slots"]:
+            need(type(slot["beads"]) is int and slot["beads"] >= 0, f"box {name}: {text(slot['beads'])} beads")
+            worths = {moves[move][2:] for move in slot["moves"]}
+            need(len(worths) == 1, f"box {name}: moves that share a slot")
+            value, plies = worths.pop()
+            wanted.append({"moves": slot["moves"], "beads": slot["beads"], "value": value, "plies": plies})
+            wanted[-1]["good"] = sign(value) == best
+        same(box, {"position": box["position"], "slots": wanted}, f"box {name}")
+        need(best < 0 or any(slot["good"] and slot["beads"] for slot in wanted), f"box {name}: it has no good bead")
+        if self.symmetries or not self.data["merged"]:
+            groups = self.distinct(number) if self.data["merged"] else {frozenset([move]) for move in moves}
+            need({frozenset(slot["moves"]) for slot in wanted} == groups, f"box {name}: moves that share a slot")
+
+    def decision(self, number, node):
+        """Return the box that a position opens, with the slot of each move and the moves drawn, or what is played."""
+        where, moves, images = node["position"], after(node, self.nodes, self.data["points"]), self.images(number)
+        ranks = {move: (-value, plies or 0) for move, (_, _, value, plies) in moves.items()}
+        signs = {sign(value) for _, _, value, _ in moves.values()}
+        # Version 2 does not say which moves are images of each other; these are worth the same.
+        distinct = self.distinct(number) if self.symmetries or "box" in node else set(ranks.values())
+        forced = self.data["forced"] == "skip" and len(distinct) == 1
+        if forced or (self.data["express"] and len(signs) == 1 and min(signs) >= 0):  # nothing to learn
+            need("plays" in node, f"{where} needs no box")
+            need(ranks.get(node["plays"]) == min(ranks.values()), f"{where}: it plays a move that is not the best")
+            if self.always is not None and not forced:
+                fits = [turn[node["plays"]] == self.always[key] for turn, _, key in images if key in self.always]
+                need((fits or [not self.symmetries])[0], f"{where}: the kit plays another move")
+            return {"plays": node["plays"]}
+        turn, name = next(((turn, self.home[key]) for turn, _, key in images if key in self.home), ({}, None))
+        need(name is not None, f"{where} has no box")
+        slots = self.boxes[name]["slots"]
+        slot_of = {move: slot for slot, held in enumerate(slots) for move in held["moves"]}
+        need({turn.get(move) for move in moves} == set(slot_of), f"{where} does not fit box {name}")
+        for move, (_, _, *value) in moves.items():
+            slot = slots[slot_of[turn[move]]]
+            need([slot["value"], slot["plies"]] == value, f"box {name}: the worth of {move} in {where}")
+        back = {to: move for move, to in turn.items()}
+        drawn = [back[slot["moves"][0]] for slot in slots]
+        return {"box": name, "slots": {move: slot_of[turn[move]] for move in moves}, "drawn": drawn}
 
 
 def check_policy(data, nodes, order, side):
-    """Return how many lines there are with good beads only, after making sure that none ends worse than claimed."""
+    """Return how many lines there are with good moves only, after making sure that none ends worse than claimed."""
     worst, lines = {}, {}
     for number in order:
         node, picked = nodes[number], followed(data, nodes, nodes[number], side)
@@ -166,8 +331,10 @@ def check_policy(data, nodes, order, side):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        print("usage: python check_certificate.py FILE.json [KIT.json]", file=sys.stderr)
+        sys.exit(2)
     try:
-        with open(sys.argv[1], "rb") as file:
-            check(json.load(file))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
+        check(*map(read, sys.argv[1:]))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OSError) as error:
         sys.exit(f"refused: it is no certificate, or damaged: {type(error).__name__} {error}")

@@ -1,9 +1,11 @@
 """Checks a certificate of Hexapawn without kitgen, and believes nothing in it.
 
-    python check_hexapawn.py FILE.json
+    python check_hexapawn.py FILE.json [KIT.json]
 
 It knows the rules: pawns step ahead onto an empty cell or take diagonally ahead; whoever reaches the far row, takes all
-pawns or leaves the other side without a move wins. It plays all games itself and compares what it finds.
+pawns or leaves the other side without a move wins. It plays all games itself, makes the whole certificate again, and
+compares. Only the hash of the kit, the names of boxes and their numbers of beads are taken from the certificate; with
+the kit's file, these are compared, too.
 """
 
 import json
@@ -12,15 +14,44 @@ import sys
 from functools import cache
 from hashlib import sha256
 
+VERSIONS = ("kitgen/certificate@2", "kitgen/certificate@3")  # the first has no symmetries
+CHOICES = ("forced", "express", "opponent", "merged", "mirrors")
+#: The usual choices, which the hash of a kit leaves out.
+USUAL = {"rule": "gardner", "palette": "okabe-ito", "forced": "box", "colour_by": "slot", "mirrors": [], "beads": []}
+USUAL |= {"opponent": "any", "express": False, "merged": True, "language": "en", "rows_by": "turn"}
+
 
 def need(holds, why):
     if not holds:
         sys.exit(f"refused: {why}")
 
 
+def text(value):
+    """Return plain data as text, where 1, 1.0 and true differ."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def same(value, wanted, what):
+    need(text(value) == text(wanted), f"{what}: it says {text(value)}, but this is {text(wanted)}")
+
+
+def read(path):
+    """Return the data of a JSON file of whole numbers, in which no key is given twice."""
+
+    def table(pairs):
+        need(len(dict(pairs)) == len(pairs), f"a key is given twice among {[key for key, _ in pairs]}")
+        return dict(pairs)
+
+    def fraction(digits):
+        need(False, f"{digits} is no whole number")
+
+    with open(path, "rb") as file:
+        return json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+
+
 @cache
 def moves(position):
-    """From each legal move to the position after it; nothing when the game is over."""
+    """Return for each legal move the position after it, in the order of cells; nothing when the game is over."""
     rows, own, other = position[:-2].split("/"), position[-1], "b" if position[-1] == "w" else "w"
     if "w" in rows[0] or "b" in rows[-1] or not {"w", "b"} <= set(position[:-2]):
         return {}
@@ -47,6 +78,11 @@ def mirror(position):
     return "/".join(row[::-1] for row in position[:-2].split("/")) + position[-2:]
 
 
+def least(position):
+    """Return the one of two mirror images that is drawn."""
+    return min(position, mirror(position), key=lambda one: one.translate(str.maketrans(".wb", "012")))
+
+
 def reach(start, follow):
     """Every position that is met from the start on."""
     met, waiting = {start}, [start]
@@ -57,104 +93,160 @@ def reach(start, follow):
     return met
 
 
-def check(data):
+def check(data, kit=None):
     seal = data.pop("sha256")
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    need(sha256(text.encode()).hexdigest() == seal, "the certificate is not as it was written")
+    need(sha256(text(data).encode()).hexdigest() == seal, "the certificate is not as it was written")
     size = re.fullmatch(r"hexapawn:([2-8])x([2-8])", data["game"])
-    need(size and data["schema"] == "kitgen/certificate@2", "it is not of Hexapawn")
+    need(size and data["schema"] in VERSIONS, "it is not of Hexapawn")
     columns, rows = int(size[1]), int(size[2])
-    need(data["sides"] == ["white", "black"] and data["machine"] in (["white"], ["black"]), "there are no such sides")
+    need(data["machine"] in (["white"], ["black"]), "there are no such sides")
     need(data["forced"] in ("box", "skip") and data["opponent"] in ("any", "sensible"), "there is no such kit")
+    need({type(data["express"]), type(data["merged"])} == {bool}, "there is no such kit")
+    need(re.fullmatch("[0-9a-f]{64}", data["kit"]), "it does not name its kit")
     start = "/".join(["b" * columns, *["." * columns] * (rows - 2), "w" * columns]) + " w"
-    nodes = {node["position"]: node for node in data["positions"]}
+    order = {node["position"]: number for number, node in enumerate(data["positions"])}
     reached = reach(start, lambda position: moves(position).values())
-    need(len(nodes) == len(data["positions"]) == len(reached), f"there are {len(reached)} positions, not {len(nodes)}")
-    for position in reached:
-        node, own = nodes[position], (None if moves(position) else -1, "wb".index(position[-1]), *worth(position))
-        leads = {move: data["positions"][child]["position"] for move, child in node["moves"].items()}
-        need(leads == moves(position), f"{position}: moves")
-        need((node["result"], node["mover"], node["value"], node["plies"]) == own, f"{position}: its worth is {own}")
-    worst, lines = check_boxes(data, start, nodes, data["machine"][0][0])
-    (value, plies), boxes = worth(start), data["boxes"].values()
-    need(worst >= value * (1 if data["machine"] == ["white"] else -1), "good beads do not keep the outcome")
-    beads = [slot["beads"] for box in boxes for slot in box["slots"]]
-    need(all(isinstance(count, int) and count >= 0 for count in beads), "no number of beads")
-    found = {"value": value, "plies": plies, "positions": len(reached), "boxes": len(boxes)}
-    found |= {"beads": sum(beads), "lines": [lines]}
-    need(found == data["claims"], f"it claims {data['claims']}, but this is {found}")
-    print(f"verified: {data['game']}, {data['machine'][0]}: {found}")
+    need(set(order) == reached and len(data["positions"]) == len(reached), f"there are {len(reached)} other positions")
+    need(order[start] == 0, "the first position is not the start")
+    kept = {key: data[key] for key in ("schema", "game", "kit", "machine", *CHOICES)}
+    wanted = kept | {"sides": ["white", "black"], "points": False}
+    if data["schema"] != VERSIONS[0]:
+        every = {move for position in reached for move in moves(position)}
+        wanted["symmetries"] = [{move: move for move in every}, {move: mirrored(move, columns) for move in every}]
+    wanted["boxes"], opened, always, lines = make_boxes(data, start, data["machine"][0][0])
+    wanted["positions"] = [
+        {
+            "position": position,
+            "mover": "wb".index(position[-1]),
+            "result": None if moves(position) else -1,
+            "value": worth(position)[0],
+            "plies": worth(position)[1],
+            "moves": {move: order[child] for move, child in moves(position).items()},
+            **opened.get(position, {}),
+        }
+        for position in order
+    ]
+    (value, plies), boxes = worth(start), wanted["boxes"].values()
+    beads = sum(slot["beads"] for box in boxes for slot in box["slots"])
+    wanted["claims"] = {"value": value, "plies": plies, "positions": len(reached), "boxes": len(boxes)}
+    wanted["claims"] |= {"beads": beads, "lines": [lines]}
+    for own, true in zip(data["positions"], wanted["positions"]):
+        same(own, true, true["position"])
+    need(set(data) == set(wanted), "a key is missing, or is none of a certificate")
+    for key, true in wanted.items():
+        same(data[key], true, key)
+    if kit:
+        need(check_kit(data, kit) == always, "the kit always plays other moves")
+    print(f"verified: {data['game']}, {data['machine'][0]}: {wanted['claims']}")
+    print("the kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
 
 
-def check_boxes(data, start, nodes, machine):
-    """Return how the machine comes out at worst, and in how many lines, when it plays the drawn moves of good beads."""
-    files = "abcdefgh"[: start.index("/")]
-    flip = str.maketrans(files, files[::-1])
+def check_kit(data, kit):
+    """Compare a certificate with the file of its kit; return the moves that an express kit always plays."""
+    need(kit["schema"] == "kitgen/kit@3", "the kit's file is of another version")
+    chosen = {key: value for key, value in kit["choices"].items() if text(value) != text(USUAL.get(key))}
+    plain = {key: value for key, value in kit.items() if key != "hash"} | {"choices": chosen}
+    digest = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    need(kit["hash"] == sha256(digest).hexdigest(), "the kit's file is not as it was written")
+    chosen = USUAL | chosen
+    wanted = {key: chosen[key] for key in CHOICES} | {"game": kit["game"], "kit": kit["hash"]}
+    wanted["machine"] = data["sides"] if chosen["side"] == "either" else [chosen["side"]]
+    wanted["claims"] = data["claims"] | {key: kit["outcome"][key] for key in ("value", "plies")}
+    for key, value in wanted.items():
+        same(data[key], value, f"{key} of the kit")
+    need(set(data["boxes"]) == {box["id"] for box in kit["boxes"]}, "its boxes are not those of the kit")
+    for box in kit["boxes"]:
+        own = data["boxes"][box["id"]]
+        held = [[slot["moves"], slot["beads"], slot["value"], slot["plies"]] for slot in own["slots"]]
+        slots = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
+        same([own["position"], held], [box["position"], slots], f"box {box['id']} of the kit")
+    return {entry["position"]: entry["move"] for entry in kit["always"]}
 
-    def mirrored(move):
-        return move.translate(flip)
 
-    def decides(position):
-        """Whether a position of the machine has a box; not where one move is left, or in express kits where all win."""
-        ends = {worth(after)[0] for after in moves(position).values()}
-        turned = mirror(position) == position
-        ways = {min(move, mirrored(move)) if turned else move for move in moves(position)}
-        return len(ways) > (data["forced"] != "box") and not (data["express"] and ends == {-1})
+def mirrored(move, columns):
+    files = "abcdefgh"[:columns]
+    return move.translate(str.maketrans(files, files[::-1]))
+
+
+def make_boxes(data, start, machine):
+    """Return the boxes of a kit, what each position opens, what is always played, and the number of good lines."""
+    columns, boxes, opened = start.index("/"), {}, {}
+    forced, express, opponent, merged, mirrors = (data[key] for key in CHOICES)
+
+    def groups(position, together=True):
+        """Return the moves of a position in groups, those that share a slot."""
+        twins = together and mirror(position) == position
+        found = [[move, mirrored(move, columns)] if twins else [move] for move in moves(position)]
+        return [list(dict.fromkeys(group)) for number, group in enumerate(found) if group[::-1] not in found[:number]]
+
+    def plays(position):
+        """The move where no box decides: the only one, or in an express kit the fastest of those that win."""
+        after = moves(position)
+        if not after or (forced == "skip" and len(groups(position)) == 1):
+            return next(iter(after), None)
+        if express and {worth(child)[0] for child in after.values()} == {-1}:
+            drawn = least(position)
+            move = min(moves(drawn), key=lambda one: worth(moves(drawn)[one])[1])
+            return move if drawn == position else mirrored(move, columns)
+        return None
 
     def followed(position):
-        """The moves that can be made when the machine plays with whatever beads, or what it always plays."""
+        """The positions that can follow when the machine plays with whatever beads."""
         after = moves(position)
         if position[-1] == machine:
-            return [nodes[position]["plays"]] if after and not decides(position) else list(after)
-        wins = [move for move in after if not moves(after[move])]
-        return wins or list(after) if data["opponent"] == "sensible" else list(after)
+            return [after[plays(position)]] if plays(position) else after.values()
+        wins = [child for child in after.values() if not moves(child)]
+        return wins if wins and opponent == "sensible" else after.values()
 
-    met = reach(start, lambda position: [moves(position)[move] for move in followed(position)])
-    met = {position for position in met if position[-1] == machine and moves(position)}
-    wanted = {position for position in met if decides(position)}
-    need({name for name in nodes if "box" in nodes[name]} == wanted, "a box is opened where none is, or is missing")
-    need({name for name in nodes if "plays" in nodes[name]} == met - wanted, "a move is said where a box decides")
-    boxes = {box["position"]: box for box in data["boxes"].values()}
-    need(len(boxes) == len(data["boxes"]), "two boxes have the same position")
-    need({min(name, mirror(name)) for name in boxes} == {min(name, mirror(name)) for name in wanted}, "other boxes")
-    for name, box in boxes.items():
-        after, held = moves(name), [move for slot in box["slots"] for move in slot["moves"]]
-        images = {name, mirror(name)}
-        need(len(images & set(boxes)) == (2 if images & set(data["mirrors"]) else 1), f"{name}: its boxes")
-        need(sorted(held) == sorted(after), f"{name}: its moves are {sorted(after)}")
-        for slot in box["slots"]:
-            move = slot["moves"][0]
-            twins = {move, mirrored(move)} if mirror(name) == name and data["merged"] else {move}
-            value, plies = worth(after[move])
-            need(set(slot["moves"]) == twins, f"{name}: moves that share a slot")
-            need((slot["value"], slot["plies"]) == (-value, plies + 1), f"{name}: the worth of {move}")
-            need(slot["good"] == (slot["value"] == worth(name)[0]), f"{name}: good beads")
-    for position in wanted:
-        node, turned = nodes[position], position not in boxes
-        box = boxes[mirror(position) if turned else position]
-        need(data["boxes"][node["box"]] is box, f"{position} is not box {node['box']}")
-        need(set(node["slots"]) == set(moves(position)), f"{position}: its slots")
-        for move, slot in node["slots"].items():
-            held = box["slots"][slot]["moves"]
-            need((mirrored(move) if turned else move) in held, f"box {node['box']}: the slot of {move}")
+    met = {position for position in reach(start, followed) if position[-1] == machine and moves(position)}
+    decided = {position for position in met if not plays(position)}
+    need(type(mirrors) is list and len(set(mirrors)) == len(mirrors), "mirror images")
+    need(all(position in decided and mirror(position) != position for position in mirrors), "mirror images")
+    twins = {*mirrors, *map(mirror, mirrors)}
+    home = {box["position"]: name for name, box in data["boxes"].items()}
+    need(set(home) == set(map(least, decided)) | twins and len(home) == len(data["boxes"]), "there are other boxes")
+    for position, name in home.items():
+        slots, held = [], [slot["beads"] for slot in data["boxes"][name]["slots"]]
+        need(all(type(beads) is int and beads >= 0 for beads in held), f"box {name}: no number of beads")
+        for group, beads in zip(groups(position, merged), held):
+            value, plies = worth(moves(position)[group[0]])
+            slots.append({"moves": group, "beads": beads, "value": -value, "plies": plies + 1})
+            slots[-1]["good"] = -value == worth(position)[0]
+        boxes[name] = {"position": position, "slots": slots}
+        kept = worth(position)[0] < 0 or any(slot["good"] and slot["beads"] for slot in slots)
+        need(kept and len(slots) == len(groups(position, merged)), f"box {name}: it has no good bead")
+    for position in met - decided:
+        opened[position] = {"plays": plays(position)}
+    for position in decided:
+        name = home.get(position) or home[mirror(position)]
+        held = [slot["moves"] for slot in boxes[name]["slots"]]
+        if position not in home:
+            held = [[mirrored(move, columns) for move in group] for group in held]
+        slots = {move: slot for slot, group in enumerate(held) for move in group}
+        opened[position] = {"box": name, "slots": slots, "drawn": [group[0] for group in held]}
 
     @cache
     def line(position):
-        picked = followed(position)
-        if position in wanted:
-            turned = position not in boxes
-            slots = boxes[mirror(position) if turned else position]["slots"]
-            picked = [mirrored(slot["moves"][0]) if turned else slot["moves"][0] for slot in slots if slot["good"]]
-        ends = [line(moves(position)[move]) for move in picked]
+        """How the machine comes out at worst with good beads, and in how many lines."""
+        after = followed(position)
+        if position in decided:
+            slots = zip(opened[position]["drawn"], boxes[opened[position]["box"]]["slots"])
+            after = [moves(position)[move] for move, slot in slots if slot["good"]]
         value = worth(position)[0] * (1 if position[-1] == machine else -1)
+        ends = [line(child) for child in after]
         return min((worst for worst, _ in ends), default=value), sum(count for _, count in ends) or 1
 
-    return line(start)
+    worst, lines = line(start)
+    need(worst >= worth(start)[0] * (1 if machine == "w" else -1), "good beads do not keep the outcome")
+    settled = {least(position) for position in met - decided if forced == "box" or len(groups(position)) > 1}
+    return boxes, opened, {position: plays(position) for position in settled}, lines
 
 
 if __name__ == "__main__":
+    if len(sys.argv) not in (2, 3):
+        print("usage: python check_hexapawn.py FILE.json [KIT.json]", file=sys.stderr)
+        sys.exit(2)
     try:
-        with open(sys.argv[1], "rb") as file:
-            check(json.load(file))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError) as error:
+        check(*map(read, sys.argv[1:]))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, RecursionError, OSError) as error:
         sys.exit(f"refused: it is no certificate, or damaged: {type(error).__name__} {error}")

@@ -9,17 +9,18 @@ of points these are the plies until points are won (``countdown``).
 """
 
 import json
+from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
 from json import dumps
 from pathlib import Path
 from typing import Any
 
-from kitgen.errors import UsageError
+from kitgen.errors import UsageError, quoted
 from kitgen.files.whole import write_whole
 from kitgen.kit.kit import Kit
 from kitgen.loading import load_kit
-from kitgen.machine.lines import Walk, good_beads
-from kitgen.model import Position
+from kitgen.machine.lines import Walk, good_beads, promised
+from kitgen.model import Game, Position
 from kitgen.templates import Templates
 from kitgen.verification.reference import walk
 from kitgen.verification.worth import Searcher
@@ -79,13 +80,19 @@ def _count_wins(nodes: list[dict[str, Any]]) -> None:
                 waiting.append(number)
 
 
-SCHEMA = "kitgen/certificate@2"
+SCHEMA = "kitgen/certificate@3"
+#: The version before, still written where moves do not tell the symmetries of a game.
+WITHOUT_SYMMETRIES = "kitgen/certificate@2"
 #: The most positions that go into one; each takes about 150 bytes.
 LIMIT = 200_000
 
 
 def certificate(kit: Kit) -> dict[str, Any]:
-    """Return the certificate of a kit.
+    """Return the certificate of a kit; values are for the side to move, plies are moves of both sides.
+
+    Raises:
+        UsageError: a box has no bead for a move that keeps its outcome, or the worth of a position takes too much work.
+        TooLargeError: the game has more positions than ``LIMIT``.
 
     >>> from kitgen.kit.build import make_kit
     >>> made = certificate(make_kit("her"))
@@ -93,14 +100,16 @@ def certificate(kit: Kit) -> dict[str, Any]:
     {'value': -1, 'plies': 6, 'positions': 135, 'boxes': 19, 'beads': 45, 'lines': [38]}
     """
     game, choices = kit.game, kit.choices
+    _check_beads(kit)
     positions = sorted(walk(game, LIMIT), key=lambda position: (position != game.start(), position))
     nodes = _nodes(kit, positions)
+    symmetries = _symmetries(game, positions)
     _show_boxes(kit, positions, nodes)
     lines = None  # where positions recur a line need not end, and they cannot be counted
-    if game.repetition is None:
+    if not _recurs(nodes):
         lines = [Walk(kit, side, good_beads).outlook(game.start()).lines for side in kit.players]
     data: dict[str, Any] = {
-        "schema": SCHEMA,
+        "schema": SCHEMA if symmetries else WITHOUT_SYMMETRIES,
         "game": kit.game_spec,
         "kit": kit.hash,
         "machine": [game.sides[side].name for side in kit.players],
@@ -122,7 +131,44 @@ def certificate(kit: Kit) -> dict[str, Any]:
         "boxes": {box.id: _box(kit, number) for number, box in enumerate(kit.boxes)},
         "positions": nodes,
     }
+    if symmetries:
+        data["symmetries"] = symmetries
     return data | {"sha256": seal(data)}
+
+
+def _check_beads(kit: Kit) -> None:
+    """Refuse a kit that has lost good beads: the certificate would claim that they keep the outcome."""
+    for box in kit.boxes:
+        kept = any(slot.beads and good_beads(box, index) for index, slot in enumerate(box.slots))
+        if promised(box) >= 0 and not kept:
+            raise UsageError(
+                f"box {box.id} has no bead for a move that keeps its outcome, so {quoted(kit.name)} has no certificate"
+            )
+
+
+def _recurs(nodes: list[dict[str, Any]]) -> bool:
+    try:
+        TopologicalSorter({number: node["moves"].values() for number, node in enumerate(nodes)}).prepare()
+    except CycleError:
+        return True
+    return False
+
+
+def _symmetries(game: Game, positions: list[Position]) -> list[dict[str, str]] | None:
+    """Return each symmetry of the game, in its order, from each move to its image; None where moves do not tell them.
+
+    That is so if the start has other images, or if the image of a move depends on the position.
+    """
+    moves = {move for position in positions for move in game.legal_moves(position)}
+    symmetries = []
+    for symmetry in game.symmetries:
+        pairs = {(game.move_text(move), game.move_text(symmetry.move(move))) for move in moves}
+        images = dict(sorted(pairs))
+        if symmetry.position(game.start()) != game.start() or len(images) != len(pairs):
+            return None
+        if images not in symmetries:
+            symmetries.append(images)
+    return symmetries
 
 
 def seal(data: dict[str, Any]) -> str:

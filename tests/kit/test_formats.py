@@ -242,11 +242,14 @@ def test_a_certificate_passes_its_checkers(name, tmp_path):
     data = json.loads(path.read_bytes())
     assert data["kit"] == HASHES[f"{name}/kit.json"]
     for checker in ["check_certificate.py"] + ["check_hexapawn.py"] * data["game"].startswith("hexapawn"):
-        done = subprocess.run([sys.executable, DOCS / checker, path], capture_output=True, text=True, check=False)
+        paths = (path, unpacked(f"{name}/kit.json", tmp_path))
+        done = subprocess.run([sys.executable, DOCS / checker, *paths], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout.startswith("verified: ")
     if len(data["positions"]) < 1000:
-        assert certificate(read_kit(sample(f"{name}/kit.json"), name)) == data
+        today = certificate(read_kit(sample(f"{name}/kit.json"), name))
+        assert {key: today[key] for key in data.keys() - {"schema", "sha256"}}.items() <= data.items()
+        assert today.keys() - data.keys() == {"symmetries"}  # version 3
 
 
 def test_an_endgame_database_is_read(tmp_path):
