@@ -43,7 +43,7 @@ def sign(value):
 
 def texts(values):
     """Return whether this is a list of different texts."""
-    return type(values) is list and all(type(one) is str and one for one in values) and len(set(values)) == len(values)
+    return type(values) is list and all(type(v) is str and v for v in values) and len(set(values)) == len(values)
 
 
 def read(path):
@@ -57,7 +57,9 @@ def read(path):
         need(False, f"{digits} is no whole number")
 
     with open(path, "rb") as file:
-        return json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+        data = json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+    need(type(data) is dict, f"{path} holds no table")
+    return data
 
 
 def check(data, kit=None):
@@ -74,7 +76,7 @@ def check(data, kit=None):
     need(data["opponent"] in ("any", "sensible"), "it does not say whether the opponent may pass up a win")
     need({type(data[key]) for key in ("points", "express", "merged")} == {bool}, "a choice is neither true nor false")
     need(texts(data["mirrors"]) and texts([node["position"] for node in nodes]), "a position is given twice")
-    always = check_kit(data, kit) if kit else None
+    always = None if kit is None else check_kit(data, kit)
     wanted = [worth(node, nodes, points) for node in nodes]
     for number, mover in movers(nodes).items():
         wanted[number]["mover"] = mover
@@ -84,12 +86,12 @@ def check(data, kit=None):
         same(node, wanted[number] | opened.get(number, {}), node["position"])
     lines = [check_policy(data, nodes, order, data["sides"].index(side)) for side in data["machine"]] if order else None
     plies = None if points else nodes[0]["plies"]
-    found = {"value": nodes[0]["value"], "plies": plies, "positions": len(nodes), "boxes": len(boxes)}
-    found |= {"beads": sum(slot["beads"] for box in boxes.values() for slot in box["slots"]), "lines": lines}
-    same(data["claims"], found, "what it claims")
-    decided = sum("box" in one for one in opened.values())
-    print(f"verified: {data['game']}, {' and '.join(data['machine'])}: {found}, {decided} positions with a box")
-    print("the kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
+    claims = {"value": nodes[0]["value"], "plies": plies, "positions": len(nodes), "boxes": len(boxes)}
+    claims |= {"beads": sum(slot["beads"] for box in boxes.values() for slot in box["slots"]), "lines": lines}
+    same(data["claims"], claims, "its claims")
+    decided = sum("box" in entry for entry in opened.values())
+    print(f"verified: {data['game']}, {' and '.join(data['machine'])}: {claims}, {decided} positions with a box")
+    print("its kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
     if not new:
         print("not checked in version 2: which positions and moves are images of each other")
 
@@ -110,21 +112,21 @@ def check_kit(data, kit):
     need(set(data["boxes"]) == {box["id"] for box in kit["boxes"]}, "its boxes are not those of the kit")
     for box in kit["boxes"]:
         own = data["boxes"][box["id"]]
-        held = [[slot["moves"], slot["beads"], slot["value"], slot["plies"]] for slot in own["slots"]]
-        slots = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
-        same([own["position"], held], [box["position"], slots], f"box {box['id']} of the kit")
+        slots = [[s["moves"], s["beads"], s["value"], s["plies"]] for s in own["slots"]]
+        wanted = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
+        same([own["position"], slots], [box["position"], wanted], f"box {box['id']} of the kit")
     return {entry["position"]: entry["move"] for entry in kit["always"]}
 
 
 def after(node, nodes, points):
     """Return for each move what it wins, the position after it, what it is worth and its plies, as a slot has them."""
-    found = {}
+    outcomes = {}
     for move, number in node["moves"].items():
         need(type(number) is int and 0 <= number < len(nodes), f"{node['position']}: {move} leads nowhere")
         won, child = node.get("wins", {}).get(move, 0), nodes[number]
         plies = None if points or child["plies"] is None else child["plies"] + 1
-        found[move] = (won, child, won - child["value"], plies)
-    return found
+        outcomes[move] = (won, child, won - child["value"], plies)
+    return outcomes
 
 
 def worth(node, nodes, points):
@@ -134,7 +136,7 @@ def worth(node, nodes, points):
     need(result is None or (type(result) is int and (points or abs(result) <= 1)), f"{where}: no game ends like that")
     best = max((value for _, _, value, _ in moves.values()), default=result)
     steps = [0 if won else child["plies"] for won, child, value, _ in moves.values() if value == best]
-    steps = [one for one in steps if one is not None]
+    steps = [step for step in steps if step is not None]
     plies = (1 + (max if best < 0 else min)(steps) if steps else None) if moves else 0
     need(best == 0 or plies is not None, f"{where}: what it is worth may be put off for ever")
     wanted = {key: node[key] for key in ("position", "result", "moves")} | {"value": best, "plies": plies}
@@ -147,15 +149,15 @@ def worth(node, nodes, points):
 
 def movers(nodes):
     """Return who moves in each position: the sides in turn, the first one first. A position ends in a side's letter."""
-    found, waiting = {0: 0}, [0]
+    sides, waiting = {0: 0}, [0]
     for number in waiting:
         for child in nodes[number]["moves"].values():
-            waiting += [child] * (child not in found)
-            need(found.setdefault(child, 1 - found[number]) != found[number], "a side moves twice")
-    need(len(found) == len(nodes), "some positions are never reached")
-    letters = {(mover, letter(nodes[number]["position"])) for number, mover in found.items()}
+            waiting += [child] * (child not in sides)
+            need(sides.setdefault(child, 1 - sides[number]) != sides[number], "a side moves twice")
+    need(len(sides) == len(nodes), "some positions are never reached")
+    letters = {(mover, letter(nodes[number]["position"])) for number, mover in sides.items()}
     need(len(dict(letters)) == len({name for _, name in letters}) == len(letters), "a position ends in another side")
-    return found
+    return sides
 
 
 def letter(position):
@@ -172,7 +174,7 @@ def in_order(nodes):
 
 def symmetries(data, nodes):
     """Return each symmetry, from move to move, and where it takes each position: to the same game, up to its ends."""
-    turns, moves, found = data["symmetries"], {move for node in nodes for move in node["moves"]}, []
+    turns, moves, maps = data["symmetries"], {move for node in nodes for move in node["moves"]}, []
     need(all(set(turn) == moves == set(turn.values()) for turn in turns), "a symmetry exchanges all moves")
     need(all(move == to for move, to in turns[0].items()), "the first symmetry leaves all moves as they are")
     group = {text(turn) for turn in turns}
@@ -189,8 +191,8 @@ def symmetries(data, nodes):
                 waiting += [child] * (child not in to)
                 there = image["moves"][turn[move]]
                 need(to.setdefault(child, there) == there, f"{nodes[child]['position']} has two images")
-        found.append((turn, to))
-    return found
+        maps.append((turn, to))
+    return maps
 
 
 def reach(follow):
@@ -229,16 +231,16 @@ class Boxes:
 
     def images(self, number):
         """Return each symmetry with the number and the key of the image; of version 2, the one that the slots show."""
-        node, found = self.nodes[number], [(turn, to[number]) for turn, to in self.symmetries]
-        if not found:
-            found = [({move: move for move in node["moves"]}, number)]
+        node, views = self.nodes[number], [(turn, to[number]) for turn, to in self.symmetries]
+        if not views:
+            views = [({move: move for move in node["moves"]}, number)]
             if "box" in node:
                 box, turn = self.boxes[node["box"]], {}
                 for slot, drawn in enumerate(node["drawn"]):
                     mine = sorted((move for move in node["slots"] if node["slots"][move] == slot), key=drawn.__ne__)
                     turn |= dict(zip(mine, box["slots"][slot]["moves"]))
-                found.append((turn, self.at[self.key(box["position"])]))
-        return [(turn, image, self.key(self.nodes[image]["position"])) for turn, image in found]
+                views.append((turn, self.at[self.key(box["position"])]))
+        return [(turn, image, self.key(self.nodes[image]["position"])) for turn, image in views]
 
     def distinct(self, number):
         """Return the moves of a position in groups that its own symmetries exchange."""
@@ -256,10 +258,10 @@ class Boxes:
             keys = {image for _, _, image in self.images(self.at[key])}
             need(len(keys & set(self.home)) == 1 + bool(keys & self.mirrors), f"{key}: boxes of its mirror images")
         for side in self.players:
-            for number in reach(lambda one, side=side: followed(self.data, self.nodes, self.nodes[one], side).values()):
+            for number in reach(lambda n, side=side: followed(self.data, self.nodes, self.nodes[n], side).values()):
                 if self.nodes[number]["mover"] == side and self.nodes[number]["moves"]:
                     opened[number] = self.decision(number, self.nodes[number])
-        need({one["box"] for one in opened.values() if "box" in one} == set(self.boxes), "a box is never opened")
+        need({entry["box"] for entry in opened.values() if "box" in entry} == set(self.boxes), "a box is never opened")
         return opened
 
     def check_box(self, name, box):
@@ -269,8 +271,8 @@ class Boxes:
         first = next(node["position"] for node in self.nodes if node["mover"] == self.players[0])
         need(letter(box["position"]) == letter(first), f"box {name}: the side to move")
         moves = after(self.nodes[number], self.nodes, self.data["points"])
-        held = [move for slot in box["slots"] for move in slot["moves"]]
-        need(sorted(held) == sorted(moves), f"box {name}: its moves are {sorted(moves)}")
+        slotted = [move for slot in box["slots"] for move in slot["moves"]]
+        need(sorted(slotted) == sorted(moves), f"box {name}: its moves are {sorted(moves)}")
         best, wanted = max(sign(value) for _, _, value, _ in moves.values()), []
         for slot in box["slots"]:
             need(type(slot["beads"]) is int and slot["beads"] >= 0, f"box {name}: {text(slot['beads'])} beads")
@@ -303,7 +305,7 @@ class Boxes:
         turn, name = next(((turn, self.home[key]) for turn, _, key in images if key in self.home), ({}, None))
         need(name is not None, f"{where} has no box")
         slots = self.boxes[name]["slots"]
-        slot_of = {move: slot for slot, held in enumerate(slots) for move in held["moves"]}
+        slot_of = {move: number for number, slot in enumerate(slots) for move in slot["moves"]}
         need({turn.get(move) for move in moves} == set(slot_of), f"{where} does not fit box {name}")
         for move, (_, _, *value) in moves.items():
             slot = slots[slot_of[turn[move]]]

@@ -46,7 +46,9 @@ def read(path):
         need(False, f"{digits} is no whole number")
 
     with open(path, "rb") as file:
-        return json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+        data = json.load(file, object_pairs_hook=table, parse_float=fraction, parse_constant=fraction)
+    need(type(data) is dict, f"{path} holds no table")
+    return data
 
 
 @cache
@@ -55,7 +57,7 @@ def moves(position):
     rows, own, other = position[:-2].split("/"), position[-1], "b" if position[-1] == "w" else "w"
     if "w" in rows[0] or "b" in rows[-1] or not {"w", "b"} <= set(position[:-2]):
         return {}
-    found = {}
+    legal = {}
     for row, column in ((r, c) for r, line in enumerate(rows) for c, cell in enumerate(line) if cell == own):
         ahead = row + (1 if own == "b" else -1)
         for to in range(max(0, column - 1), min(len(rows[0]), column + 2)):
@@ -63,8 +65,8 @@ def moves(position):
                 board = [list(line) for line in rows]
                 board[row][column], board[ahead][to] = ".", own
                 move = "abcdefgh"[column] + str(len(rows) - row) + "abcdefgh"[to] + str(len(rows) - ahead)
-                found[move] = "/".join(map("".join, board)) + " " + other
-    return found
+                legal[move] = "/".join(map("".join, board)) + " " + other
+    return legal
 
 
 @cache
@@ -80,7 +82,7 @@ def mirror(position):
 
 def least(position):
     """Return the one of two mirror images that is drawn."""
-    return min(position, mirror(position), key=lambda one: one.translate(str.maketrans(".wb", "012")))
+    return min(position, mirror(position), key=lambda image: image.translate(str.maketrans(".wb", "012")))
 
 
 def reach(start, follow):
@@ -135,10 +137,10 @@ def check(data, kit=None):
     need(set(data) == set(wanted), "a key is missing, or is none of a certificate")
     for key, true in wanted.items():
         same(data[key], true, key)
-    if kit:
+    if kit is not None:
         need(check_kit(data, kit) == always, "the kit always plays other moves")
     print(f"verified: {data['game']}, {data['machine'][0]}: {wanted['claims']}")
-    print("the kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
+    print("its kit is that of the file" if kit else "not checked: which kit it is, and how its beads are divided")
 
 
 def check_kit(data, kit):
@@ -157,9 +159,9 @@ def check_kit(data, kit):
     need(set(data["boxes"]) == {box["id"] for box in kit["boxes"]}, "its boxes are not those of the kit")
     for box in kit["boxes"]:
         own = data["boxes"][box["id"]]
-        held = [[slot["moves"], slot["beads"], slot["value"], slot["plies"]] for slot in own["slots"]]
-        slots = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
-        same([own["position"], held], [box["position"], slots], f"box {box['id']} of the kit")
+        slots = [[s["moves"], s["beads"], s["value"], s["plies"]] for s in own["slots"]]
+        wanted = [[[s["move"], *s["equivalent"]], s["beads"], s["value"], s["plies"]] for s in box["slots"]]
+        same([own["position"], slots], [box["position"], wanted], f"box {box['id']} of the kit")
     return {entry["position"]: entry["move"] for entry in kit["always"]}
 
 
@@ -176,8 +178,8 @@ def make_boxes(data, start, machine):
     def groups(position, together=True):
         """Return the moves of a position in groups, those that share a slot."""
         twins = together and mirror(position) == position
-        found = [[move, mirrored(move, columns)] if twins else [move] for move in moves(position)]
-        return [list(dict.fromkeys(group)) for number, group in enumerate(found) if group[::-1] not in found[:number]]
+        pairs = [[move, mirrored(move, columns)] if twins else [move] for move in moves(position)]
+        return [list(dict.fromkeys(pair)) for number, pair in enumerate(pairs) if pair[::-1] not in pairs[:number]]
 
     def plays(position):
         """The move where no box decides: the only one, or in an express kit the fastest of those that win."""
@@ -186,7 +188,7 @@ def make_boxes(data, start, machine):
             return next(iter(after), None)
         if express and {worth(child)[0] for child in after.values()} == {-1}:
             drawn = least(position)
-            move = min(moves(drawn), key=lambda one: worth(moves(drawn)[one])[1])
+            move = min(moves(drawn), key=lambda choice: worth(moves(drawn)[choice])[1])
             return move if drawn == position else mirrored(move, columns)
         return None
 
@@ -206,24 +208,26 @@ def make_boxes(data, start, machine):
     home = {box["position"]: name for name, box in data["boxes"].items()}
     need(set(home) == set(map(least, decided)) | twins and len(home) == len(data["boxes"]), "there are other boxes")
     for position, name in home.items():
-        slots, held = [], [slot["beads"] for slot in data["boxes"][name]["slots"]]
-        need(all(type(beads) is int and beads >= 0 for beads in held), f"box {name}: no number of beads")
-        for group, beads in zip(groups(position, merged), held):
+        slots, beads = [], [slot["beads"] for slot in data["boxes"][name]["slots"]]
+        need(all(type(count) is int and count >= 0 for count in beads), f"box {name}: no number of beads")
+        need(len(beads) == len(groups(position, merged)), f"box {name}: its slots")
+        for group, count in zip(groups(position, merged), beads):
             value, plies = worth(moves(position)[group[0]])
-            slots.append({"moves": group, "beads": beads, "value": -value, "plies": plies + 1})
+            slots.append({"moves": group, "beads": count, "value": -value, "plies": plies + 1})
             slots[-1]["good"] = -value == worth(position)[0]
         boxes[name] = {"position": position, "slots": slots}
+        same(data["boxes"][name], boxes[name], f"box {name}")
         kept = worth(position)[0] < 0 or any(slot["good"] and slot["beads"] for slot in slots)
-        need(kept and len(slots) == len(groups(position, merged)), f"box {name}: it has no good bead")
+        need(kept, f"box {name}: it has no good bead")
     for position in met - decided:
         opened[position] = {"plays": plays(position)}
     for position in decided:
         name = home.get(position) or home[mirror(position)]
-        held = [slot["moves"] for slot in boxes[name]["slots"]]
+        shown = [slot["moves"] for slot in boxes[name]["slots"]]
         if position not in home:
-            held = [[mirrored(move, columns) for move in group] for group in held]
-        slots = {move: slot for slot, group in enumerate(held) for move in group}
-        opened[position] = {"box": name, "slots": slots, "drawn": [group[0] for group in held]}
+            shown = [[mirrored(move, columns) for move in group] for group in shown]
+        slots = {move: slot for slot, group in enumerate(shown) for move in group}
+        opened[position] = {"box": name, "slots": slots, "drawn": [group[0] for group in shown]}
 
     @cache
     def line(position):

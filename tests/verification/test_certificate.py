@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from certificates import GENERAL, HEXAPAWN, checkers_of, loaded, refusal
@@ -19,7 +20,7 @@ from kitgen.errors import UsageError
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.kit.kit_json import kit_data, write_kit
-from kitgen.verification.certificate import certificate, seal, write_certificate
+from kitgen.verification.certificate import _symmetries, certificate, seal, write_certificate
 
 KITS = [
     ("her", {}), ("him", {}), ("gardner24", {}), ("her-3x4", {}), ("her-4x3", {}), ("hexapawn:2x4", {}),
@@ -177,6 +178,15 @@ def test_a_single_changed_byte_is_refused(checker, tmp_path):
         assert (done.returncode, done.stderr[:8]) == (1, "refused:"), at
         count += 1
     assert count == 15
+
+
+def test_what_only_the_seal_covers_is_refused_without_it(tmp_path):
+    """Without the kit nothing else speaks against another hash of it."""
+    data = certificate(kit_of("her")) | {"kit": "0" * 64}
+    for checker in (GENERAL, HEXAPAWN):
+        assert not refusal(checker, data)
+        done = run(checker, written(data, tmp_path, sealed=False))
+        assert (done.returncode, done.stderr) == (1, "refused: the certificate is not as it was written\n")
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", "5", '{"sha256": 1}', "[" * 5000, '{"sha256": "x", "positions": []}'])
@@ -346,7 +356,23 @@ def _unknown(*path):
     return damage
 
 
+def _both_sides(data):
+    data["machine"] = ["white", "black"]
+
+
+def _no_hash(data):
+    data["kit"] = "her"
+
+
+def _start_second(data):
+    """The same games, from another start."""
+    data["positions"][:2] = data["positions"][1::-1]
+    for node in data["positions"]:
+        node["moves"] = {move: {0: 1, 1: 0}.get(child, child) for move, child in node["moves"].items()}
+
+
 HOLES = [
+    _both_sides, _no_hash, _start_second,
     _box_of_no_position, _box_elsewhere, _beads(-1, 3), _beads(0.5, 1.5), _beads(True), _no_good_bead,
     _flipped("merged"), _flipped("forced", "box", "skip"), _flipped("opponent", "any", "sensible"),
     _flipped("express"), _drawn_elsewhere, _points, _unknown(), _unknown("claims"), _unknown("boxes", "A1"),
@@ -357,7 +383,7 @@ HOLES = [
 @pytest.mark.parametrize("damage", HOLES, ids=lambda damage: damage.__name__.strip("_"))
 @pytest.mark.parametrize("checker", [GENERAL, HEXAPAWN], ids=lambda checker: checker.stem)
 def test_no_hole_is_left_for_a_box_a_bead_or_a_choice(checker, damage):
-    data = certificate(kit_of("her"))
+    data = certificate(kit_of("him" if damage is _both_sides else "her"))
     assert not refusal(checker, data)
     damage(data)
     assert refusal(checker, data)
@@ -449,9 +475,10 @@ def test_with_the_kit_a_certificate_is_bound_to_it(checker, damage):
     assert damage is _kit_changed or not refusal(checker, data)
 
 
-def test_the_kit_of_another_machine_is_refused(tmp_path):
+@pytest.mark.parametrize("text", [write_kit(kit_of("gardner24")), b"{}", b"null", b"[]", b"5", b""], ids=len)
+def test_what_is_not_the_kit_is_refused(text, tmp_path):
     write_certificate(kit_of("her"), tmp_path / "c.json")
-    (tmp_path / "kit.json").write_bytes(write_kit(kit_of("gardner24")))
+    (tmp_path / "kit.json").write_bytes(text)
     for checker in (GENERAL, HEXAPAWN):
         done = run(checker, tmp_path / "c.json", tmp_path / "kit.json")
         assert (done.returncode, done.stderr[:8], len(done.stderr.splitlines())) == (1, "refused:", 1)
@@ -522,3 +549,27 @@ def test_symmetries_are_those_of_the_game():
         change(data["symmetries"])
         assert refusal(GENERAL, data)
 
+
+@pytest.mark.parametrize("name", ["her", "awari-mini"])
+def test_without_symmetries_version_2_is_written(name, monkeypatch, tmp_path):
+    monkeypatch.setattr("kitgen.verification.certificate._symmetries", lambda *_: None)
+    write_certificate(kit_of(name), tmp_path / "c.json")
+    data = json.loads((tmp_path / "c.json").read_text())
+    assert data["schema"] == "kitgen/certificate@2"
+    assert "symmetries" not in data
+    for checker in checkers_of(data["game"]):
+        assert run(checker, tmp_path / "c.json").returncode == 0
+    assert "not checked in version 2" in run(GENERAL, tmp_path / "c.json").stdout
+
+
+def test_symmetries_that_moves_do_not_tell_are_none():
+    game = kit_of("her").game
+    positions = [game.start(), game.parse("bbb/..w/ww. b")]
+    telling = SimpleNamespace(
+        start=game.start, legal_moves=game.legal_moves, move_text=game.move_text, symmetries=game.symmetries
+    )
+    assert len(_symmetries(telling, positions)) == 2
+    turned = SimpleNamespace(**vars(telling) | {"start": lambda: positions[1]})
+    assert _symmetries(turned, positions) is None
+    numbered = SimpleNamespace(**vars(telling) | {"move_text": lambda move: str(move.target // 2)})
+    assert _symmetries(numbered, positions) is None
