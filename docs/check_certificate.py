@@ -279,7 +279,7 @@ class Boxes:
             worths = {moves[move][2:] for move in slot["moves"]}
             need(len(worths) == 1, f"box {name}: moves that share a slot")
             value, plies = worths.pop()
-            wanted.append({"moves": slot["moves"], "beads": slot["beads"], "value": value, "plies": plies})
+            wanted.append({"moves": [*slot["moves"]], "beads": slot["beads"], "value": value, "plies": plies})
             wanted[-1]["good"] = sign(value) == best
         same(box, {"position": box["position"], "slots": wanted}, f"box {name}")
         need(best < 0 or any(slot["good"] and slot["beads"] for slot in wanted), f"box {name}: it has no good bead")

@@ -110,6 +110,8 @@ class Mutator:
         """Say a value in another type."""
         value = holder[step]
         ways = [[value], {"value": value}, str(value)]
+        if isinstance(value, (list, dict)):
+            ways += [list(value), dict.fromkeys(map(str, value)), *value]
         if isinstance(value, (int, float)):
             ways += [float(value), bool(value), int(value), value + 0.5]
         holder[step] = self.rng.choice(ways)

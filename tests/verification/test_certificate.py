@@ -28,6 +28,7 @@ KITS = [
     ("menace", {}), ("her", {"express": True}), ("him", {"opponent": "sensible"}),
     ("her-4x3", {"express": True, "opponent": "sensible", "forced": "skip"}), ("ladder", {"express": True}),
     ("awari-mini", {}), ("awari-3x1", {"express": True}), ("dodgem", {}),
+    ("awari:2x2", {}), ("tictactoe:3x2", {"merged": False, "forced": "skip"}), ("connect:3x3", {"express": True}),
 ]  # fmt: skip
 
 
@@ -360,6 +361,10 @@ def _both_sides(data):
     data["machine"] = ["white", "black"]
 
 
+def _third_side(data):
+    data["sides"].append("red")
+
+
 def _no_hash(data):
     data["kit"] = "her"
 
@@ -372,7 +377,7 @@ def _start_second(data):
 
 
 HOLES = [
-    _both_sides, _no_hash, _start_second,
+    _both_sides, _third_side, _no_hash, _start_second,
     _box_of_no_position, _box_elsewhere, _beads(-1, 3), _beads(0.5, 1.5), _beads(True), _no_good_bead,
     _flipped("merged"), _flipped("forced", "box", "skip"), _flipped("opponent", "any", "sensible"),
     _flipped("express"), _drawn_elsewhere, _points, _unknown(), _unknown("claims"), _unknown("boxes", "A1"),
@@ -387,6 +392,14 @@ def test_no_hole_is_left_for_a_box_a_bead_or_a_choice(checker, damage):
     assert not refusal(checker, data)
     damage(data)
     assert refusal(checker, data)
+
+
+@pytest.mark.parametrize("name", ["ladder", "awari-mini"])
+def test_a_move_of_one_letter_is_no_list_of_it(name):
+    data = certificate(kit_of(name))
+    slot = next(slot for slot in _slots(data) if len(slot["moves"]) == len(slot["moves"][0]) == 1)
+    slot["moves"] = slot["moves"][0]
+    assert refusal(GENERAL, data)
 
 
 @pytest.mark.parametrize(
