@@ -252,6 +252,13 @@ class Boxes:
         opened = {}
         need(self.mirrors <= set(self.at), "its mirrors are no positions of the machine")
         need(len(self.home) == len(self.boxes), "two boxes have the same position")
+        for node in self.nodes if len(self.players) == 2 else ():
+            twin = self.nodes[self.at[self.key(node["position"])]]
+            steps = [
+                {move: self.key(self.nodes[child]["position"]) for move, child in each["moves"].items()}
+                for each in (node, twin)
+            ]
+            need(steps[0] == steps[1], f"{node['position']}: the sides have other moves, so no machine plays both")
         for name, box in self.boxes.items():
             self.check_box(name, box)
         for key in (self.mirrors | set(self.home)) if self.symmetries else ():

@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import combinations
 from types import SimpleNamespace
 
 import pytest
@@ -361,6 +362,18 @@ def _both_sides(data):
     data["machine"] = ["white", "black"]
 
 
+def _machine_twice(data):
+    data["machine"] *= 2
+
+
+def _other_word(key):
+    def damage(data):
+        data[key] = "sometimes"
+
+    damage.__name__ = f"another word for {key}"
+    return damage
+
+
 def _third_side(data):
     data["sides"].append("red")
 
@@ -377,9 +390,9 @@ def _start_second(data):
 
 
 HOLES = [
-    _both_sides, _third_side, _no_hash, _start_second,
-    _box_of_no_position, _box_elsewhere, _beads(-1, 3), _beads(0.5, 1.5), _beads(True), _no_good_bead,
-    _flipped("merged"), _flipped("forced", "box", "skip"), _flipped("opponent", "any", "sensible"),
+    _both_sides, _machine_twice, _other_word("forced"), _other_word("opponent"), _other_word("merged"), _third_side,
+    _no_hash, _start_second, _box_of_no_position, _box_elsewhere, _beads(-1, 3), _beads(0.5, 1.5), _beads(True),
+    _no_good_bead, _flipped("merged"), _flipped("forced", "box", "skip"), _flipped("opponent", "any", "sensible"),
     _flipped("express"), _drawn_elsewhere, _points, _unknown(), _unknown("claims"), _unknown("boxes", "A1"),
     _unknown("boxes", "A1", "slots", 0), _unknown("positions", 5),
 ]  # fmt: skip
@@ -392,6 +405,21 @@ def test_no_hole_is_left_for_a_box_a_bead_or_a_choice(checker, damage):
     assert not refusal(checker, data)
     damage(data)
     assert refusal(checker, data)
+
+
+def test_a_machine_of_both_sides_has_the_same_moves_for_both():
+    """Moves that are worth the same can be exchanged in one position only if the two sides' moves may differ."""
+    made, tried = certificate(kit_of("nim:9", side="either", express=True)), 0
+    nodes = made["positions"]
+    for number, node in enumerate(nodes):
+        for first, second in combinations(node["moves"], 2):
+            if [nodes[node["moves"][move]]["plies"] for move in (first, second)] in ([1, 1], [2, 2]):
+                data = copy.deepcopy(made)
+                moves = data["positions"][number]["moves"]
+                moves[first], moves[second] = moves[second], moves[first]
+                assert refusal(GENERAL, data)
+                tried += 1
+    assert tried
 
 
 @pytest.mark.parametrize("name", ["ladder", "awari-mini"])
