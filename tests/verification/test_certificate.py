@@ -435,7 +435,7 @@ def test_a_move_of_one_letter_is_no_list_of_it(name):
     sample([
         ("her", {"merged": False}, "merged"), ("tictactoe:3x2", {"merged": False}, "merged"),
         ("him", {"forced": "skip"}, "forced"), ("tictactoe:3x2", {"forced": "skip"}, "forced"),
-        ("him", {"opponent": "sensible"}, "opponent"), ("tictactoe:3x2", {"opponent": "sensible"}, "opponent"),
+        ("him", {"opponent": "sensible"}, "opponent"), ("her-4x3", {"opponent": "sensible"}, "opponent"),
         ("ladder", {"express": True}, "express"), ("tictactoe:3x2", {}, "merged"), ("menace", {}, "opponent"),
     ], one_in=2),
     ids=str,
@@ -614,3 +614,40 @@ def test_symmetries_that_moves_do_not_tell_are_none():
     assert _symmetries(turned, positions) is None
     numbered = SimpleNamespace(**vars(telling) | {"move_text": lambda move: str(move.target // 2)})
     assert _symmetries(numbered, positions) is None
+
+
+def _counted_from_the_end(data):
+    last = len(data["positions"]) - 1
+    for node in data["positions"]:
+        node["moves"] = {move: -1 if child == last else child for move, child in node["moves"].items()}
+
+
+def _a_win_of_nothing(data):
+    node = next(node for node in data["positions"] if len(node["moves"]) > len(node["wins"]))
+    node["wins"][next(move for move in node["moves"] if move not in node["wins"])] = 0
+
+
+def _an_end_with_moves(data):
+    next(node for node in data["positions"] if node["moves"])["result"] = 0
+
+
+def _never_reached(data):
+    end = next(node for node in data["positions"] if not node["moves"])
+    data["positions"].append(end | {"position": f"9,{end['position']}"})
+    data["claims"]["positions"] += 1
+
+
+def _another_side_in_the_name(data):
+    node = next(node for node in data["positions"] if not node["moves"])
+    node["position"] = f"9,{node['position'][:-1]}" + {"S": "N", "N": "S"}[node["position"][-1]]
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [_counted_from_the_end, _a_win_of_nothing, _an_end_with_moves, _never_reached, _another_side_in_the_name],
+    ids=lambda damage: damage.__name__.strip("_"),
+)
+def test_a_game_is_whole_and_its_positions_follow_each_other(damage):
+    data = certificate(kit_of("awari-mini"))
+    damage(data)
+    assert refusal(GENERAL, data)
