@@ -1,15 +1,18 @@
 """Notations for boards: letters for the contents of cells, row by row, or the game's own notation.
 
-A board is compared as its *signs*, what was typed for each cell, so that a typing error is one sign.
+A board is compared as its *signs*, what was typed for each cell, so that a typing error is one sign. Empty cells may
+also be counted, as in chess (``bbb/w2/1ww``), or have their own number (``X2345678O``).
 """
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
+from kitgen.verification.tables.literals import Pairs, Value
 
 #: Stands for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
@@ -19,21 +22,46 @@ Signs = tuple[str, ...]
 
 @dataclass(frozen=True)
 class LetterBoards:
-    """Rows of signs from the top; a letter of ``sides``, the machine's first, may end a position."""
+    """Rows of signs from the top; a letter of ``sides``, the machine's first, may end a position.
+
+    Attributes:
+        digits: whether digits count empty cells (``runs``), or are the ``numbers`` of empty cells.
+    """
 
     contents: Mapping[str, int]
     order: tuple[int, ...]
     columns: int
     mover: int
     sides: tuple[str, str]
+    digits: Literal["", "runs", "numbers"] = ""
 
     @cached_property
     def _sign(self) -> dict[int, str]:
         return {content: sign for sign, content in reversed(list(self.contents.items()))}
 
-    def signs(self, text: str) -> Signs:
+    @property
+    def size(self) -> int:
+        """The number of signs of a board."""
+        return len(self.order)
+
+    def signs(self, board: Value) -> Signs:
         """Return the signs of a board; a wrong side to move is a sign too many."""
-        return signs_of(text, self.columns, len(self.order), self.sides)
+        if self.digits == "runs" and isinstance(board, str):
+            board = re.sub("[0-9]+", lambda match: "." * min(int(match[0][:4]), self.size), board)
+        signs = signs_of(board, self.columns, self.size, self.sides)
+        if self.digits == "numbers":
+            return tuple("." if sign in (str(n), str(n + 1)) else sign for n, sign in enumerate(signs))
+        return signs
+
+    def with_digits(self, boards: Sequence[Value]) -> "LetterBoards":
+        """Return the same notation with the digits of most of these boards understood."""
+        runs, numbers = replace(self, digits="runs"), replace(self, digits="numbers")
+        fit = [sum(len(way.signs(board)) == self.size for board in boards) for way in (self, runs)]
+        if fit[0] < fit[1]:
+            return runs
+        own = sum(bool(re.search("[0-9]", "".join(self.signs(board)))) for board in boards)
+        left = sum(bool(re.search("[0-9]", "".join(numbers.signs(board)))) for board in boards)
+        return numbers if own > 2 * left and 2 * own > len(boards) else self
 
     def position(self, signs: Signs) -> Position | None:
         """Return the position, where each sign is known and each cell has one."""
@@ -61,8 +89,14 @@ class OwnNotation:
     game: Game
     mover: int
 
-    def signs(self, text: str) -> Signs:
+    @property
+    def size(self) -> int:
+        """The number of signs of a board."""
+        return len(self._parts()) // 2
+
+    def signs(self, board: Value) -> Signs:
         """Return the numbers and letters of a position."""
+        text = " ".join(texts_of(board))
         return tuple(re.findall(r"[0-9]+|[^\s0-9,/]", self._bare(text)))
 
     def _bare(self, text: str) -> str:
@@ -71,7 +105,7 @@ class OwnNotation:
 
     def position(self, signs: Signs) -> Position | None:
         """Return the position, where the game can read it."""
-        if len(signs) != len(self._parts()) // 2:
+        if len(signs) != self.size:
             return None
         try:
             return self.game.parse(f"{self.laid_out(signs)} {self.game.sides[self.mover].letter}")
@@ -85,7 +119,7 @@ class OwnNotation:
     def laid_out(self, signs: Signs) -> str:
         """Return the numbers of a position as the game writes them, without the side to move."""
         parts = self._parts()
-        if len(signs) != len(parts) // 2:
+        if len(signs) != self.size:
             return " ".join(signs)
         return "".join(part if index % 2 == 0 else signs[index // 2] for index, part in enumerate(parts))
 
@@ -99,20 +133,37 @@ class OwnNotation:
 Boards = LetterBoards | OwnNotation
 
 
-def signs_of(text: str, columns: int, cells: int, sides: Sequence[str] = ()) -> Signs:
+def texts_of(value: Value) -> list[str]:
+    """Return the texts in nested lists; none for an object, which is no board."""
+    if isinstance(value, str | Pairs):
+        return [value] if isinstance(value, str) else []
+    return [text for item in value for text in texts_of(item)]
+
+
+def signs_of(board: Value, columns: int, cells: int, sides: Sequence[str] = ()) -> Signs:
     """Return what was typed for each cell of a board.
 
-    The text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
-    spaces. The letters of ``sides``, the machine's first, may follow the board.
+    A text has rows joined by ``/`` or ``|``, or all cells in one; cells may be separated by commas, semicolons or
+    spaces. The letters of ``sides``, the machine's first, may follow the board. A list has a text for each cell or row.
 
     >>> signs_of("bbb/w../.ww b", 3, 9, ("b", "w")) == signs_of("b,b,b,w,.,.,.,w,w", 3, 9) == tuple("bbbw...ww")
     True
-    >>> signs_of("-1 -1/0 1", 2, 4), signs_of("X  / X /  O", 3, 9)[1:4]
-    (('-1', '-1', '0', '1'), (' ', ' ', ' '))
+    >>> signs_of("-1 -1/0 1", 2, 4), signs_of("X  / X /  O", 3, 9)[1:4], signs_of(["X", "", "", "O"], 2, 4)
+    (('-1', '-1', '0', '1'), (' ', ' ', ' '), ('X', ' ', ' ', 'O'))
     """
+    if not isinstance(board, str):
+        texts = texts_of(board)
+        if columns == 1 or len(texts) != cells // columns or not any(len(text) >= columns for text in texts):
+            return tuple(text.strip() or " " for text in texts)
+        board = "/".join(texts)
+    text = board
     rows = re.split(r"[/|\n]", text)
     if len(rows) > 1 and all(len(row) == columns for row in rows):  # a space may be a sign for nothing
         return tuple("".join(rows))
+    if len(rows) > 1 and columns > 1 and all(row.count(",") == columns - 1 for row in rows):  # so may no sign at all
+        return tuple(sign.strip() or " " for row in rows for sign in row.split(","))
+    if len(rows) == 1 and len(text) == cells and not re.search("[,;]", text):
+        return tuple(text)
     words = text.split()
     side = words[-1] if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides] else ""
     other: Signs = ()

@@ -1,7 +1,7 @@
 """The moves of one entry against those of a position: which are wrong, and what should stand there instead."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -13,11 +13,11 @@ A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 
 
-def best_pairs(gains: Mapping[tuple[A, B], float]) -> dict[A, B]:
+def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
     From no pairs on, the best change is made until none gains: along a path that takes pairs in and out by turns. Each
-    step is found by rounds of shortening, because steps may be negative.
+    step is found by rounds of shortening, because steps may be negative; ``check`` is called in each.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}
@@ -32,6 +32,7 @@ def best_pairs(gains: Mapping[tuple[A, B], float]) -> dict[A, B]:
         gained: dict[A, float] = {a: 0.0 for a in mine if a not in pair}
         waiting = list(gained)
         while waiting:
+            check()
             following: dict[A, None] = {}
             for a in waiting:
                 for b, gain in mine[a].items():

@@ -52,6 +52,7 @@ class Reading:
         images: True when the table should hold every image of a position, False when one stands for all.
         merged: True when one of the moves that a position's own symmetries exchange stands for all of them.
         per_move: True when the table has a line for each move.
+        boards_alone: True when the table has no moves, or none that could be read; they are not compared.
     """
 
     boards: Boards
@@ -59,6 +60,7 @@ class Reading:
     images: bool = False
     merged: bool = False
     per_move: bool = False
+    boards_alone: bool = False
 
 
 #: What an entry may stand for, and at what price.
@@ -90,6 +92,8 @@ class Explanation:
 
     def _faults(self, row: TableRow, position: Position) -> tuple[MoveFault, ...]:
         reading = self._reading
+        if reading.boards_alone:
+            return ()
         return move_faults(self._truth, reading.squares, row.moves, position, merged=reading.merged)
 
     def _pair(self) -> dict[int, Position]:
@@ -109,7 +113,9 @@ class Explanation:
         open_yet = {key: images for key, images in self._wanted.items() if key not in taken}
         choices = self._choices(rows, open_yet)
         gains = {pair: APART - cost for pair, (cost, _) in choices.items()}
-        return stands | {number: choices[number, key][1] for number, key in best_pairs(gains).items()}
+        return stands | {
+            number: choices[number, key][1] for number, key in best_pairs(gains, self._truth.clock.check).items()
+        }
 
     def _choices(
         self, rows: Mapping[int, TableRow], wanted: Mapping[Position, Sequence[Position]]
@@ -122,6 +128,7 @@ class Explanation:
                 choices[number, key] = (cost, position)
 
         for number, row in rows.items():
+            self._truth.clock.check()
             key = self._key(row.position)
             if row.position and key and key in wanted:
                 offer(number, key, row.position, min(SAME, 1.0 * len(self._faults(row, row.position))))
@@ -129,7 +136,7 @@ class Explanation:
                 for other, position in near.get(name, ()):
                     offer(number, other, position, min(1.0 + 0.9 * len(self._faults(row, position)), APART))
         unreadable = [number for number, row in rows.items() if row.position is None]
-        if len(unreadable) * len(self._truth.least_of) <= MOST_UNREADABLE:
+        if not self._reading.boards_alone and len(unreadable) * len(self._truth.least_of) <= MOST_UNREADABLE:
             for number in unreadable:
                 for key, images in wanted.items():
                     for position in images:

@@ -1,17 +1,31 @@
 """Finds out how a table is written: which letters, which way up, which names of squares; whatever is not given."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
+from pathlib import Path
+from typing import TypeVar
 
-from kitgen.errors import UnknownNameError, UsageError, quoted
+from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.model import Position
-from kitgen.verification.tables.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order, signs_of
-from kitgen.verification.tables.entries import PositionTable, TableEntry
+from kitgen.verification.tables.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order
 from kitgen.verification.tables.entry_moves import move_faults
 from kitgen.verification.tables.explain import Explanation, Reading, TableRow, one_typing_error_apart
 from kitgen.verification.tables.findings import TableFinding
+from kitgen.verification.tables.literals import Value
+from kitgen.verification.tables.records import (
+    MOST_ENTRIES,
+    MOST_FIELDS,
+    MOST_SIGNS,
+    MOVE_KEYS,
+    SQUARE_KEYS,
+    Group,
+    Record,
+    is_count,
+    moves_in,
+    read_groups,
+)
 from kitgen.verification.tables.squares import NAMINGS, Squares
 from kitgen.verification.tables.truth import Truth
 
@@ -109,6 +123,10 @@ def _joined(group: Sequence[TableRow]) -> TableRow:
     return replace(lines[0], moves=tuple(move for move, _ in moves), move_places=tuple(place for _, place in moves))
 
 
+T = TypeVar("T")
+#: So many records are enough to guess from, so many tables in a file are tried, and more than one of so many entries is
+#: often.
+SAMPLE, MOST_TABLES, OFTEN = 200, 12, 5
 #: Of the signs in a table, so many of the commonest may stand for something; the rest are typing errors.
 SIGNS = 5
 
@@ -133,67 +151,250 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A way of reading a table, its entries so read, and what is wrong with them."""
+    """A way of reading a table, its entries so read, and what is wrong with them.
+
+    Attributes:
+        lines: whether the places of entries are lines of the file, or their numbers.
+        left_out: how many entries are repeats, or positions in which the machine does not move.
+    """
 
     reading: Reading
     upside_down: bool
+    lines: bool
     rows: tuple[TableRow, ...]
     explanation: Explanation
+    left_out: int
 
 
-def read_entries(truth: Truth, table: PositionTable, hints: Said) -> Guess:
-    """Return the best reading of a table: the one with the most decisions, the most legal moves, and least faults.
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """One way to find the table in a file: the records, and the fields of their boards and of their moves."""
+
+    group: Group
+    board: tuple[str, ...]
+    known: int
+    upwards: bool
+    notation: Boards
+    squares: Squares
+    moves: tuple[str, ...] = ()
+    beads: bool = False
+
+    def value(self, record: Record) -> Value:
+        if len(self.board) == 1:
+            return record.fields.get(self.board[0], "")
+        return [record.fields[name] for name in self.board if name in record.fields]
+
+    def moves_of(self, record: Record) -> tuple[str, str]:
+        """Return the moves, and those without beads; the two squares of a move may have a field each."""
+        texts = [moves_in(record.fields[name], beads=self.beads) for name in self.moves if name in record.fields]
+        by = "-" if self.moves[:2] == SQUARE_KEYS else " "
+        return by.join(held for held, _ in texts).strip(), " ".join(gone for _, gone in texts).strip()
+
+
+def read_table(truth: Truth, path: Path, hints: Said) -> Guess:
+    """Return the best reading of a file: the one with the most decisions, the most legal moves, and least faults.
 
     Raises:
+        KitFileError: the file cannot be read, or most of its entries cannot.
         UsageError: a hint does not fit this game.
     """
     if hints.squares is not None and hints.squares not in NAMINGS:
         raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
+    try:
+        table = _best_table(truth, path, hints)
+        return _best_reading(truth, table, hints)
+    except KitFileError as error:
+        words = str(error)
+        raise KitFileError(words if words.startswith(quoted(path)) else f"{quoted(path)} {words}") from None
 
-    def decisions(way: tuple[bool, Boards]) -> int:
-        return truth.known(way[1].position(way[1].signs(entry.board)) for entry in table.entries)
 
-    upwards, boards = max(_boards(truth, table, hints), key=decisions)
-    order = reading_order(truth.game, upwards=upwards)
-    namings = [hints.squares] if hints.squares else NAMINGS if isinstance(boards, LetterBoards) else NAMINGS[::-1]
-    ways = [Squares(truth.game, naming, order) for naming in namings]
-    squares = max(ways, key=lambda way: _legal(truth, boards, way, table.entries))
-    rows = tuple(_row(truth, boards, squares, entry) for entry in table.entries)
+def _best_table(truth: Truth, path: Path, hints: Said) -> _Table:
+    """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
+    notation = _notations(truth, [], hints)[0][1]
+    squares = Squares(truth.game, hints.squares or NAMINGS[0], reading_order(truth.game))
+    rows, cells = round(truth.game.diagram.height), len(truth.game.start().cells)
+
+    def fits(board: Value) -> bool:
+        return not (isinstance(board, str) and len(board) > MOST_SIGNS) and len(notation.signs(board)) == notation.size
+
+    tables: list[tuple[int, _Table]] = []
+    crowded = False
+    for group in read_groups(path, truth.clock, rows, cells, fits):
+        crowded |= len(group.records) > MOST_ENTRIES
+        for board in group.boards if len(group.records) <= MOST_ENTRIES else ():
+            truth.clock.check()
+            table = _Table(group, board, 0, False, notation, squares)
+            values = [table.value(record) for record in _some(group.records)]
+            written = notation.with_digits(values) if isinstance(notation, LetterBoards) else notation
+            count = sum(len(written.signs(value)) == notation.size for value in values)
+            if 2 * count > len(values):
+                tables.append((count * len(group.records) // len(values), table))
+    tables.sort(key=lambda pair: -pair[0])
+    read = [_with_boards(truth, table, hints) for _, table in tables[:MOST_TABLES]]
+    most = max((table.known for table in read), default=0)
+    if not most and crowded:
+        raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
+    if not most:
+        raise KitFileError(f"contains no positions of {truth.game.spec}; {_example(truth)}")
+    best = [_with_moves(truth, table, hints) for table in read if 10 * table.known >= 9 * most]
+    return max(best, key=lambda pair: pair[0])[1]
+
+
+def _some(records: Sequence[T]) -> Sequence[T]:
+    """Return enough records to guess from, out of all parts of a table."""
+    return records[:: 1 + len(records) // SAMPLE]
+
+
+def _example(truth: Truth) -> str:
+    """Return an entry that can be read, in words."""
+    squares = Squares(truth.game, "1-9", reading_order(truth.game))
+    position = truth.decisions[0]
+    moves = " ".join(map(squares.spell, truth.game.legal_moves(position)))
+    return f"an entry that can be read: {truth.game.text(position).rpartition(' ')[0]}: {moves}"
+
+
+def _with_boards(truth: Truth, table: _Table, hints: Said) -> _Table:
+    """Return the reading of a table's boards by which the most of them are decisions."""
+    values = [table.value(record) for record in table.group.records]
+    some = [table.value(record) for record in _some(table.group.records)]
+
+    def known(way: tuple[bool, Boards], boards: Sequence[Value]) -> int:
+        truth.clock.check()
+        return truth.known(way[1].position(way[1].signs(board)) for board in boards)
+
+    ways = _notations(truth, values, hints)
+    best = max(ways, key=lambda way: known(way, some))
+    return replace(table, known=known(best, values), upwards=best[0], notation=best[1])
+
+
+def _with_moves(truth: Truth, table: _Table, hints: Said) -> tuple[tuple[bool, int, int, int], _Table]:
+    """Return a table with the fields and names of squares that give the most legal moves, and how good it is.
+
+    Where most of them are not legal, the fields are something else, and only boards are compared.
+    """
+    names = list(dict.fromkeys(name for record in _some(table.group.records) for name in record.fields))
+    after = tuple(names[names.index(table.board[-1]) + 1 :]) if table.board[-1] in names else ()
+    fields = [(name,) for name in names if name not in table.board][:MOST_FIELDS] + [after] * (len(after) > 1)
+    named = next(((key,) for key in MOVE_KEYS if key in names), SQUARE_KEYS if {*SQUARE_KEYS} <= {*names} else None)
+    read = [(table.notation.position(table.notation.signs(table.value(r))), r) for r in table.group.records]
+    entries = [(position, record) for position, record in read if position and position in truth.least_of]
+    cells = len(truth.game.start().cells)
+    best: tuple[int, int, _Table] = (0, 0, table)
+    for option in [named] if named else fields:
+        values = [record.fields.get(option[0], "") for _, record in entries]
+        beads = all(isinstance(value, list) and len(value) == cells and all(map(is_count, value)) for value in values)
+        way = replace(table, moves=option, beads=beads)
+        texts = [(position, way.moves_of(record)[0]) for position, record in _some(entries)]
+        for squares in _squares(truth, way, hints):
+            truth.clock.check()
+            legal = [_legal(truth, squares, position, text) for position, text in texts]
+            right, wrong = sum(good for good, _ in legal), sum(bad for _, bad in legal)
+            if right - wrong > best[0]:
+                best = (right - wrong, wrong, replace(way, squares=squares))
+    score, wrong, way = best
+    if way.moves and not named:
+        held = {(p, m) for p, r in entries for m in way.squares.split(way.moves_of(r)[0])}
+        most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
+        if score < 2 * wrong or 4 * len(held) < most:
+            score, way = 0, table
+    if not way.moves and hints.squares is not None and (named or fields):
+        raise KitFileError(f"has no moves that are legal with the squares {hints.squares}; {_example(truth)}")
+    return (bool(way.moves), table.known, score, -len(table.group.records)), way
+
+
+def _squares(truth: Truth, table: _Table, hints: Said) -> list[Squares]:
+    """Return the names of squares to try; algebraic ones may begin with another row than the boards."""
+    namings = NAMINGS if isinstance(table.notation, LetterBoards) else NAMINGS[::-1]
+    orders = [reading_order(truth.game, upwards=upwards) for upwards in (table.upwards, not table.upwards)]
+    return [Squares(truth.game, n, order) for order in orders for n in ([hints.squares] if hints.squares else namings)]
+
+
+def _legal(truth: Truth, squares: Squares, position: Position, text: str) -> tuple[int, int]:
+    """Return how many moves in a text are legal in a position, and how many are not."""
+    legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
+    moves = squares.split(text)
+    right = sum(move in legal for move in moves)
+    return right, len(moves) - right
+
+
+def _best_reading(truth: Truth, table: _Table, hints: Said) -> Guess:
+    every = [_row(truth, table, record) for record in table.group.records]
+    rows = _own_rows(truth, table, every)
+    fit = sum(row.position in truth.least_of for row in rows)
+    if 2 * fit < len(rows):
+        bad = next(row for row in rows if row.position not in truth.least_of)
+        board = quoted("".join(bad.signs) if max(map(len, bad.signs), default=0) < 2 else " ".join(bad.signs))
+        place = f"line {bad.place}" if table.group.lines else f"entry {bad.place}"
+        raise KitFileError(
+            f"was read as {table.group.form}, but {len(rows) - fit} of {len(rows)} are not positions of "
+            f"{truth.game.spec} with {truth.game.sides[truth.mover].name} to move, such as {board} in {place}; "
+            f"{_example(truth)}"
+        )
     guesses = []
+    per_move = bool(table.moves) and is_per_move(rows)
     for images in (False, True) if hints.images is None else (hints.images,):
         for merged in (False, True) if hints.merged is None else (hints.merged,):
-            reading = Reading(boards, squares, images, merged, is_per_move(rows))
-            entries, strayed = gathered(truth, reading, rows) if reading.per_move else (rows, ())
-            guesses.append(Guess(reading, upwards, entries, Explanation(truth, reading, entries, strayed)))
+            reading = Reading(table.notation, table.squares, images, merged, per_move, not table.moves)
+            entries, strayed = gathered(truth, reading, rows) if per_move else (rows, ())
+            explanation = Explanation(truth, reading, entries, strayed)
+            less = len(every) - len(rows)
+            guesses.append(Guess(reading, table.upwards, table.group.lines, entries, explanation, less))
     return min(guesses, key=lambda guess: len(guess.explanation.findings))
 
 
-def _boards(truth: Truth, table: PositionTable, hints: Said) -> Iterator[tuple[bool, Boards]]:
+def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> tuple[TableRow, ...]:
+    """Return the rows without repeats, and without positions of the other side or of the end, where these are many.
+
+    A record of games, or a list of all positions of a game, is no table with so many mistakes.
+    """
+    first = {(row.signs, row.moves): row for row in reversed(rows)}
+    if OFTEN * (len(rows) - len(first)) > len(rows):
+        rows = sorted(first.values(), key=lambda row: row.place)
+    doubtful = [row for row in rows if row.position and not _is_own(truth, table, row)]
+    if OFTEN * len(doubtful) > len(rows):
+        others = {id(row) for row in doubtful if row.position and _is_met(truth, row.position)}
+        if OFTEN * len(others) > len(rows):
+            rows = [row for row in rows if id(row) not in others]
+    return tuple(rows)
+
+
+def _is_own(truth: Truth, table: _Table, row: TableRow) -> bool:
+    """Return whether a row is a decision, with a legal move if it has any."""
+    if row.position is None or row.position not in truth.least_of:
+        return False
+    return not row.moves or any(_legal(truth, table.squares, row.position, " ".join(row.moves))[:1])
+
+
+def _is_met(truth: Truth, position: Position) -> bool:
+    """Return whether a game comes to a board, whoever is to move."""
+    return any(Position(position.cells, side) in truth.met for side in (truth.mover, 1 - truth.mover))
+
+
+def _notations(truth: Truth, values: Sequence[Value], hints: Said) -> list[tuple[bool, Boards]]:
+    """Return the notations that boards may be in, each with whether their rows begin with the bottom one."""
     game = truth.game
-    own = own_signs(game, (image for images in truth.images.values() for image in images))
+    own = own_signs(game, truth.least_of)
     if own is None:
         if hints.letters is not None:
             raise UsageError(f"boards of {game.name} have no letters; leave out --letters")
-        yield False, OwnNotation(game, truth.mover)
-        return
-    columns, cells = round(game.diagram.width), len(game.start().cells)
+        return [(False, OwnNotation(game, truth.mover))]
     sides = (game.sides[truth.mover].letter, game.sides[1 - truth.mover].letter)
-    ways = [hints.upside_down] if hints.upside_down is not None else [False, True]
-    counts = Counter[str]()
-    for entry in table.entries:
-        counts.update(signs_of(entry.board, columns, cells, sides))
-    for upwards in ways:
-        plain = LetterBoards(own, reading_order(game, upwards=upwards), columns, truth.mover, sides)
-        if hints.letters is not None:
-            yield upwards, replace(plain, contents=_letters(hints.letters, own))
-            continue
+    plain = LetterBoards(own, reading_order(game), round(game.diagram.width), truth.mover, sides).with_digits(values)
+    both = [hints.upside_down] if hints.upside_down is not None else [False, True]
+    contents = [own]
+    if hints.letters is not None:
+        contents = [_letters(hints.letters, own)]
+    elif values:
+        counts = Counter(sign for value in values for sign in plain.signs(value))
         common = [sign for sign, _ in counts.most_common(SIGNS)]
-        if set(own) >= set(common[: len(own)]):
-            yield upwards, plain
-            continue
-        contents = sorted(own.values())
-        for signs in permutations(common, min(len(contents), len(common))):
-            yield upwards, replace(plain, contents=dict(zip(signs, contents, strict=False)))
+        if not set(own) >= set(common[: len(own)]):
+            each = permutations(common, min(len(own), len(common)))
+            contents = [dict(zip(signs, sorted(own.values()), strict=False)) for signs in each]
+    return [
+        (upwards, replace(plain, contents=letters, order=reading_order(game, upwards=upwards)))
+        for upwards in both
+        for letters in contents
+    ]
 
 
 def _letters(text: str, own: dict[str, int]) -> dict[str, int]:
@@ -209,23 +410,19 @@ def _letters(text: str, own: dict[str, int]) -> dict[str, int]:
     return contents
 
 
-def _legal(truth: Truth, boards: Boards, squares: Squares, entries: Sequence[TableEntry]) -> int:
-    score = 0
-    for entry in entries:
-        position = boards.position(boards.signs(entry.board))
-        if position in truth.least_of:
-            legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
-            score += sum(1 if move in legal else -1 for move in squares.split(entry.moves))
-    return score
-
-
-def _row(truth: Truth, boards: Boards, squares: Squares, entry: TableEntry) -> TableRow:
+def _row(truth: Truth, table: _Table, record: Record) -> TableRow:
     """Return an entry as it is understood; with board and moves exchanged where only that makes sense."""
-    signs = boards.signs(entry.board)
+    boards, squares, value = table.notation, table.squares, table.value(record)
+    signs = boards.signs(value)
     position = boards.position(signs)
-    if position is None and entry.moves:
-        other, moves = boards.signs(entry.moves), squares.split(entry.board)
+    held, gone = table.moves_of(record)
+    moves = squares.split(held)
+    if position is None and held and isinstance(value, str):
+        other = boards.signs(held)
         meant = boards.position(other)
-        if meant in truth.least_of and set(moves) <= {squares.spell(move) for move in truth.game.legal_moves(meant)}:
-            return TableRow(entry.place, other, meant, moves, exchanged=True)
-    return TableRow(entry.place, signs, position, squares.split(entry.moves))
+        if meant in truth.least_of and _legal(truth, squares, meant, value)[1] == 0:
+            return TableRow(record.place, other, meant, squares.split(value), exchanged=True)
+    if position is not None and gone:  # a machine that has learned has no beads for some moves
+        legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
+        moves += tuple(move for move in squares.split(gone) if move in legal)
+    return TableRow(record.place, signs, position, moves)

@@ -37,6 +37,8 @@ class Squares:
                     named[cell] = f"{ascii_lowercase[column]}{rows - row}"
                 case "7-9":
                     named[cell] = str((rows - 1 - row) * columns + column + 1)
+                case "0,0" | "1,1":
+                    named[cell] = f"{row + int(self.naming[0])},{column + int(self.naming[0])}"
         return named
 
     @cached_property
@@ -58,8 +60,26 @@ class Squares:
         """
         if self.naming == "own":
             return tuple(word for word in re.split(r"[\s,;|]+", text) if word)
+        if "," in self.naming:
+            return self._coordinates(text)
         words = re.split(r"[\s,;|\[\]()]+", _BETWEEN.sub("-", text))
         return tuple(self._parted(word) for word in words if word)
+
+    def _coordinates(self, text: str) -> tuple[str, ...]:
+        """Return the moves in a text with two numbers for each square.
+
+        >>> from kitgen.games import make_game
+        >>> Squares(make_game("hexapawn"), "0,0", tuple(range(9))).split("(0, 0) -> (1, 0) 0-1 1-1")
+        ('0,0-1,0', '0,1-1,1')
+        """
+        each = 1 + marking_of(self.game.diagram).arrows
+        words = text.split()
+        moves = []
+        for part in words if any(len(re.findall("[0-9]+", word)) == 2 * each for word in words) else [text]:
+            pairs = re.findall(r"([0-9]+)(?:\s*[-,]\s*([0-9]+))?", part)
+            squares = [f"{row},{column}" if column else row for row, column in pairs]
+            moves += ["-".join(squares[i : i + each]) for i in range(0, len(squares), each)]
+        return tuple(moves)
 
     def _parted(self, word: str) -> str:
         """Return a move with its squares separated: ``24`` as ``2-4``, ``a3b2`` as ``a3-b2``."""
@@ -91,5 +111,6 @@ def alike(move: str, other: str) -> bool:
     return a[0] == b[0] or a[-1] == b[-1] or a[::-1] == b
 
 
-#: Names of squares: ``7-9`` is a numeric keypad, whose top row is 7 8 9; ``own`` is the game's own notation.
-NAMINGS = ("1-9", "0-8", "a1-c3", "7-9", "own")
+#: Names of squares: ``7-9`` is a numeric keypad, whose top row is 7 8 9; ``0,0`` and ``1,1`` are row and column of the
+#: first square; ``own`` is the game's own notation.
+NAMINGS = ("1-9", "0-8", "a1-c3", "7-9", "0,0", "1,1", "own")

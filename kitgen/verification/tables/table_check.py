@@ -9,19 +9,17 @@ from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
 from kitgen.paper.texts import Texts
 from kitgen.verification.tables.boards import LetterBoards, own_signs
-from kitgen.verification.tables.entries import read_table
 from kitgen.verification.tables.findings import TableFinding
-from kitgen.verification.tables.guess import Guess, Said, read_entries
+from kitgen.verification.tables.guess import Guess, Said, read_table
 from kitgen.verification.tables.truth import Truth
 
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """The result of checking a table; where ``lines`` is False, places are numbers of entries."""
+    """The result of checking a table."""
 
     subject: str
     kit: Kit
-    lines: bool
     guess: Guess
     decisions: int
 
@@ -50,10 +48,9 @@ def verify_table(path: Path, kit: Kit, hints: Said) -> TableReport:
         UsageError: a hint does not fit this game.
     """
     truth = Truth(kit)
-    table = read_table(path, round(kit.game.diagram.height), len(kit.game.start().cells))
-    guess = read_entries(truth, table, hints)
+    guess = read_table(truth, path, hints)
     decisions = sum(map(len, truth.images.values())) if guess.reading.images else len(truth.images)
-    return TableReport(str(path), kit, table.lines, guess, decisions)
+    return TableReport(str(path), kit, guess, decisions)
 
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
@@ -68,23 +65,27 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
             for sign, content in reading.boards.contents.items()
         )
         words["rows"] = texts(f"foreign.rows.{'upwards' if report.guess.upside_down else 'downwards'}")
-    naming = reading.squares.naming
-    names = list(reading.squares.names.values())
-    words["squares"] = texts("foreign.squares.own") if naming == "own" else f"{naming}: {' '.join(names)}"
+    naming = "none" if reading.boards_alone else reading.squares.naming
+    names = " ".join(reading.squares.names.values())
+    words["squares"] = texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
     if len(game.symmetries) > 1:
         words["images"] = texts(f"foreign.images.{'each' if reading.images else 'once'}")
+    if len(game.symmetries) > 1 and not reading.boards_alone:
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
     if reading.per_move:
         words["lines"] = texts("foreign.lines")
+    if report.guess.left_out:
+        words["without"] = texts("foreign.without", count=report.guess.left_out)
     return words
 
 
 def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str:
     """Return a finding in one line of words."""
-    boards = report.guess.reading.boards
+    reading = report.guess.reading
+    boards = reading.boards
 
     def place(number: int) -> str:
-        return texts(f"foreign.place.{'line' if report.lines else 'entry'}", number=number)
+        return texts(f"foreign.place.{'line' if report.guess.lines else 'entry'}", number=number)
 
     def text(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
@@ -99,9 +100,10 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
         "should": text(finding.should).replace(" ", "␣"),
         "move": finding.move,
         "move_should": finding.move_should,
-        "moves": ", ".join(report.guess.reading.squares.spell(move) for move in finding.right),
+        "moves": ", ".join(reading.squares.spell(move) for move in finding.right),
     }
-    key = "unreadable_should" if finding.kind == "unreadable" and finding.should else finding.kind
+    key: str = "unreadable_should" if finding.kind == "unreadable" and finding.should else finding.kind
+    key = "missing_board" if finding.kind == "missing" and reading.boards_alone else key
     shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}
     return texts(f"foreign.finding.{key}", **shown)
 

@@ -1,0 +1,118 @@
+"""Nested data in text of any kind: JSON, the literals of programs (Python, JavaScript, Go, C), or both within words.
+
+Only strings, numbers, names and brackets count; whatever stands between them is passed over. So one reader serves for a
+file of data and for a program that has a table in it.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from kitgen.errors import KitFileError
+from kitgen.verification.tables.truth import Clock
+
+#: No table is nested more deeply.
+DEEPEST = 50
+
+
+class Pairs(tuple[tuple[str, "Value"], ...]):
+    """The pairs of an object in order; a name may stand twice, which shows a doubled position."""
+
+    __slots__ = ()
+
+
+#: Nested data: a text or number as it was typed, a list, or pairs of names and values.
+Value: TypeAlias = "str | list[Value] | Pairs"
+
+#: Words for nothing in a cell.
+_NOTHING = ("None", "null", "nil", "undefined", "NULL")
+_TOKEN = re.compile(
+    r"""(?P<skip>\s+|//[^\n]*|\#[^\n]*|/\*.*?\*/)
+    |(?P<string>\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)
+    |(?P<open>[\[({])|(?P<close>[\])}])|(?P<pair>=>|[:=](?!=))|(?P<end>[,;])|(?P<word>-?\w+)|.""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def plain(data: object, depth: int = 0) -> Value:
+    """Return what a parser of JSON or TOML has read as nested data.
+
+    >>> plain({"position": [[1, None]], "moves": "1-4"})
+    (('position', [['1', '']]), ('moves', '1-4'))
+    """
+    if depth > DEEPEST:
+        raise RecursionError
+    if isinstance(data, Pairs | dict):
+        pairs = data.items() if isinstance(data, dict) else data
+        return Pairs((name, plain(value, depth + 1)) for name, value in pairs)
+    if isinstance(data, list):
+        return [plain(value, depth + 1) for value in data]
+    return "" if data is None else str(data)
+
+
+def literals(text: str, clock: Clock, *, inner: bool = False) -> list[Value]:
+    """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
+
+    Raises:
+        KitFileError: the text is nested too deeply.
+
+    >>> from kitgen.verification.tables.truth import Clock
+    >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two', Clock())
+    [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
+    """
+    outside: list[Value] = []
+    stack: list[_Open] = [_Open()]
+    for kind, token in _tokens(text, clock):
+        top = stack[-1]
+        match kind:
+            case "open":
+                if len(stack) > DEEPEST:
+                    raise KitFileError("is nested too deeply for a table")
+                stack.append(_Open())
+            case "close" if len(stack) > 1:
+                top.finish()
+                value = stack.pop().value()
+                stack[-1].item = value
+                if len(stack) == 1:
+                    outside.append(value)
+            case "pair":
+                top.name = top.item if isinstance(top.item, str) else None
+                top.item = None
+            case "end":
+                top.finish()
+            case "string" if not inner and len(token) > 99 and re.search(r"[\[{]", token):  # data within a text
+                outside += literals(token, clock, inner=True)
+            case "string" | "word" if not isinstance(top.item, list | Pairs):
+                top.item = "" if kind == "word" and token in _NOTHING else token
+    return outside
+
+
+class _Open:
+    """A bracket that is being read: its values, its pairs, and the last name and value without a comma."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self.pairs: list[tuple[str, Value]] = []
+        self.name: str | None = None
+        self.item: Value | None = None
+
+    def finish(self) -> None:
+        if self.item is not None and self.name is not None:
+            self.pairs.append((self.name, self.item))
+        elif self.item is not None:
+            self.values.append(self.item)
+        self.name = self.item = None
+
+    def value(self) -> Value:
+        return Pairs(self.pairs) if self.pairs else self.values
+
+
+def _tokens(text: str, clock: Clock) -> Iterator[tuple[str, str]]:
+    for match in _TOKEN.finditer(text):
+        clock.check()
+        kind = match.lastgroup
+        if kind == "string":
+            marks = 3 if match[0][:3] in ('"""', "'''") and len(match[0]) > 5 else 1
+            yield kind, re.sub(r"\\(.)", r"\1", match[0][marks:-marks])
+        elif kind is not None and kind != "skip":
+            yield kind, match[0]
