@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -72,11 +73,99 @@ SHAPES = {
 WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
 
 
+
+
+def lists(move, base=0):
+    """A move as the row and the column of each of its squares, in lists."""
+    return [[base + place for place in divmod(int(square) - 1, 3)] for square in move.split("-")]
+
+
+def run_lengths(board):
+    return re.sub(r"\.+", lambda match: str(len(match[0])), board)
+
+
+def numbered(signs):
+    return "".join(str(n) if sign == "." else sign for n, sign in enumerate(signs, 1))
+
+
+def square_numbers(move):
+    return f"({move.replace('-', ', ')})"
+
+
+def fields(signs, by=","):
+    return by.join(sign.replace(".", "") for sign in signs)
+
+
+def mapping(pairs, form=json.dumps):
+    """A JSON object, also with a key twice."""
+    return "{" + ", ".join(f"{json.dumps(key)}: {form(value)}" for key, value in pairs) + "}"
+
+
+#: Forms of tables that stand in public repositories; none of them has the machine's moves under a heading of kitgen.
+PUBLISHED = {
+    "boards alone": ("txt", lambda t: "".join(f"{''.join(signs)}\n" for signs, _ in t.rows)),
+    "boards alone, blanks": ("txt", lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n"
+        for signs, _ in t.rows)),
+    "nine columns, empty fields": ("csv", lambda t: "".join(f"{fields(signs)}\n" for signs, _ in t.rows)),
+    "numbered blocks, empty fields": ("csv", lambda t: "".join(
+        f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n" for n, (signs, _) in enumerate(t.rows))),
+    "chess digits": ("csv", lambda t: "fen,moves\n" + "".join(
+        f"{run_lengths(board)} b,{' '.join(moves)}\n" for board, moves in rows_of(t))),
+    "numbers in empty cells": ("json", lambda t: mapping(
+        ((numbered(signs), mapping((move, 4) for move in moves)) for signs, moves in t.rows), str)),
+    "Markdown": ("md", lambda t: "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n|---|:---:|---|\n" + "".join(
+        f"| {n} | `{board}` | {', '.join(moves)} |\n" for n, (board, moves) in enumerate(rows_of(t), 1)) + "\nThe end.\n"),
+    "coordinates from 0": ("json", lambda t: json.dumps(
+        [{"b": [[*row] for row in board.split("/")], "m": [lists(m) for m in moves]} for board, moves in rows_of(t)])),
+    "coordinates from 1": ("json", lambda t: mapping(
+        (board, [lists(m, 1) for m in moves]) for board, moves in rows_of(t))),
+    "actions and counts": ("json", lambda t: mapping(
+        ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves]) for signs, moves in t.rows)),
+    "a Python dictionary": ("py", lambda t: "import random\n\n# It's a machine.\nHER = {\n" + "".join(
+        f"    {tuple(board.split('/'))}: [{', '.join(map(square_numbers, moves))}],  # {n}\n"
+        for n, (board, moves) in enumerate(rows_of(t))) + "}\n\ndef move(board):\n    return random.choice(HER[board])\n"),
+    "calls in Python": ("py", lambda t: 'import random\n\nclass Box:\n    pass\n\nboxes = [\n' + "".join(
+        f"    Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
+        f"[{', '.join(map(square_numbers, moves))}]),\n" for signs, moves in t.rows) + "]\n"),
+    "a map in Go": ("go", lambda t: "package main\n\nvar boxes = map[string][][]int{\n" + "".join(
+        f'\t"{"".join(signs)}": {{{", ".join("{" + move.replace("-", ", ") + "}" for move in moves)}}},\n'
+        for signs, moves in t.rows) + "}\n"),
+    "states in JavaScript": ("js", lambda t: "const text = `\n" + "{" + ", ".join(
+        f'"{n}": {{"{n}": {json.dumps(signs)}}}' for n, (signs, _) in enumerate(t.rows)) + "}\n`;\nJSON.parse(text)\n"),
+    "a machine by steps": ("json", lambda t: json.dumps({"file": "machine.json", "rows": 3, "steps": [
+        {"player": "B", "boxes": [{"state": board, "move_list": moves}]} for board, moves in rows_of(t)]})),
+    "lines with names": ("txt", lambda t: "Start\n\n" + "".join(
+        f"Added position: {''.join(signs)}, Player: B, Moves: [{' '.join(moves)}]\n" for signs, moves in t.rows)),
+}  # fmt: skip
+BOARDS_ALONE = ("boards alone", "boards alone, blanks", "nine columns, empty fields", "numbered blocks, empty fields",
+                "states in JavaScript")  # fmt: skip
+
+
 def checked(table, shape, folder, **said):
-    ending, write = SHAPES[shape]
+    ending, write = (SHAPES | PUBLISHED)[shape]
     path = folder / f"table.{ending}"
     path.write_text(write(table), encoding="utf-8")
     return verify_table(path, table.kit, Said(**said))
+
+
+@pytest.mark.parametrize("shape", few(PUBLISHED, one_in=2))
+def test_a_table_as_published_passes_and_a_typing_error_in_it_is_one_finding(shape, tmp_path):
+    table = written(kit_of("her"), ".wb")
+    report = checked(table, shape, tmp_path)
+    assert (report.findings, len(report.guess.rows)) == ((), 19)
+    alone = report.guess.reading.boards_alone
+    assert alone == (shape in BOARDS_ALONE)
+    kinds = [kind for kind in KINDS if not (alone and kind in ("square", "turned", "move lost", "move twice"))]
+    count = 0
+    for kind in kinds:
+        for seed in range(3):
+            changed = mistyped(table, kind, seed)
+            if changed is not None:
+                found = checked(changed[0], shape, tmp_path)
+                words = [say_finding(found, finding, ENGLISH) for finding in found.findings]
+                assert len(words) == 1, (kind, seed, words)
+                count += 1
+    assert count >= 12
 
 
 @pytest.mark.parametrize("shape", few(SHAPES, one_in=4))
@@ -148,10 +237,17 @@ def test_a_line_too_many_or_too_few_is_named(tmp_path):
     assert [finding.kind for finding in without.findings] == ["missing"]
 
 
-def test_a_table_with_fewer_signs_than_the_game_has_is_told_of(tmp_path):
-    """Without any empty cell in it nothing stands for one; that is no fault of the program."""
+def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
+    """Without any empty cell in it nothing stands for one; an entry is named, and one that can be read."""
     path = Path(tmp_path / "few.txt")
     path.write_text("bbb/bww/www: 1-4\nbbb/wbb/www: 2-4\n")
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
-    assert (done.exit_code, done.exception.__class__) == (1, SystemExit)
-    assert len(done.stdout.splitlines()) > 3
+    assert (done.exit_code, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert "read as lines" in line
+    assert "2 of 2 are no positions of hexapawn:3x3 with black to move, such as 'bbb/bww/www' in line 1" in line
+    path.write_text(line.rpartition("read: ")[2])
+    report = verify_table(path, kit_of("her"), Said())
+    assert [say_finding(report, finding, ENGLISH) for finding in report.findings] == [
+        "18 of 19 positions are missing, such as bbb/.w./w.w"
+    ]

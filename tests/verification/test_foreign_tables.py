@@ -61,9 +61,10 @@ def test_what_is_said_is_not_guessed(tmp_path):
     kit = kit_of("her")
     path = written(kit, ".OX", "1-9").save(tmp_path, "csv")
     assert checked(path, kit, letters="X=b,O=w,.=.", squares="1-9", upside_down=False).passed
-    swapped = checked(path, kit, letters="X=w,O=b,.=.")
-    assert len(swapped.findings) > 19
-    assert len(checked(path, kit, squares="0-8").findings) > 19
+    with pytest.raises(KitFileError, match="read as lines of columns, but 19 of 19 are no positions"):
+        checked(path, kit, letters="X=w,O=b,.=.")
+    with pytest.raises(KitFileError, match="most are not legal with the squares 0-8"):
+        checked(path, kit, squares="0-8")
     assert Counter(f.kind for f in checked(path, kit, images=True).findings)["missing"] == 18
     for wrong in ("X", "X=q", "X=b,X=w", "X=b,O=w"):
         with pytest.raises(UsageError, match="--letters"):
@@ -206,13 +207,13 @@ BAD = {
     "latin.csv": (b"\xff\xfe\xfa", "UTF-8"),
     "zero.csv": (b"bbb\x00", "is no text; name a table of positions"),
     "quote.csv": (b'"' + b"x" * 200_000 + b'\n"', "not valid CSV"),
-    "long.txt": (b"b" * 3000, "signs"),
+    "long.txt": (b"b" * 3000, "contains no positions"),
     "many.txt": (b"bbb/.../www: 1\n" * (MOST_ENTRIES + 1), "entries"),
     "large.txt": (b"#" * (MOST_BYTES + 1), "MB"),
     "deep.json": (b"[" * 100_000, "deep"),
-    "number.json": (b"5", "no list"),
-    "odd.json": (b'[{"moves": []}]', "entry 1"),
-    "text.json": (b'["bbb/.../www"]', "entry 1"),
+    "number.json": (b"5", "contains no positions"),
+    "odd.json": (b'[{"moves": []}]', "contains no positions"),
+    "text.json": (b'["bbb/.../www"]', "1 of 1 are no positions"),
     "broken.json": (b"{", "not valid JSON"),
     "broken.toml": (b"=", "not valid TOML"),
     "digits.json": (b"[" + b"9" * 10_000 + b"]", "JSON"),

@@ -12,7 +12,7 @@ from typing import Literal
 
 from kitgen.errors import NotationError
 from kitgen.model import Game, Position
-from kitgen.verification.tables.literals import Pairs, Value
+from kitgen.verification.tables.literals import Value, texts_of
 
 #: Stands for a content of a cell for which a table has no sign.
 UNKNOWN = "?"
@@ -47,7 +47,9 @@ class LetterBoards:
     def signs(self, board: Value) -> Signs:
         """Return the signs of a board; a wrong side to move is a sign too many."""
         if self.digits == "runs" and isinstance(board, str):
-            board = re.sub("[0-9]+", lambda match: "." * min(int(match[0][:4]), self.size), board)
+            board = re.sub("[0-9]{1,2}", lambda match: "." * int(match[0]), board[: 9 * self.size])
+        if " " in self.contents and isinstance(board, str) and not re.search(r"[/|\n,;]", board):
+            return tuple(board)
         signs = signs_of(board, self.columns, self.size, self.sides)
         if self.digits == "numbers":
             return tuple("." if sign in (str(n), str(n + 1)) else sign for n, sign in enumerate(signs))
@@ -133,13 +135,6 @@ class OwnNotation:
 Boards = LetterBoards | OwnNotation
 
 
-def texts_of(value: Value) -> list[str]:
-    """Return the texts in nested lists; none for an object, which is no board."""
-    if isinstance(value, str | Pairs):
-        return [value] if isinstance(value, str) else []
-    return [text for item in value for text in texts_of(item)]
-
-
 def signs_of(board: Value, columns: int, cells: int, sides: Sequence[str] = ()) -> Signs:
     """Return what was typed for each cell of a board.
 
@@ -153,21 +148,23 @@ def signs_of(board: Value, columns: int, cells: int, sides: Sequence[str] = ()) 
     """
     if not isinstance(board, str):
         texts = texts_of(board)
-        if columns == 1 or len(texts) != cells // columns or not any(len(text) >= columns for text in texts):
+        if columns == 1 or len(texts) != cells // columns or not any(len(t) >= columns or "," in t for t in texts):
             return tuple(text.strip() or " " for text in texts)
         board = "/".join(texts)
     text = board
     rows = re.split(r"[/|\n]", text)
     if len(rows) > 1 and all(len(row) == columns for row in rows):  # a space may be a sign for nothing
         return tuple("".join(rows))
-    if len(rows) > 1 and columns > 1 and all(row.count(",") == columns - 1 for row in rows):  # so may no sign at all
+    commas = columns - 1 if len(rows) > 1 else cells - 1
+    if commas > 0 and sum(row.count(",") != commas for row in rows) < min(len(rows), 2):  # so may no sign at all
         return tuple(sign.strip() or " " for row in rows for sign in row.split(","))
     if len(rows) == 1 and len(text) == cells and not re.search("[,;]", text):
         return tuple(text)
     words = text.split()
     side = words[-1] if len(words) > 1 and words[-1].lower() in [side.lower() for side in sides] else ""
     other: Signs = ()
-    if side and sum(map(len, words)) - len(re.findall(r"[/|,;]", text)) > cells:
+    apart = len(words) == 2 and len(rows) > 1
+    if side and (apart or sum(map(len, words)) - len(re.findall(r"[/|,;]", text)) > cells):
         text = text.strip()[: -len(side)].rstrip()
         other = () if side.lower() == sides[0].lower() else (side,)
     parts = [part for part in re.split(r"[/|,;\s]+", text) if part]

@@ -83,6 +83,8 @@ class Explanation:
         held = {self._key(position) for position in self._stands.values()}
         moves = {key: truth.game.legal_moves(key) for key in self._wanted if key not in held}
         missing = [TableFinding("missing", position=key, right=right) for key, right in moves.items()]
+        if 2 * len(missing) > len(self._wanted):
+            missing = [replace(missing[0], kind="missing_most", count=len(missing))]
         findings = [*before, *self._of_rows(), *missing]
         self.findings = tuple(sorted(findings, key=lambda finding: finding.places[:1] or (10**9,)))
 

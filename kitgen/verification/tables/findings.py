@@ -9,6 +9,7 @@ from kitgen.verification.tables.boards import Signs
 #: The kinds of findings. Each has a text in ``texts/LANGUAGE/foreign.toml``.
 Kind = Literal[
     "missing",  # a position that the table should have
+    "missing_most",  # most of the positions that the table should have
     "wrong",  # a position that should be another one, by one typing error
     "doubled_wrong",  # a position that stands twice, one of which should be another one
     "unreadable",  # a board that cannot be read
@@ -36,6 +37,7 @@ class TableFinding:
         right: the moves that should be there.
         kept: the moves of the table that are right.
         other: the position that this one is an image of.
+        count: how many positions are missing.
     """
 
     kind: Kind
@@ -49,3 +51,4 @@ class TableFinding:
     right: tuple[Move, ...] = ()
     kept: tuple[Move, ...] = ()
     other: Position | None = None
+    count: int = 1

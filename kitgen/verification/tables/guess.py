@@ -235,14 +235,32 @@ def _best_table(truth: Truth, path: Path, hints: Said) -> _Table:
     if not most and crowded:
         raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
     if not most:
-        raise KitFileError(f"contains no positions of {truth.game.spec}; {_example(truth)}")
+        raise KitFileError(_refusal(truth, read[0]) if read else f"contains no positions; {_example(truth)}")
     best = [_with_moves(truth, table, hints) for table in read if 10 * table.known >= 9 * most]
-    return max(best, key=lambda pair: pair[0])[1]
+    table = max(best, key=lambda pair: pair[0])[1]
+    moves = (record.fields.get(name) for record in table.group.records for name in (*MOVE_KEYS, *SQUARE_KEYS))
+    if not table.moves and (hints.squares or any(moves)):
+        names = f"with the squares {hints.squares}" if hints.squares else "whatever the names of squares"
+        raise KitFileError(f"has moves of which most are not legal {names}; {_example(truth)}")
+    return table
 
 
 def _some(records: Sequence[T]) -> Sequence[T]:
     """Return enough records to guess from, out of all parts of a table."""
     return records[:: 1 + len(records) // SAMPLE]
+
+
+def _refusal(truth: Truth, table: _Table) -> str:
+    """Return in words that most entries of a table are no decisions, with one of them, and one that is right."""
+    rows = [_row(truth, table, record) for record in table.group.records]
+    bad = [row for row in rows if row.position not in truth.least_of]
+    place = f"{'line' if table.group.lines else 'entry'} {bad[0].place}"
+    board = quoted(table.notation.laid_out(bad[0].signs))
+    turn = f"{truth.game.spec} with {truth.game.sides[truth.mover].name} to move"
+    return (
+        f"was read as {table.group.form}, but {len(bad)} of {len(rows)} are no positions of {turn}, "
+        f"such as {board} in {place}; {_example(truth)}"
+    )
 
 
 def _example(truth: Truth) -> str:
@@ -293,13 +311,11 @@ def _with_moves(truth: Truth, table: _Table, hints: Said) -> tuple[tuple[bool, i
                 best = (right - wrong, wrong, replace(way, squares=squares))
     score, wrong, way = best
     if way.moves and not named:
-        held = {(p, m) for p, r in entries for m in way.squares.split(way.moves_of(r)[0])}
+        held = {(p, move) for p, r in entries for move in way.squares.split(way.moves_of(r)[0])}
         most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
-        if score < 2 * wrong or 4 * len(held) < most:
+        if score < 2 * wrong or 3 * len(held) < most:
             score, way = 0, table
-    if not way.moves and hints.squares is not None and (named or fields):
-        raise KitFileError(f"has no moves that are legal with the squares {hints.squares}; {_example(truth)}")
-    return (bool(way.moves), table.known, score, -len(table.group.records)), way
+    return (bool(way.moves), table.known, -len(table.group.records), score), way
 
 
 def _squares(truth: Truth, table: _Table, hints: Said) -> list[Squares]:
@@ -322,14 +338,7 @@ def _best_reading(truth: Truth, table: _Table, hints: Said) -> Guess:
     rows = _own_rows(truth, table, every)
     fit = sum(row.position in truth.least_of for row in rows)
     if 2 * fit < len(rows):
-        bad = next(row for row in rows if row.position not in truth.least_of)
-        board = quoted("".join(bad.signs) if max(map(len, bad.signs), default=0) < 2 else " ".join(bad.signs))
-        place = f"line {bad.place}" if table.group.lines else f"entry {bad.place}"
-        raise KitFileError(
-            f"was read as {table.group.form}, but {len(rows) - fit} of {len(rows)} are not positions of "
-            f"{truth.game.spec} with {truth.game.sides[truth.mover].name} to move, such as {board} in {place}; "
-            f"{_example(truth)}"
-        )
+        raise KitFileError(_refusal(truth, table))
     guesses = []
     per_move = bool(table.moves) and is_per_move(rows)
     for images in (False, True) if hints.images is None else (hints.images,):

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kitgen.errors import KitFileError
 from kitgen.verification.tables.truth import Clock
 
 #: No table is nested more deeply.
@@ -50,11 +49,15 @@ def plain(data: object, depth: int = 0) -> Value:
     return "" if data is None else str(data)
 
 
+def texts_of(value: Value) -> list[str]:
+    """Return the texts in nested lists; none for an object."""
+    if isinstance(value, str | Pairs):
+        return [value] if isinstance(value, str) else []
+    return [text for item in value for text in texts_of(item)]
+
+
 def literals(text: str, clock: Clock, *, inner: bool = False) -> list[Value]:
     """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
-
-    Raises:
-        KitFileError: the text is nested too deeply.
 
     >>> from kitgen.verification.tables.truth import Clock
     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two', Clock())
@@ -66,8 +69,8 @@ def literals(text: str, clock: Clock, *, inner: bool = False) -> list[Value]:
         top = stack[-1]
         match kind:
             case "open":
-                if len(stack) > DEEPEST:
-                    raise KitFileError("is nested too deeply for a table")
+                if len(stack) > DEEPEST:  # these brackets are no data
+                    return outside
                 stack.append(_Open())
             case "close" if len(stack) > 1:
                 top.finish()
@@ -76,7 +79,7 @@ def literals(text: str, clock: Clock, *, inner: bool = False) -> list[Value]:
                 if len(stack) == 1:
                     outside.append(value)
             case "pair":
-                top.name = top.item if isinstance(top.item, str) else None
+                top.name = None if top.item is None else ",".join(texts_of(top.item))
                 top.item = None
             case "end":
                 top.finish()

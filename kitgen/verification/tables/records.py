@@ -9,7 +9,7 @@ import io
 import json
 import re
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -113,34 +113,37 @@ def _data(text: str, kind: str) -> Value:
 
 def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[Group]:
     """Yield the objects by their fields, the pairs and items that may be boards, and short lists by their length."""
-    groups = defaultdict[tuple[str, ...], list[Mapping[str, Value]]](list)
+    groups = defaultdict[tuple[str, str, tuple[str, ...]], list[Mapping[str, Value]]](list)
     waiting: list[Value] = [list(data)]
     while waiting:
         clock.check()
         node = waiting.pop()
         if isinstance(node, Pairs):
             fields = dict(node)
-            names = list(fields)
-            for name in names:
-                groups["objects", name].append(fields)
-            groups["objects", "", *names[: cells + MOST_FIELDS]].append(fields)
-            if 2 * sum(map(fits, names)) > len(names):
-                groups["pairs of a board and its moves", "1"] += [{"1": name, "2": value} for name, value in node]
-            values = [value for _, value in node]
-            if 2 * sum(map(fits, values)) > len(values):
-                groups["boards alone", "1"] += [{"1": value} for value in values]
-            waiting += reversed(values)
-        elif isinstance(node, list):
-            if 1 < len(node) <= cells + MOST_FIELDS:
-                fields = {str(number): value for number, value in enumerate(node, 1)}
-                groups["lists", "", *fields].append(fields)
+            for name in fields:
+                groups["objects", name, (name,)].append(fields)
+            groups["objects", "", tuple(fields)[: cells + MOST_FIELDS]].append(fields)
+            if 2 * sum(map(fits, fields)) > len(fields):
+                groups["pairs of a board and its moves", "", ("1",)] += [{"1": name, "2": v} for name, v in node]
+            node = [value for _, value in node]
+        elif isinstance(node, list) and 1 < len(node) <= cells + MOST_FIELDS:
+            fields = {str(number): value for number, value in enumerate(node, 1)}
+            kinds = "".join(map(_kind, node))
+            groups["lists", kinds, tuple(fields)].append(fields)
+        if isinstance(node, list):
             if 2 * sum(map(fits, node)) > len(node):
-                groups["boards alone", "1"] += [{"1": value} for value in node]
+                groups["boards alone", "", ("1",)] += [{"1": value} for value in node]
             waiting += reversed(node)
-    for (form, name, *names), found in groups.items():
-        boards = _runs(names, rows, cells) if not name else ((name,),)
-        if boards:
-            yield Group(form, False, [Record(n, fields) for n, fields in enumerate(found, 1)], tuple(boards))
+    for (form, _, names), found in groups.items():
+        if boards := tuple(_runs(names, rows, cells)):
+            yield Group(form, False, [Record(n, fields) for n, fields in enumerate(found, 1)], boards)
+
+
+def _kind(value: Value) -> str:
+    """Return a letter for a text, an object, a list of texts, or a list of lists."""
+    if isinstance(value, list):
+        return "l" if value and isinstance(value[0], list) else "t"
+    return "s" if isinstance(value, str) else "o"
 
 
 def _runs(names: Sequence[str], rows: int, cells: int) -> Iterator[tuple[str, ...]]:
@@ -165,7 +168,10 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
         table = [(n, fields) for n, fields in table if any(map(str.strip, fields)) or len(fields) > 1]
     if not table:
         return
-    width = max(len(fields) for _, fields in table)
+    labelled = [Record(n, dict(found)) for n, fields in table if len(found := _labels(fields)) > 1]
+    if 2 * len(labelled) > len(table):
+        yield Group("lines of fields with names", True, labelled, tuple((name,) for name in labelled[0].fields))
+    width = Counter(len(fields) for _, fields in table).most_common(1)[0][0]
     header = [field.strip().lower() for field in table[0][1]]
     named = bool({*BOARD_KEYS, *MOVE_KEYS} & {*header}) or {*SQUARE_KEYS} <= {*header} or _is_header(header)
     names = [name or str(n) for n, name in enumerate(header, 1)] if named else [str(n + 1) for n in range(width)]
@@ -179,6 +185,16 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
         records.append(Record(place, record))
     boards = next((((name,),) for name in BOARD_KEYS if name in names), tuple(_runs(names, rows, cells)))
     yield Group("rows of a Markdown table" if by == "|" else "lines of columns", True, records, boards)
+
+
+def _labels(fields: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the fields that have a name before a colon, with it.
+
+    >>> _labels(["Added position: X.O", " Moves: [1 4]", "X.O"])
+    [('position', 'X.O'), ('moves', '[1 4]')]
+    """
+    found = [re.fullmatch(r"\s*[^\W\d_][\w ]*?(\w{2,})\s*:\s*(.*)", field) for field in fields]
+    return [(match[1].lower(), match[2]) for match in found if match]
 
 
 def _is_header(fields: Sequence[str]) -> bool:
@@ -225,7 +241,7 @@ def _of_blocks(lines: Sequence[tuple[int, str]], rows: int) -> Iterator[Group]:
     blocks = [block for block in blocks if block]
     if rows < 2 or 2 * sum(rows <= len(block) <= rows + 2 for block in blocks) <= len(blocks):
         return
-    names = [str(number) for number in range(1, rows + 3)]
+    names = [str(number) for number in range(1, rows + MOST_FIELDS)]
     for first in (0, 1):
         records = [
             Record(block[first][0], dict(zip(names, (line.rstrip("\r") for _, line in block), strict=False)))
@@ -269,7 +285,10 @@ def _move(value: Value) -> str:
         if {*SQUARE_KEYS} <= {*names}:
             return "-".join(_move(names[key]) for key in SQUARE_KEYS)
         inner = [names[key] for key in MOVE_KEYS if key in names] or [v for _, v in value if not isinstance(v, str)]
-        return moves_in(inner[0])[0] if inner else " ".join(v for _, v in value if isinstance(v, str))
+        if not inner:
+            return " ".join(v for _, v in value if isinstance(v, str))
+        squares = isinstance(inner[0], list) and all(map(is_count, inner[0]))
+        return _move(inner[0]) if squares else moves_in(inner[0])[0]
     if isinstance(value, str):
         return value
     return "-".join(",".join(map(_move, v)) if isinstance(v, list) else _move(v) for v in value)

@@ -104,6 +104,8 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     }
     key: str = "unreadable_should" if finding.kind == "unreadable" and finding.should else finding.kind
     key = "missing_board" if finding.kind == "missing" and reading.boards_alone else key
+    words["missing"] = f"{finding.count:,}"
+    words["total"] = f"{report.decisions:,}"
     shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}
     return texts(f"foreign.finding.{key}", **shown)
 

@@ -101,7 +101,7 @@ def _boards(
         slots += [(RIGHT, (move, *(() if slots else finding.kept))) for move in finding.right]
         yield view.board(finding.position, slots, finding.wrong, RED), "", BLACK
         return
-    if finding.kind == "missing" and finding.position:
+    if finding.kind in ("missing", "missing_most") and finding.position:
         moves = [(RIGHT, finding.right)] if finding.right else []
         yield view.board(finding.position, moves, (), GREEN, framed=True), should, GREEN
         return

@@ -16,8 +16,8 @@ SECONDS = 8.0
 class Clock:
     """The seconds of CPU that this thread may still work on a table."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self._end = time.thread_time() + seconds
+    def __init__(self) -> None:
+        self._end = time.thread_time() + SECONDS
 
     def check(self) -> None:
         """Raise ``KitFileError`` when the time is over."""
