@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,10 @@ from sampling import few
 from tables import KINDS, mistyped, written
 
 from kitgen.cli.main import main
+from kitgen.errors import KitFileError
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
+from kitgen.verification.reference import walk
 from kitgen.verification.tables.guess import Said
 from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
 
@@ -104,27 +107,29 @@ def mapping(pairs, form=json.dumps):
 #: Forms of tables that stand in public repositories; none of them has the machine's moves under a heading of kitgen.
 PUBLISHED = {
     "boards alone": ("txt", lambda t: "".join(f"{''.join(signs)}\n" for signs, _ in t.rows)),
-    "boards alone, blanks": ("txt", lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n"
-        for signs, _ in t.rows)),
+    "boards alone, blanks": ("txt", lambda t: "".join(f"{''.join(signs).replace('.', ' ')}\n" for signs, _ in t.rows)),
     "nine columns, empty fields": ("csv", lambda t: "".join(f"{fields(signs)}\n" for signs, _ in t.rows)),
     "numbered blocks, empty fields": ("csv", lambda t: "".join(
-        f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n" for n, (signs, _) in enumerate(t.rows))),
+        f"{n}\n{fields(signs[:3])}\n{fields(signs[3:6])}\n{fields(signs[6:])}\n\n\n"
+        for n, (signs, _) in enumerate(t.rows))),
     "chess digits": ("csv", lambda t: "fen,moves\n" + "".join(
         f"{run_lengths(board)} b,{' '.join(moves)}\n" for board, moves in rows_of(t))),
     "numbers in empty cells": ("json", lambda t: mapping(
         ((numbered(signs), mapping((move, 4) for move in moves)) for signs, moves in t.rows), str)),
     "Markdown": ("md", lambda t: "# Positions\n\nAll of them.\n\n| No. | Board | Moves |\n|---|:---:|---|\n" + "".join(
-        f"| {n} | `{board}` | {', '.join(moves)} |\n" for n, (board, moves) in enumerate(rows_of(t), 1)) + "\nThe end.\n"),
+        f"| {n} | `{board}` | {', '.join(moves)} |\n"
+        for n, (board, moves) in enumerate(rows_of(t), 1)) + "\nThe end.\n"),
     "coordinates from 0": ("json", lambda t: json.dumps(
         [{"b": [[*row] for row in board.split("/")], "m": [lists(m) for m in moves]} for board, moves in rows_of(t)])),
     "coordinates from 1": ("json", lambda t: mapping(
         (board, [lists(m, 1) for m in moves]) for board, moves in rows_of(t))),
     "actions and counts": ("json", lambda t: mapping(
-        ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves]) for signs, moves in t.rows)),
+        ("".join(signs).replace(".", " "), [{"action": lists(m), "count": 2} for m in moves])
+        for signs, moves in t.rows)),
     "a Python dictionary": ("py", lambda t: "import random\n\n# It's a machine.\nHER = {\n" + "".join(
         f"    {tuple(board.split('/'))}: [{', '.join(map(square_numbers, moves))}],  # {n}\n"
-        for n, (board, moves) in enumerate(rows_of(t))) + "}\n\ndef move(board):\n    return random.choice(HER[board])\n"),
-    "calls in Python": ("py", lambda t: 'import random\n\nclass Box:\n    pass\n\nboxes = [\n' + "".join(
+        for n, (board, moves) in enumerate(rows_of(t))) + "}\n\ndef move(board):\n    return choice(HER[board])\n"),
+    "calls in Python": ("py", lambda t: "import random\n\nclass Box:\n    pass\n\nboxes = [\n" + "".join(
         f"    Box([{', '.join({'.': '0', 'w': '1', 'b': '-1'}.get(sign, sign) for sign in signs)}], "
         f"[{', '.join(map(square_numbers, moves))}]),\n" for signs, moves in t.rows) + "]\n"),
     "a map in Go": ("go", lambda t: "package main\n\nvar boxes = map[string][][]int{\n" + "".join(
@@ -187,6 +192,68 @@ def test_a_table_of_any_shape_passes_and_a_typing_error_in_it_is_one_finding(sha
             assert len(words) == 1, (kind, words)
             count += 1
     assert count >= 3
+
+
+def test_a_list_of_menace_s_boards_of_54_kb_in_javascript_is_read_in_seconds(tmp_path):
+    table = written(kit_of("menace"), ".XO")
+    turns = {n: {i: signs for i, (signs, _) in enumerate(table.rows) if signs.count("X") == n} for n in range(4)}
+    path = tmp_path / "states.js"
+    path.write_text(f"const text = `\n{json.dumps(turns, indent=4)}\n`;\nconst states = JSON.parse(text)\n")
+    assert path.stat().st_size > 54_000
+    start = time.thread_time()
+    report = verify_table(path, table.kit, Said())
+    assert (report.findings, len(report.guess.rows), report.guess.reading.boards_alone) == ((), 304, True)
+    assert time.thread_time() - start < 10
+
+
+def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
+    table = written(kit_of("menace"), " XO")
+    beads = [["".join(signs), [4 * (str(cell) in moves) for cell in range(1, 10)]] for signs, moves in table.rows]
+    path = tmp_path / "beads.json"
+    path.write_text(mapping(beads))
+    assert verify_table(path, table.kit, Said()).findings == ()
+    board, counts = beads[100]
+    taken = next(cell for cell, sign in enumerate(board) if sign != " ")
+    counts[taken] = 1
+    path.write_text(mapping(beads))
+    (finding,) = verify_table(path, table.kit, Said()).findings
+    assert (finding.kind, finding.places, finding.move) == ("move_illegal", (101,), str(taken))
+
+
+def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
+    """Those of the other side and of the end are left out, and so are repeats, where there are many; it is told."""
+    kit = kit_of("her")
+    game = kit.game
+    positions = {min(symmetry.position(p) for symmetry in game.symmetries) for p in walk(game, 1000)}
+    moves = {p: " ".join(map(game.move_text, game.legal_moves(p))) for p in sorted(positions) if game.result(p) is None}
+    lines = [f"Position: {game.text(p).partition(' ')[0]}, Side: {p.to_move}, Moves: [{moves[p]}]" for p in moves]
+    path = tmp_path / "log.txt"
+    path.write_text("\n".join(["After each move", *lines, *lines]))
+    report = verify_table(path, kit, Said())
+    assert (report.findings, len(report.guess.rows), report.guess.left_out) == ((), 19, 2 * len(lines) - 19)
+    assert say_reading(report, ENGLISH)["without"].startswith(f"{2 * len(lines) - 19} entries are repeats or positions")
+
+
+def test_work_on_a_table_ends_in_time(tmp_path, monkeypatch):
+    path = tmp_path / "quotes.js"
+    path.write_text('"' + '\\"' * 900_000)  # each quotation mark could begin a text
+    monkeypatch.setattr("kitgen.verification.tables.truth.SECONDS", 0.3)
+    start = time.thread_time()
+    with pytest.raises(KitFileError, match="takes too long") as refusal:
+        verify_table(path, kit_of("her"), Said())
+    assert time.thread_time() - start < 3
+    assert "\n" not in str(refusal.value)
+
+
+def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
+    table = written(kit_of("her"))
+    path = tmp_path / "table.csv"
+    path.write_text("position,moves\n" + "".join(f"{board},1-9 9-1\n" for board, _ in rows_of(table)))
+    with pytest.raises(KitFileError, match="has moves of which most are not legal whatever the names of squares"):
+        verify_table(path, table.kit, Said())
+    path.write_text("position,note\n" + "".join(f"{board},2 of 3\n" for board, _ in rows_of(table)))
+    report = verify_table(path, table.kit, Said())
+    assert (report.findings, say_reading(report, ENGLISH)["squares"]) == ((), "moves are not compared")
 
 
 def per_move(kit):

@@ -18,8 +18,8 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
-from kitgen.verification.tables.records import MOST_BYTES, MOST_ENTRIES
 from kitgen.verification.tables.guess import Said
+from kitgen.verification.tables.records import MOST_BYTES, MOST_ENTRIES
 from kitgen.verification.tables.squares import NAMINGS
 from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
 

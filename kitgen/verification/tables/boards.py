@@ -18,6 +18,7 @@ from kitgen.verification.tables.literals import Value, texts_of
 UNKNOWN = "?"
 #: What was typed for each cell.
 Signs = tuple[str, ...]
+_SIGN = re.compile(r"([0-9]+|[^\s0-9,/])")
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ class OwnNotation:
     def signs(self, board: Value) -> Signs:
         """Return the numbers and letters of a position."""
         text = " ".join(texts_of(board))
-        return tuple(re.findall(r"[0-9]+|[^\s0-9,/]", self._bare(text)))
+        return tuple(_SIGN.findall(self._bare(text)))
 
     def _bare(self, text: str) -> str:
         letter = self.game.sides[self.mover].letter
@@ -126,9 +127,9 @@ class OwnNotation:
         return "".join(part if index % 2 == 0 else signs[index // 2] for index, part in enumerate(parts))
 
     def _parts(self) -> list[str]:
-        """Return the game's notation of its start: separators and numbers by turns."""
+        """Return the game's notation of its start: separators and signs by turns."""
         start = self.game.text(Position(self.game.start().cells, self.mover))
-        return re.split(r"([0-9]+)", self._bare(start))
+        return _SIGN.split(self._bare(start))
 
 
 #: A notation: each turns a text into signs, signs into a position or None, and both back.
@@ -150,14 +151,13 @@ def signs_of(board: Value, columns: int, cells: int, sides: Sequence[str] = ()) 
         texts = texts_of(board)
         if columns == 1 or len(texts) != cells // columns or not any(len(t) >= columns or "," in t for t in texts):
             return tuple(text.strip() or " " for text in texts)
-        board = "/".join(texts)
-    text = board
+    text = board if isinstance(board, str) else "/".join(texts)
     rows = re.split(r"[/|\n]", text)
-    if len(rows) > 1 and all(len(row) == columns for row in rows):  # a space may be a sign for nothing
-        return tuple("".join(rows))
     commas = columns - 1 if len(rows) > 1 else cells - 1
-    if commas > 0 and sum(row.count(",") != commas for row in rows) < min(len(rows), 2):  # so may no sign at all
+    if commas > 0 and sum(row.count(",") != commas for row in rows) < min(len(rows), 2):  # a cell may have no sign
         return tuple(sign.strip() or " " for row in rows for sign in row.split(","))
+    if len(rows) > 1 and all(len(row) == columns for row in rows):  # or a space
+        return tuple("".join(rows))
     if len(rows) == 1 and len(text) == cells and not re.search("[,;]", text):
         return tuple(text)
     words = text.split()

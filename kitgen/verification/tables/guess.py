@@ -126,7 +126,7 @@ def _joined(group: Sequence[TableRow]) -> TableRow:
 T = TypeVar("T")
 #: So many records are enough to guess from, so many tables in a file are tried, and more than one of so many entries is
 #: often.
-SAMPLE, MOST_TABLES, OFTEN = 200, 12, 5
+SAMPLE, MOST_TABLES, OFTEN = 200, 12, 3
 #: Of the signs in a table, so many of the commonest may stand for something; the rest are typing errors.
 SIGNS = 5
 
@@ -326,10 +326,9 @@ def _squares(truth: Truth, table: _Table, hints: Said) -> list[Squares]:
 
 
 def _legal(truth: Truth, squares: Squares, position: Position, text: str) -> tuple[int, int]:
-    """Return how many moves in a text are legal in a position, and how many are not."""
-    legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
+    """Return how many moves in a text are legal in a position, each once, and how many are not."""
     moves = squares.split(text)
-    right = sum(move in legal for move in moves)
+    right = len({squares.spell(move) for move in truth.game.legal_moves(position)} & set(moves))
     return right, len(moves) - right
 
 

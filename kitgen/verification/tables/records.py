@@ -193,8 +193,9 @@ def _labels(fields: Sequence[str]) -> list[tuple[str, str]]:
     >>> _labels(["Added position: X.O", " Moves: [1 4]", "X.O"])
     [('position', 'X.O'), ('moves', '[1 4]')]
     """
-    found = [re.fullmatch(r"\s*[^\W\d_][\w ]*?(\w{2,})\s*:\s*(.*)", field) for field in fields]
-    return [(match[1].lower(), match[2]) for match in found if match]
+    parts = [field.partition(":") for field in fields]
+    named = [(name.lower().split()[-1], value.strip()) for name, colon, value in parts if colon and name.strip()]
+    return [(name, value) for name, value in named if name.isalpha() and len(name) > 2]
 
 
 def _is_header(fields: Sequence[str]) -> bool:
