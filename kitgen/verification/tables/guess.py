@@ -20,8 +20,8 @@ from kitgen.verification.tables.records import (
     MOST_SIGNS,
     MOVE_KEYS,
     SQUARE_KEYS,
-    Group,
     Record,
+    RecordGroup,
     is_count,
     moves_in,
     read_groups,
@@ -167,10 +167,10 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _Candidate:
     """One way to find the table in a file: the records, and the fields of their boards and of their moves."""
 
-    group: Group
+    group: RecordGroup
     board: tuple[str, ...]
     known: int
     upwards: bool
@@ -208,7 +208,7 @@ def read_table(truth: Truth, path: Path, hints: Said) -> Guess:
         raise KitFileError(words if words.startswith(quoted(path)) else f"{quoted(path)} {words}") from None
 
 
-def _best_table(truth: Truth, path: Path, hints: Said) -> _Table:
+def _best_table(truth: Truth, path: Path, hints: Said) -> _Candidate:
     """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
     notation = _notations(truth, [], hints)[0][1]
     squares = Squares(truth.game, hints.squares or NAMINGS[0], reading_order(truth.game))
@@ -217,13 +217,13 @@ def _best_table(truth: Truth, path: Path, hints: Said) -> _Table:
     def fits(board: Value) -> bool:
         return not (isinstance(board, str) and len(board) > MOST_SIGNS) and len(notation.signs(board)) == notation.size
 
-    tables: list[tuple[int, _Table]] = []
+    tables: list[tuple[int, _Candidate]] = []
     crowded = False
     for group in read_groups(path, truth.clock, rows, cells, fits):
         crowded |= len(group.records) > MOST_ENTRIES
         for board in group.boards if len(group.records) <= MOST_ENTRIES else ():
             truth.clock.check()
-            table = _Table(group, board, 0, False, notation, squares)
+            table = _Candidate(group, board, 0, False, notation, squares)
             values = [table.value(record) for record in _some(group.records)]
             written = notation.with_digits(values) if isinstance(notation, LetterBoards) else notation
             count = sum(len(written.signs(value)) == notation.size for value in values)
@@ -250,7 +250,7 @@ def _some(records: Sequence[T]) -> Sequence[T]:
     return records[:: 1 + len(records) // SAMPLE]
 
 
-def _refusal(truth: Truth, table: _Table) -> str:
+def _refusal(truth: Truth, table: _Candidate) -> str:
     """Return in words that most entries of a table are no decisions, with one of them, and one that is right."""
     rows = [_row(truth, table, record) for record in table.group.records]
     bad = [row for row in rows if row.position not in truth.least_of]
@@ -271,7 +271,7 @@ def _example(truth: Truth) -> str:
     return f"an entry that can be read: {truth.game.text(position).rpartition(' ')[0]}: {moves}"
 
 
-def _with_boards(truth: Truth, table: _Table, hints: Said) -> _Table:
+def _with_boards(truth: Truth, table: _Candidate, hints: Said) -> _Candidate:
     """Return the reading of a table's boards by which the most of them are decisions."""
     values = [table.value(record) for record in table.group.records]
     some = [table.value(record) for record in _some(table.group.records)]
@@ -285,7 +285,7 @@ def _with_boards(truth: Truth, table: _Table, hints: Said) -> _Table:
     return replace(table, known=known(best, values), upwards=best[0], notation=best[1])
 
 
-def _with_moves(truth: Truth, table: _Table, hints: Said) -> tuple[tuple[bool, int, int, int], _Table]:
+def _with_moves(truth: Truth, table: _Candidate, hints: Said) -> tuple[tuple[bool, int, int, int], _Candidate]:
     """Return a table with the fields and names of squares that give the most legal moves, and how good it is.
 
     Where most of them are not legal, the fields are something else, and only boards are compared.
@@ -297,7 +297,7 @@ def _with_moves(truth: Truth, table: _Table, hints: Said) -> tuple[tuple[bool, i
     read = [(table.notation.position(table.notation.signs(table.value(r))), r) for r in table.group.records]
     entries = [(position, record) for position, record in read if position and position in truth.least_of]
     cells = len(truth.game.start().cells)
-    best: tuple[int, int, _Table] = (0, 0, table)
+    best: tuple[int, int, _Candidate] = (0, 0, table)
     for option in [named] if named else fields:
         values = [record.fields.get(option[0], "") for _, record in entries]
         beads = all(isinstance(value, list) and len(value) == cells and all(map(is_count, value)) for value in values)
@@ -318,7 +318,7 @@ def _with_moves(truth: Truth, table: _Table, hints: Said) -> tuple[tuple[bool, i
     return (bool(way.moves), table.known, -len(table.group.records), score), way
 
 
-def _squares(truth: Truth, table: _Table, hints: Said) -> list[Squares]:
+def _squares(truth: Truth, table: _Candidate, hints: Said) -> list[Squares]:
     """Return the names of squares to try; algebraic ones may begin with another row than the boards."""
     namings = NAMINGS if isinstance(table.notation, LetterBoards) else NAMINGS[::-1]
     orders = [reading_order(truth.game, upwards=upwards) for upwards in (table.upwards, not table.upwards)]
@@ -332,7 +332,7 @@ def _legal(truth: Truth, squares: Squares, position: Position, text: str) -> tup
     return right, len(moves) - right
 
 
-def _best_reading(truth: Truth, table: _Table, hints: Said) -> Guess:
+def _best_reading(truth: Truth, table: _Candidate, hints: Said) -> Guess:
     every = [_row(truth, table, record) for record in table.group.records]
     rows = _own_rows(truth, table, every)
     fit = sum(row.position in truth.least_of for row in rows)
@@ -350,7 +350,7 @@ def _best_reading(truth: Truth, table: _Table, hints: Said) -> Guess:
     return min(guesses, key=lambda guess: len(guess.explanation.findings))
 
 
-def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> tuple[TableRow, ...]:
+def _own_rows(truth: Truth, table: _Candidate, rows: Sequence[TableRow]) -> tuple[TableRow, ...]:
     """Return the rows without repeats, and without positions of the other side or of the end, where these are many.
 
     A record of games, or a list of all positions of a game, is no table with so many mistakes.
@@ -366,7 +366,7 @@ def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> tuple[Ta
     return tuple(rows)
 
 
-def _is_own(truth: Truth, table: _Table, row: TableRow) -> bool:
+def _is_own(truth: Truth, table: _Candidate, row: TableRow) -> bool:
     """Return whether a row is a decision, with a legal move if it has any."""
     if row.position is None or row.position not in truth.least_of:
         return False
@@ -418,7 +418,7 @@ def _letters(text: str, own: dict[str, int]) -> dict[str, int]:
     return contents
 
 
-def _row(truth: Truth, table: _Table, record: Record) -> TableRow:
+def _row(truth: Truth, table: _Candidate, record: Record) -> TableRow:
     """Return an entry as it is understood; with board and moves exchanged where only that makes sense."""
     boards, squares, value = table.notation, table.squares, table.value(record)
     signs = boards.signs(value)

@@ -47,7 +47,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RecordGroup:
     """Records of one shape.
 
     Attributes:
@@ -62,7 +62,7 @@ class Group:
     boards: tuple[tuple[str, ...], ...]
 
 
-def read_groups(path: Path, clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[Group]:
+def read_groups(path: Path, clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the groups of records in a file.
 
     Raises:
@@ -111,7 +111,7 @@ def _data(text: str, kind: str) -> Value:
         raise KitFileError(f"is not valid {kind[1:].upper()}: {str(error).partition(';')[0]}") from None
 
 
-def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[Group]:
+def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
     """Yield the objects by their fields, the pairs and items that may be boards, and short lists by their length."""
     groups = defaultdict[tuple[str, str, tuple[str, ...]], list[Mapping[str, Value]]](list)
     waiting: list[Value] = [list(data)]
@@ -136,7 +136,7 @@ def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: F
             waiting += reversed(node)
     for (form, _, names), found in groups.items():
         if boards := tuple(_runs(names, rows, cells)):
-            yield Group(form, False, [Record(n, fields) for n, fields in enumerate(found, 1)], boards)
+            yield RecordGroup(form, False, [Record(n, fields) for n, fields in enumerate(found, 1)], boards)
 
 
 def _kind(value: Value) -> str:
@@ -153,7 +153,7 @@ def _runs(names: Sequence[str], rows: int, cells: int) -> Iterator[tuple[str, ..
             yield tuple(names[first : first + width])
 
 
-def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int) -> Iterator[Group]:
+def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int) -> Iterator[RecordGroup]:
     """Yield the lines of a table with columns; those of Markdown have a bar between them."""
     if by == "|":
         full = [(n, line.strip().strip("|")) for n, line in lines if by in line and line.strip(" \t|:-")]
@@ -170,7 +170,7 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
         return
     labelled = [Record(n, dict(found)) for n, fields in table if len(found := _labels(fields)) > 1]
     if 2 * len(labelled) > len(table):
-        yield Group("lines of fields with names", True, labelled, tuple((name,) for name in labelled[0].fields))
+        yield RecordGroup("lines of fields with names", True, labelled, tuple((name,) for name in labelled[0].fields))
     width = Counter(len(fields) for _, fields in table).most_common(1)[0][0]
     header = [field.strip().lower() for field in table[0][1]]
     named = bool({*BOARD_KEYS, *MOVE_KEYS} & {*header}) or {*SQUARE_KEYS} <= {*header} or _is_header(header)
@@ -184,7 +184,7 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
             record[names[-1]] = [*fields[len(names) - 1 :]]
         records.append(Record(place, record))
     boards = next((((name,),) for name in BOARD_KEYS if name in names), tuple(_runs(names, rows, cells)))
-    yield Group("rows of a Markdown table" if by == "|" else "lines of columns", True, records, boards)
+    yield RecordGroup("rows of a Markdown table" if by == "|" else "lines of columns", True, records, boards)
 
 
 def _labels(fields: Sequence[str]) -> list[tuple[str, str]]:
@@ -208,14 +208,14 @@ def _is_header(fields: Sequence[str]) -> bool:
     return all(re.fullmatch(r"[^\W\d_][\w -]*", word) for word in words) and any(len(set(word)) > 2 for word in words)
 
 
-def _of_lines(lines: Sequence[tuple[int, str]], cells: int) -> Iterator[Group]:
+def _of_lines(lines: Sequence[tuple[int, str]], cells: int) -> Iterator[RecordGroup]:
     """Yield the lines as boards alone, and as a board, with or without a name before it, and its moves."""
     full = [(n, line) for n, line in lines if line.strip()]
     alone = [Record(n, {"1": line}) for n, line in lines if line.strip() or len(line) == cells]
-    yield Group("lines with a board alone", True, alone, (("1",),))
+    yield RecordGroup("lines with a board alone", True, alone, (("1",),))
     for cut in (str, _after_name):
         halves = [Record(n, dict(zip("12", _halves(cut(line)), strict=True))) for n, line in full]
-        yield Group("lines of a board and its moves", True, halves, (("1",),))
+        yield RecordGroup("lines of a board and its moves", True, halves, (("1",),))
 
 
 def _after_name(line: str) -> str:
@@ -235,7 +235,7 @@ def _halves(line: str) -> tuple[str, str]:
     return board, moves
 
 
-def _of_blocks(lines: Sequence[tuple[int, str]], rows: int) -> Iterator[Group]:
+def _of_blocks(lines: Sequence[tuple[int, str]], rows: int) -> Iterator[RecordGroup]:
     """Yield the blocks with a line for each row of the board, and one for a name before or moves after, or both."""
     ends = [0, *(index for index, (_, line) in enumerate(lines, 1) if not line.strip()), len(lines)]
     blocks = [[line for line in lines[a:b] if line[1].strip()] for a, b in pairwise(ends)]
@@ -249,7 +249,7 @@ def _of_blocks(lines: Sequence[tuple[int, str]], rows: int) -> Iterator[Group]:
             for block in blocks
             if len(block) > first
         ]
-        yield Group("blocks of rows", True, records, (tuple(names[first : first + rows]),))
+        yield RecordGroup("blocks of rows", True, records, (tuple(names[first : first + rows]),))
 
 
 def moves_in(value: Value, *, beads: bool = False) -> tuple[str, str]:
