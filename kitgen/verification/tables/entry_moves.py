@@ -16,8 +16,8 @@ B = TypeVar("B", bound=Hashable)
 def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
     """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
-    From no pairs on, the best change is made until none gains: along a path that takes pairs in and out by turns. Each
-    step is found by rounds of shortening, because steps may be negative; ``check`` is called in each.
+    Things are added one by one, each by the best path from it that takes pairs in and out by turns. ``check`` is called
+    in between.
 
     >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
     {'a': 2, 'b': 1}
@@ -27,42 +27,34 @@ def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = l
         mine.setdefault(a, {})[b] = gain
     pair: dict[A, B] = {}
     holder: dict[B, A] = {}
-    while True:
-        best: dict[B, tuple[float, A]] = {}  # the most that taking in b may gain so far, and from where
-        gained: dict[A, float] = {a: 0.0 for a in mine if a not in pair}
-        waiting = list(gained)
-        while waiting:
+    for start in mine:
+        before: dict[B, A] = {}  # on the best path to each b so far
+        gained: dict[A, float] = {start: 0.0}
+        ends: dict[B, float] = {}
+        waiting = [start]
+        for a in waiting:  # steps may be negative, so that a may come again
             check()
-            following: dict[A, None] = {}
-            for a in waiting:
-                for b, gain in mine[a].items():
-                    total = gained[a] + gain
-                    if pair.get(a) == b or (b in best and best[b][0] >= total - 1e-9):
-                        continue
-                    best[b] = (total, a)
-                    other = holder.get(b)
-                    if other is not None and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9:
-                        gained[other] = total - mine[other][b]
-                        following[other] = None
-            waiting = list(following)
-        ends = [(total, b) for b, (total, _) in best.items() if b not in holder]
-        # A path may also end by dropping a pair: then some a remains without one.
-        leaves = [(total, a) for a, total in gained.items() if a in pair]
-        top = max((total for total, _ in ends), default=0.0)
-        drop = max((total for total, _ in leaves), default=0.0)
-        if max(top, drop) <= 1e-9:
-            return {a: pair[a] for a in mine if a in pair}
-        if top >= drop:
-            end = next(b for total, b in ends if total == top)
-        else:
-            end = pair.pop(next(a for total, a in leaves if total == drop))
-        while True:
-            a = best[end][1]
-            before = pair.get(a)
-            pair[a], holder[end] = end, a
-            if before is None:
-                break
-            end = before
+            for b, gain in mine[a].items():
+                total = gained[a] + gain
+                if pair.get(a) == b or ends.get(b, 0.0) >= total - 1e-9:
+                    continue
+                before[b], ends[b] = a, total
+                other = holder.get(b)
+                if other is not None and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9:
+                    gained[other] = total - mine[other][b]
+                    waiting.append(other)
+        free = max((b for b in ends if b not in holder), key=lambda b: ends[b], default=None)
+        last = max(gained, key=lambda a: gained[a])  # a path may also end by leaving some a without a pair
+        if free is None or gained[last] > ends[free]:
+            if last == start:
+                continue
+            free = pair.pop(last)
+        following: B | None = free
+        while following is not None:
+            a = before[following]
+            holder[following] = a
+            pair[a], following = following, pair.get(a)
+    return {a: pair[a] for a in mine if a in pair}
 
 
 @dataclass(frozen=True, slots=True)
