@@ -221,7 +221,7 @@ def test_beads_are_moves_and_a_move_without_beads_is_no_mistake(tmp_path):
 
 
 def test_all_positions_of_a_game_hold_the_table_of_a_machine(tmp_path):
-    """Those of the other side and of the end are left out, and so are repeats, where there are many; it is told."""
+    """Positions of the other side or the end, and repeats, are left out where there are many; the report says so."""
     kit = kit_of("her")
     game = kit.game
     positions = {min(symmetry.position(p) for symmetry in game.symmetries) for p in walk(game, 1000)}

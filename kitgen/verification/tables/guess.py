@@ -188,7 +188,7 @@ class _Candidate:
         """Return the moves, and those without beads; the two squares of a move may have a field each."""
         texts = [moves_in(record.fields[name], beads=self.beads) for name in self.moves if name in record.fields]
         by = "-" if self.moves[:2] == SQUARE_KEYS else " "
-        return by.join(held for held, _ in texts).strip(), " ".join(gone for _, gone in texts).strip()
+        return by.join(moves for moves, _ in texts).strip(), " ".join(empty for _, empty in texts).strip()
 
 
 def read_table(truth: Truth, path: Path, hints: Said) -> Guess:
@@ -311,9 +311,9 @@ def _with_moves(truth: Truth, table: _Candidate, hints: Said) -> tuple[tuple[boo
                 best = (right - wrong, wrong, replace(way, squares=squares))
     score, wrong, way = best
     if way.moves and not named:
-        held = {(p, move) for p, r in entries for move in way.squares.split(way.moves_of(r)[0])}
+        listed = {(p, move) for p, r in entries for move in way.squares.split(way.moves_of(r)[0])}
         most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
-        if score < 2 * wrong or 3 * len(held) < most:
+        if score < 2 * wrong or 3 * len(listed) < most:
             score, way = 0, table
     return (bool(way.moves), table.known, -len(table.group.records), score), way
 
@@ -423,14 +423,14 @@ def _row(truth: Truth, table: _Candidate, record: Record) -> TableRow:
     boards, squares, value = table.notation, table.squares, table.value(record)
     signs = boards.signs(value)
     position = boards.position(signs)
-    held, gone = table.moves_of(record)
-    moves = squares.split(held)
-    if position is None and held and isinstance(value, str):
-        other = boards.signs(held)
+    text, empty = table.moves_of(record)
+    moves = squares.split(text)
+    if position is None and text and isinstance(value, str):
+        other = boards.signs(text)
         meant = boards.position(other)
         if meant in truth.least_of and _legal(truth, squares, meant, value)[1] == 0:
             return TableRow(record.place, other, meant, squares.split(value), exchanged=True)
-    if position is not None and gone:  # a machine that has learned has no beads for some moves
+    if position is not None and empty:  # a machine that has learned has no beads for some moves
         legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
-        moves += tuple(move for move in squares.split(gone) if move in legal)
+        moves += tuple(move for move in squares.split(empty) if move in legal)
     return TableRow(record.place, signs, position, moves)

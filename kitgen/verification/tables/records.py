@@ -134,9 +134,9 @@ def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: F
             if 2 * sum(map(fits, node)) > len(node):
                 groups["boards alone", "", ("1",)] += [{"1": value} for value in node]
             waiting += reversed(node)
-    for (form, _, names), found in groups.items():
+    for (form, _, names), objects in groups.items():
         if boards := tuple(_runs(names, rows, cells)):
-            yield RecordGroup(form, False, [Record(n, fields) for n, fields in enumerate(found, 1)], boards)
+            yield RecordGroup(form, False, [Record(n, fields) for n, fields in enumerate(objects, 1)], boards)
 
 
 def _kind(value: Value) -> str:
@@ -168,7 +168,7 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
         table = [(n, fields) for n, fields in table if any(map(str.strip, fields)) or len(fields) > 1]
     if not table:
         return
-    labelled = [Record(n, dict(found)) for n, fields in table if len(found := _labels(fields)) > 1]
+    labelled = [Record(n, dict(pairs)) for n, fields in table if len(pairs := _labels(fields)) > 1]
     if 2 * len(labelled) > len(table):
         yield RecordGroup("lines of fields with names", True, labelled, tuple((name,) for name in labelled[0].fields))
     width = Counter(len(fields) for _, fields in table).most_common(1)[0][0]
@@ -271,7 +271,7 @@ def moves_in(value: Value, *, beads: bool = False) -> tuple[str, str]:
     counts = [(name, count.strip("0.")) for name, count in value if is_count(count) and re.search(r"\d", name)]
     if not counts:
         return _move(value), ""
-    return " ".join(name for name, some in counts if some), " ".join(name for name, some in counts if not some)
+    return " ".join(name for name, count in counts if count), " ".join(name for name, count in counts if not count)
 
 
 def is_count(value: Value) -> TypeGuard[str]:
