@@ -25,6 +25,7 @@ from kitgen.verification.tables.records import (
     is_count,
     moves_in,
     read_groups,
+    table_text,
 )
 from kitgen.verification.tables.squares import NAMINGS, Squares
 from kitgen.verification.tables.truth import Truth
@@ -200,15 +201,14 @@ def read_table(truth: Truth, path: Path, hints: Said) -> Guess:
     """
     if hints.squares is not None and hints.squares not in NAMINGS:
         raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
+    text = table_text(path)
     try:
-        table = _best_table(truth, path, hints)
-        return _best_reading(truth, table, hints)
+        return _best_reading(truth, _best_table(truth, text, path.suffix.lower(), hints), hints)
     except KitFileError as error:
-        words = str(error)
-        raise KitFileError(words if words.startswith(quoted(path)) else f"{quoted(path)} {words}") from None
+        raise KitFileError(f"{quoted(path)} {error}") from None
 
 
-def _best_table(truth: Truth, path: Path, hints: Said) -> _Candidate:
+def _best_table(truth: Truth, text: str, kind: str, hints: Said) -> _Candidate:
     """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
     notation = _notations(truth, [], hints)[0][1]
     squares = Squares(truth.game, hints.squares or NAMINGS[0], reading_order(truth.game))
@@ -219,7 +219,7 @@ def _best_table(truth: Truth, path: Path, hints: Said) -> _Candidate:
 
     tables: list[tuple[int, _Candidate]] = []
     crowded = False
-    for group in read_groups(path, truth.clock, rows, cells, fits):
+    for group in read_groups(text, kind, truth.clock, rows, cells, fits):
         crowded |= len(group.records) > MOST_ENTRIES
         for board in group.boards if len(group.records) <= MOST_ENTRIES else ():
             truth.clock.check()

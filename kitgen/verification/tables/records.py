@@ -31,7 +31,7 @@ SQUARE_KEYS = ("from", "to")
 #: No more fields of a record may begin its board or have its moves.
 MOST_FIELDS = 12
 #: The name of such a file, and what its first bytes may show it to be: the boxes of a ``kit.json`` are a table, too.
-TABLE = "a table of positions: CSV, JSON, TOML, Markdown, plain text, or a program with the table in it"
+TABLE = "a table of positions: CSV, JSON, TOML or plain text"
 _KINDS = ("text", "JSON", "a kit")
 
 #: Whether a value has as many signs as the board has cells.
@@ -62,14 +62,12 @@ class RecordGroup:
     boards: tuple[tuple[str, ...], ...]
 
 
-def read_groups(path: Path, clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the groups of records in a file.
+def read_groups(text: str, kind: str, clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
+    """Yield the groups of records in a text; ``kind`` is the suffix of its file.
 
     Raises:
-        KitFileError: the file cannot be read, is too large, or is damaged.
+        KitFileError: the text is damaged; the message goes on after the name of its file.
     """
-    text = _text(path)
-    kind = path.suffix.lower()
     try:
         if kind in (".json", ".toml"):
             yield from _of_data([_data(text, kind)], clock, rows, cells, fits)
@@ -89,7 +87,8 @@ def read_groups(path: Path, clock: Clock, rows: int, cells: int, fits: Fits) -> 
         raise KitFileError("is nested too deeply for a table") from None
 
 
-def _text(path: Path) -> str:
+def table_text(path: Path) -> str:
+    """Return the text of a file with a table; raise ``KitFileError`` where it cannot be read or is too large."""
     data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, pipes=False)
     if kind_of(data) not in _KINDS:
         raise KitFileError(not_wanted(path, data, TABLE))
