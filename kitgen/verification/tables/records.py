@@ -68,23 +68,20 @@ def read_groups(text: str, kind: str, clock: Clock, rows: int, cells: int, fits:
     Raises:
         KitFileError: the text is damaged; the message goes on after the name of its file.
     """
-    try:
-        if kind in (".json", ".toml"):
-            yield from _of_data([_data(text, kind)], clock, rows, cells, fits)
-            return
-        lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith("#")]
-        if max((len(line) for _, line in lines), default=0) <= MOST_SIGNS:
-            for by in (",", ";", "\t", "|"):
-                if sum(by in line for _, line in lines) * 2 > sum(bool(line.strip()) for _, line in lines) or by == "|":
-                    yield from _of_columns(lines, by, rows, cells)
-            yield from _of_lines(lines, cells)
-            yield from _of_blocks(lines, rows)
-        elif kind in (".csv", ".tsv"):
-            raise KitFileError(f"is not valid CSV: it has a line of more than {MOST_SIGNS:,} signs")
-        if kind not in (".csv", ".tsv"):
-            yield from _of_data(literals(text, clock), clock, rows, cells, fits)
-    except RecursionError:
-        raise KitFileError("is nested too deeply for a table") from None
+    if kind in (".json", ".toml"):
+        yield from _of_data([_data(text, kind)], clock, rows, cells, fits)
+        return
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith("#")]
+    if max((len(line) for _, line in lines), default=0) <= MOST_SIGNS:
+        for by in (",", ";", "\t", "|"):
+            if sum(by in line for _, line in lines) * 2 > sum(bool(line.strip()) for _, line in lines) or by == "|":
+                yield from _of_columns(lines, by, rows, cells, strict=kind in (".csv", ".tsv"))
+        yield from _of_lines(lines, cells)
+        yield from _of_blocks(lines, rows)
+    elif kind in (".csv", ".tsv"):
+        raise KitFileError(f"is not valid CSV: it has a line of more than {MOST_SIGNS:,} signs")
+    if kind not in (".csv", ".tsv"):
+        yield from _of_data(literals(text, clock), clock, rows, cells, fits)
 
 
 def table_text(path: Path) -> str:
@@ -106,8 +103,9 @@ def table_text(path: Path) -> str:
 def _data(text: str, kind: str) -> Value:
     try:
         return plain(json.loads(text, object_pairs_hook=Pairs) if kind == ".json" else tomllib.loads(text))
-    except ValueError as error:
-        raise KitFileError(f"is not valid {kind[1:].upper()}: {str(error).partition(';')[0]}") from None
+    except (ValueError, RecursionError) as error:
+        why = "its tables or lists are nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise KitFileError(f"is not valid {kind[1:].upper()}: {why.partition(';')[0]}") from None
 
 
 def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
@@ -152,7 +150,9 @@ def _runs(names: Sequence[str], rows: int, cells: int) -> Iterator[tuple[str, ..
             yield tuple(names[first : first + width])
 
 
-def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int) -> Iterator[RecordGroup]:
+def _of_columns(
+    lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int, *, strict: bool
+) -> Iterator[RecordGroup]:
     """Yield the lines of a table with columns; those of Markdown have a bar between them."""
     if by == "|":
         full = [(n, line.strip().strip("|")) for n, line in lines if by in line and line.strip(" \t|:-")]
@@ -163,6 +163,8 @@ def _of_columns(lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int
         try:  # spaces in a field are kept: they may be signs for nothing
             table = [(numbers[reader.line_num - 1], fields) for fields in reader]
         except csv.Error as error:
+            if not strict:
+                return
             raise KitFileError(f"is not valid CSV: line {reader.line_num}: {error}") from None
         table = [(n, fields) for n, fields in table if any(map(str.strip, fields)) or len(fields) > 1]
     if not table:
