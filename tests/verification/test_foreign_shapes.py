@@ -254,7 +254,8 @@ def test_moves_that_are_not_legal_are_refused_and_notes_are_no_moves(tmp_path):
     path.write_text("position,moves\n" + "".join(f"{board},1-9 9-1\n" for board, _ in rows_of(table)))
     with pytest.raises(KitFileError, match="has moves of which most are not legal whatever the names of squares"):
         verify_table(path, table.kit, Said())
-    path.write_text("position,note\n" + "".join(f"{board},2 of 3\n" for board, _ in rows_of(table)))
+    table = written(kit_of("menace"))
+    path.write_text("position,best\n" + "".join(f"{board},{moves[0]}\n" for board, moves in rows_of(table)))
     report = verify_table(path, table.kit, Said())
     assert (report.findings, say_reading(report, ENGLISH)["squares"]) == ((), "moves are not compared")
 
@@ -314,6 +315,10 @@ def test_a_table_that_cannot_be_read_is_refused_with_an_example(tmp_path):
     done = CliRunner().invoke(main, ["verify", str(path), "--game", "her"])
     assert (done.exit_code, done.stdout) == (1, "")
     (line,) = done.stderr.splitlines()
+    mixed = Path(tmp_path / "mixed.txt")
+    mixed.write_text("bbb/w../.ww: 2-4 2-5 3-6\nb.b/wwb/www: 1-4\nbwb/wbb/www: 2-4\n")
+    with pytest.raises(KitFileError, match=r"2 of 3 are no positions .* in line 2; an entry that can be read"):
+        verify_table(mixed, kit_of("her"), Said())
     assert "read as lines" in line
     assert "2 of 2 are no positions of hexapawn:3x3 with black to move, such as 'bbb/bww/www' in line 1" in line
     path.write_text(line.rpartition("read: ")[2])
