@@ -3,9 +3,9 @@
     python benchmarks/planted.py --seed 1 --faults 500
 
 Each fault is one change of one PDF (tests/planting.py): a value of an object, an operator of a page, a byte of a
-stream, or a byte of the file itself, of prints that are picked from ``PRINTS``. It is *seen* when PDFium, poppler, MuPDF
-or Ghostscript draws any page otherwise than before, and has to be *found* then, by the comparison that ``kitgen verify``
-makes. All prints are also compared as they are, and saved anew by qpdf in several ways: none may be reported.
+stream, or a byte of the file itself, of prints that are picked from ``PRINTS``. It is *seen* when PDFium, poppler,
+MuPDF or Ghostscript draws any page otherwise than before, and has to be *found* then, by the comparison that ``kitgen
+verify`` makes. All prints are also compared as they are, and saved anew by qpdf in several ways: none may be reported.
 """
 
 import argparse

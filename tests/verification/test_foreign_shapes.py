@@ -76,8 +76,6 @@ SHAPES = {
 WAYS = [(".WB", "1-9", False), ("-XO", "a1-c3", True), ("012", "0-8", False), ("_ab", "7-9", False)]
 
 
-
-
 def lists(move, base=0):
     """A move as the row and the column of each of its squares, in lists."""
     return [[base + place for place in divmod(int(square) - 1, 3)] for square in move.split("-")]
