@@ -242,7 +242,7 @@ class _Sheet:
 def photographed(
     page: np.ndarray, grade: Grade | str, rng: np.random.Generator, dpi: int = DPI, quarters: int | None = None
 ) -> np.ndarray:
-    """A page as a camera or a scanner has it, grey.
+    """A page as a camera or a scanner has it, grey or in colours as the page is.
 
     Args:
         page: the page, perhaps filled in.
@@ -284,14 +284,18 @@ def photographed(
     place = [large(source[..., axis] * dpi / INCH - 0.5) for axis in (0, 1)]
     sharp = page if scale * INCH >= 0.9 * dpi else cv2.GaussianBlur(page, (0, 0), 0.45 * dpi / INCH / scale)
     seen = cv2.remap(sharp, *place, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
-    there_is = cv2.remap(np.full_like(page, 255), *place, cv2.INTER_LINEAR, borderValue=0).astype(np.float32) / 255
+    whole = np.full(page.shape[:2], 255, np.uint8)
+    there_is = cv2.remap(whole, *place, cv2.INTER_LINEAR, borderValue=0).astype(np.float32) / 255
     del place
     table = 255.0 if grade.scanned else float(rng.uniform(40, 150))
     grain = cv2.resize(rng.normal(table, 8, (dots[1] // 16, dots[0] // 3)).astype(np.float32), tuple(map(int, dots)))
+    shining = large(light)
+    if page.ndim == 3:
+        there_is, grain, shining = there_is[..., None], grain[..., None], shining[..., None]
     picture = seen.astype(np.float32) * there_is + grain * (1 - there_is)
     del grain, there_is
     black, white = rng.uniform(8, 30), rng.uniform(*grade.white)
-    picture = black + picture * large(light) * ((white - black) / 255)
+    picture = black + picture * shining * ((white - black) / 255)
     picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(*grade.blur))
     shake = rng.uniform(*grade.shake)
     if shake > 1:

@@ -18,7 +18,7 @@ from kitgen.marked.bubbles import ReadBubble, Tones, read_bubbles, tones_of
 from kitgen.marked.corners import NAMES, CornersFound, Points, find_corners
 from kitgen.marked.straight import SCALE, Straightening, straight_picture, straightening, through, view_of
 from kitgen.pictures.aligning import Grey
-from kitgen.pictures.picture_files import AGAIN, GreyPage, limits_of
+from kitgen.pictures.picture_files import AGAIN, PicturePage, limits_of
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.process import ask, picture_content
 
@@ -30,7 +30,7 @@ _READER = "kitgen.pictures.picture_files"
 ENDINGS = frozenset((".jpg", ".jpeg", ".png", ".heic", ".heif", ".webp", ".tif", ".tiff", ".pdf"))
 #: The most files read from a folder.
 MOST_FILES = 500
-_UNPACK = msgspec.msgpack.Decoder(GreyPage)
+_UNPACK = msgspec.msgpack.Decoder(PicturePage)
 
 
 @dataclass(frozen=True, slots=True)

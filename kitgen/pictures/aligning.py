@@ -145,8 +145,9 @@ def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[G
     """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     size = shape[1], shape[0]
-    there = cv2.warpPerspective(np.full_like(scan, 255), to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=255)), _grey(there)
+    there = cv2.warpPerspective(np.full(scan.shape[:2], 255, np.uint8), to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    white = (255,) * 3
+    return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(there)
 
 
 def scale_of(to_scan: Matrix, shape: tuple[int, ...]) -> float:

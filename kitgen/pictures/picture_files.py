@@ -1,4 +1,4 @@
-"""Turns a scan or a photograph into grey pictures, in a process of its own: such files may be made to do harm.
+"""Turns a scan or a photograph into pictures, in a process of its own: such files may be made to do harm.
 
 ``kitgen.sandbox.child`` says how it answers: a frame for each page.
 """
@@ -31,6 +31,8 @@ LARGEST, PAGES, LONGEST = 64_000_000, 40, 3_600
 LARGEST_JPEG = 220_000_000
 #: What a page takes at most, in seconds, and the address space that unpacking a large picture needs.
 A_PAGE, MEMORY = 2, 768 * MB
+#: What is wanted of a process that is to hand on colours, too.
+COLOURS = "colours"
 #: What to do about a file that is no good.
 AGAIN = "scan or photograph the sheet again"
 ORIENTATION = ExifTags.Base.Orientation
@@ -38,13 +40,26 @@ ORIENTATION = ExifTags.Base.Orientation
 NO_RESOLUTION = (72, 96)
 
 
-class GreyPage(msgspec.Struct, frozen=True):
-    """One page or picture in grey, row by row; ``dpi`` is 0 where the file does not give it."""
+class PicturePage(msgspec.Struct, frozen=True):
+    """One page or picture, row by row; ``dpi`` is 0 where the file does not give it.
+
+    A dot is a byte of grey, or with ``colours`` three: red, green, blue.
+    """
 
     width: int
     height: int
     dots: bytes
     dpi: float
+    colours: bool = False
+
+    @classmethod
+    def of(cls, picture: Image.Image, dpi: float) -> "PicturePage":
+        """Return a page with the dots of a picture in grey or in colours.
+
+        >>> PicturePage.of(Image.new("RGB", (1, 1), "red"), 200).dots
+        b'\xff\x00\x00'
+        """
+        return cls(*picture.size, picture.tobytes(), dpi, picture.mode == "RGB")
 
 
 def limits_of(data: bytes) -> Limits:
@@ -52,22 +67,23 @@ def limits_of(data: bytes) -> Limits:
     return Limits(A_PAGE * PAGES, 2 * A_PAGE * PAGES, 4 * LARGEST + 60 * len(data), 0, 0, PAGES * LONGEST**2, MEMORY)
 
 
-def main(_wanted: str) -> None:
-    """Read the file on standard input and answer."""
+def main(wanted: str) -> None:
+    """Read the file on standard input and answer, in colours if ``wanted`` is ``COLOURS``."""
     data = sys.stdin.buffer.read()
     limits = limits_of(data)
     restrain(limits)
-    send(answer(data, limits))
+    send(answer(data, limits, wanted))
 
 
-def answer(data: bytes, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+def answer(data: bytes, limits: Limits, wanted: str = "") -> Iterator[tuple[bytes, bytes]]:
     """Yield the frames of the answer: the pages."""
+    mode = "RGB" if wanted == COLOURS else "L"
     with blaming("cannot be read as a picture", AGAIN):
-        for page in _of_pdf(data, limits) if b"%PDF-" in data[:1024] else _of_picture(data):
+        for page in _of_pdf(data, limits, mode) if b"%PDF-" in data[:1024] else _of_picture(data, mode):
             yield PAGE, msgspec.msgpack.encode(page)
 
 
-def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
+def _of_pdf(data: bytes, limits: Limits, mode: str) -> Iterator[PicturePage]:
     screen(data, limits.inflated, AGAIN)
     pdf = open_pdf(data, AGAIN)
     if len(pdf) > PAGES:
@@ -78,38 +94,38 @@ def _of_pdf(data: bytes, limits: Limits) -> Iterator[GreyPage]:
             raise KitFileError(f"has a page {index + 1} that is not a sheet of paper; {AGAIN}")
         dpi = min(200, int(LONGEST * INCH / max(width, height)))
         grid = DotGrid.of(width, height, dpi)
-        picture = strip_of(pdf[index], grid, 0, grid.height).convert("L")
-        yield GreyPage(*picture.size, picture.tobytes(), dpi)
+        yield PicturePage.of(strip_of(pdf[index], grid, 0, grid.height).convert(mode), dpi)
 
 
-def _of_picture(data: bytes) -> Iterator[GreyPage]:
+def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:
     Image.MAX_IMAGE_PIXELS = None  # bounded here, by what it is unpacked to
     with Image.open(BytesIO(data), formats=_kinds(data)) as picture:
         dots, wide = picture.width * picture.height, picture.width
         if dots <= LARGEST_JPEG:
-            picture.draft("L", (LONGEST // 2, LONGEST // 2))
+            picture.draft(mode, (LONGEST // 2, LONGEST // 2))
         if picture.width * picture.height > LARGEST:
             raise KitFileError(
                 f"has more than {LARGEST // MB} million dots; save it smaller, 200 dots to an inch are enough"
             )
         dpi = float(picture.info.get("dpi", (0, 0))[0]) * picture.width / wide
-        grey = _grey(picture)
-        smaller = min(1.0, LONGEST / max(grey.size))
+        made = _upright(picture, mode)
+        smaller = min(1.0, LONGEST / max(made.size))
         if smaller < 1:
-            grey = grey.resize((round(grey.width * smaller), round(grey.height * smaller)), Image.Resampling.LANCZOS)
-    known = 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller
-    yield GreyPage(*grey.size, grey.tobytes(), known)
+            made = made.resize((round(made.width * smaller), round(made.height * smaller)), Image.Resampling.LANCZOS)
+    yield PicturePage.of(made, 0.0 if round(dpi) in NO_RESOLUTION else dpi * smaller)
 
 
-def _grey(picture: Image.Image) -> Image.Image:
+def _upright(picture: Image.Image, mode: str) -> Image.Image:
     if picture.mode in ("LA", "PA", "RGBA") or "transparency" in picture.info:
         clear = picture.convert("RGBA")
-        made = Image.new("L", clear.size, 255)
-        made.paste(clear.convert("L"), mask=clear.getchannel("A"))
+        made = Image.new(mode, clear.size, "white")
+        made.paste(clear.convert(mode), mask=clear.getchannel("A"))
     elif picture.mode in ("I", "I;16", "I;16B", "F"):  # 16 bits a dot, which Pillow would cut off at 255
         made = picture.convert("I").point(lambda dot: dot / 256).convert("L")
-    else:
+    elif picture.mode == "1":
         made = picture.convert("L")
+    else:  # no copy of a picture that is as wanted: a large one takes 256 MB
+        made = picture if picture.mode in ("L", mode) else picture.convert(mode)
     made.getexif()[ORIENTATION] = picture.getexif().get(ORIENTATION, 1)
     ImageOps.exif_transpose(made, in_place=True)
     return made

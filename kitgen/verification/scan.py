@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import cv2
 import msgspec
@@ -15,7 +16,7 @@ from PIL import Image
 from kitgen.kit.kit import Kit
 from kitgen.pictures.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.pictures.picture_compare import DPI
-from kitgen.pictures.picture_files import AGAIN, GreyPage, limits_of
+from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
 from kitgen.pictures.pixels import INCH, DotGrid, page_size, strip_of
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.limits import Allowance, Limits
@@ -25,17 +26,23 @@ from kitgen.verification.picture_places import Places, Thing, named
 from kitgen.verification.remake import Remade
 from kitgen.verification.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
 
-# Printer and scanner change a sheet: other greys of its colours, softer edges, a screen of dots.
+# Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots, shadows.
 #
-# A printer without colours and a scanner in grey turn each colour into a grey of their own: a scanner that looks
-# through green glass sees red as black. But they do so alike on the whole sheet. So the greys of a scan are fitted
-# once, over all colours together, as one mixture of red, green and blue on one curve, and both pictures are brought to
-# the same softness. A colour on one card alone has no influence, so that what is missing there stays missing.
+# Light is taken out first. Paper is wherever the sheet is light, so each colour's light is what the scan has there as a
+# share of what the sheet has. In colour light changes slowly, with the lamp; in brightness also within a millimetre,
+# where a fold throws a shadow.
+#
+# Then the sheet is given the colours of the scan. A printer without colours and a scanner in grey turn each colour into
+# a grey of their own: a scanner that looks through green glass sees red as black. But they do so alike on the whole
+# sheet. So the greys of a scan are fitted once, over all colours together, as one mixture of red, green and blue on one
+# curve; and its hues as one turn and one stretch of those of the sheet. A colour on one card alone has no influence, so
+# that what is wrong there stays wrong. Both pictures are brought to the same softness.
 
 
 Tones = npt.NDArray[np.float32]
 _Values = npt.NDArray[np.float64]
-#: A sheet in its colours, three to a dot.
+_Mask = npt.NDArray[np.bool_]
+#: A sheet in its colours, three to a dot: red, green, blue.
 Coloured = npt.NDArray[np.uint8]
 
 #: How much a sheet and a scan are softened at least, as deviations in dots: as a scanner blurs, and against noise.
@@ -56,23 +63,85 @@ _STRAY = 12.0
 #: The mixtures of red, green and blue that are tried, in quarters; the usual one of greys is preferred by so much.
 _MIXTURES = [np.array([r, g, 4 - r - g]) / 4 for r, g in product(range(5), range(5)) if r + g <= 4]
 _USUAL, _RATHER = np.array([0.299, 0.587, 0.114]), 2.0
+#: How light the sheet is where it counts as paper, and so many dots around; what part of the light a shadow leaves.
+PAPER, MARGIN, SHADOW = 225, 7, 0.5
+#: Light is first measured in squares of so many dots, softened by so many squares; then within so many dots.
+SQUARE, WIDE, NEAR = 8, 8.0, 21
+#: Red and blue against green, from red, green and blue: the colour differences of ITU-R BT.601.
+_HUES = np.array([[0.5, -0.4187, -0.0813], [-0.1687, -0.3313, 0.5]])
+#: Colours with less than this, of 128, are greys; a scan whose colours have less than this share of it has none.
+_GREYISH, COLOURLESS = 12.0, 0.2
 
 
-def likened(straight: Grey, sheet: Coloured) -> tuple[Tones, Tones]:
-    """Return a sheet and a scan of it, straightened and with white paper, with the same greys and edges."""
+def evenly_lit(straight: Coloured, sheet: Coloured) -> Coloured:
+    """Return a straightened scan with white paper, without shadows and without the colour of the light."""
+    paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
+    small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
+
+    def of_paper(picture: npt.NDArray[Any]) -> Tones:
+        on_paper = picture.astype(np.float32) * paper.reshape(*paper.shape, *[1] * (picture.ndim - 2))
+        few = cv2.resize(on_paper, small, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.GaussianBlur(few, (0, 0), WIDE), np.float32)
+
+    slow = of_paper(straight) / np.maximum(of_paper(sheet), 1e-3)
+    light = cv2.resize(slow, sheet.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    even = straight.astype(np.float32) / np.maximum(light, 0.1)
+    share = _grey(even) / np.maximum(_grey(sheet), 1)
+    seen = np.asarray((paper > 0) & (share > SHADOW) & (share < 2 - SHADOW), np.float32)
+    around = cv2.GaussianBlur(seen * share, (0, 0), NEAR / 2) + 1e-4
+    filled = np.where(seen > 0, share, around / (cv2.GaussianBlur(seen, (0, 0), NEAR / 2) + 1e-4))
+    near = cv2.medianBlur(np.clip(filled * 128, 0, 255).astype(np.uint8), NEAR).astype(np.float32) / 128
+    return np.clip(even / near[..., None], 0, 255).astype(np.uint8)
+
+
+def _grey(picture: npt.NDArray[Any]) -> Tones:
+    return np.asarray(cv2.transform(picture.astype(np.float32), _USUAL[None]), np.float32)
+
+
+def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
+    """Return a sheet and an evenly lit scan of it with the same greys, hues and edges.
+
+    A dot has a grey and two hues. Also returned is how strong the colours of the scan are, as a share of the sheet's.
+    """
     around = np.ones((5, 5), np.uint8)
     apart = cv2.subtract(cv2.dilate(sheet, around), cv2.erode(sheet, around))
     even = np.asarray(apart.max(axis=2) <= _EVEN, np.bool_)  # where a sheet has one colour around a dot
-    mixture, curve = _greys(straight, sheet, even)
+    colours, actual, weights = _colours(scan, sheet, even)
+    mixture, curve = _greys(colours, actual @ _USUAL, weights)
     black, white = (float(np.polyval(curve, grey)) for grey in (0.0, 255.0))
     should = _stretched(np.polyval(curve, sheet @ np.asarray(mixture, np.float32)), black, white)
-    scan = _stretched(straight, black, white)
-    blur, noise = _softness(should, scan)
+    grey = _stretched(_grey(scan), black, white)
+    blur, noise = _softness(should, grey)
     sums = sheet.sum(axis=2, dtype=np.int16)
     inner = even & (sums > _DARK) & (sums < _LIGHT)
-    more = next((more for more in MORE if _unrest(softened(scan, math.hypot(noise, more)), inner) <= CALM), MORE[-1])
-    soft = softened(scan, math.hypot(noise, more))
-    return softened(should, math.hypot(blur, more)), np.clip(soft, 0, 255)
+    more = next((more for more in MORE if _unrest(softened(grey, math.hypot(noise, more)), inner) <= CALM), MORE[-1])
+    soft = np.clip(softened(grey, math.hypot(noise, more)), 0, 255)
+    turn = _turn(colours @ _HUES.T, actual @ _HUES.T, weights)
+    strength = float(np.hypot(*turn[0]))
+    hues = softened(_hues(sheet, turn), HUE_BLUR), softened(_hues(scan, np.eye(2)), HUE_BLUR)
+    return (
+        np.dstack([softened(should, math.hypot(blur, more)), hues[0]]),
+        np.dstack([soft, hues[1]]),
+        strength,
+    )
+
+
+def _hues(picture: Coloured, turn: _Values) -> Tones:
+    return np.asarray(cv2.transform(picture.astype(np.float32), turn @ _HUES), np.float32)
+
+
+def _turn(hues: _Values, actual: _Values, weights: _Values) -> _Values:
+    """Return the matrix that turns and stretches the hues of a sheet to those of a scan."""
+    should, there = (values[:, 0] + 1j * values[:, 1] for values in (hues, actual))
+    own = weights * (np.abs(should) > _GREYISH)
+    if not own.any():
+        return np.eye(2)
+    turn = 1 + 0j
+    for _ in range(8):
+        strays = np.abs(there - turn * should)
+        near = own * np.sqrt(np.minimum(1, _STRAY / np.maximum(strays, 1e-6)))
+        turn = complex(np.sum(near * there * should.conj()) / np.sum(near * np.abs(should) ** 2))
+    return np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])
 
 
 def _stretched(tones: npt.ArrayLike, black: float, white: float) -> Tones:
@@ -90,20 +159,23 @@ def steepness(tones: Tones) -> Tones:
     return np.asarray(cv2.magnitude(across, down), np.float32)
 
 
-def _greys(straight: Grey, sheet: Coloured, even: npt.NDArray[np.bool_]) -> tuple[_Values, _Values]:
-    """Return the mixture of a sheet's colours that a scan is, and the curve on which its greys lie."""
+def _colours(scan: Coloured, sheet: Coloured, even: _Mask) -> tuple[_Values, _Values, _Values]:
+    """Return the colours of a sheet, what they are in a scan, and how much each counts."""
     numbers = sheet[even].astype(np.int32) @ np.array([1 << 16, 1 << 8, 1], np.int32)
-    greys = softened(straight.astype(np.float32), 1.0)[even]
+    dots = softened(scan.astype(np.float32), 1.0)[even]
     paper = numbers == _WHITE
-    parts = [greys[paper][:: max(1, int(paper.sum()) // _MANY)]] if paper.any() else []
-    known = [_WHITE] * len(parts)
+    known, parts = [_WHITE], [dots[paper][:: max(1, int(paper.sum()) // _MANY)]]
     for number, count in zip(*np.unique(numbers[~paper], return_counts=True), strict=True):
         if count >= _FEW:
             known.append(int(number))
-            parts.append(greys[numbers == number])
-    there = np.array([np.median(part) for part in parts])
-    weights = np.sqrt([min(len(part), _MANY) for part in parts])
-    colours = np.array([(number >> 16, number >> 8 & 255, number & 255) for number in known])
+            parts.append(dots[numbers == number])
+    colours = np.array([(number >> 16, number >> 8 & 255, number & 255) for number in known], np.float64)
+    there = np.array([np.median(part, axis=0) for part in parts], np.float64)
+    return colours, there, np.sqrt([min(len(part), _MANY) for part in parts])
+
+
+def _greys(colours: _Values, there: _Values, weights: _Values) -> tuple[_Values, _Values]:
+    """Return the mixture of a sheet's colours that a scan is, and the curve on which its greys lie."""
     fits = []
     for mixture in (_USUAL, *_MIXTURES):
         curve, off = _curve(colours @ mixture, there, weights)
@@ -144,16 +216,19 @@ def _unrest(scan: Tones, inner: npt.NDArray[np.bool_]) -> float:
     return float(np.sqrt(np.mean(np.square((scan - softened(scan, 4.0))[inner])))) if inner.any() else 0.0
 
 
-# A straightened scan is compared with its sheet one card at a time.
+# A scan is compared with its sheet one card at a time, each card laid on its own place: paper bends, labels are glued.
 #
 # A scan is blurred, noisy, and has its own darkness; so a dot may be as dark as any within reach of it, on a card whose
 # black and white are stretched to those of the sheet. The remaining difference must be as large as a stroke of a
-# letter.
+# letter. Hues are compared in the same way, over larger areas: JPEG keeps them coarsely.
 
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
 TONE, DOTS = 46, 9
-#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent.
-REACH, SHIFT = 1, 12
+#: The same for hues, of 128; and how much they are softened.
+HUE, AREA, HUE_BLUR = 24, 20, 2.0
+#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent; and how much of its
+#: surroundings moves with a card.
+REACH, SHIFT, RIM = 1, 12, 3
 #: How a card is aligned: at most so many steps, until one is so small; softened by so many dots first.
 STEPS, STEP, SOFT = 40, 1e-4, 5
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
@@ -180,24 +255,47 @@ def refusal(straight: Grey, sheet: Grey) -> str:
 
 def mismatches(sheet: Tones, scan: Tones, card: Dots) -> list[Dots]:
     """Return where a card of a scan differs from the sheet, in dots of the sheet."""
-    x0, y0 = max(card[0] - SHIFT, 0), max(card[1] - SHIFT, 0)
-    part = np.s_[y0 : card[3] + SHIFT, x0 : card[2] + SHIFT]
-    should = sheet[part]
-    actual = _in_tone(_beneath(scan[part], should), should)
-    apart = np.maximum(_outside(actual, should), _outside(should, actual))
-    apart[:SHIFT], apart[-SHIFT:], apart[:, :SHIFT], apart[:, -SHIFT:] = 0, 0, 0, 0
-    over = np.asarray(apart > TONE, np.uint8)
-    near = cv2.dilate(over, np.ones((5, 5), np.uint8))
+    x0, y0, x1, y1 = card
+    should, actual = sheet[y0:y1, x0:x1], scan[y0:y1, x0:x1]
+    grey = np.ascontiguousarray(should[..., 0])
+    tones = _apart(grey, _in_tone(np.ascontiguousarray(actual[..., 0]), grey))
+    red, blue = (_apart(np.ascontiguousarray(should[..., n]), np.ascontiguousarray(actual[..., n])) for n in (1, 2))
+    places = [*_spots(tones > TONE, DOTS), *_spots(np.hypot(red, blue) > HUE, AREA)]
+    return [(x0 + left, y0 + top, x0 + right, y0 + bottom) for left, top, right, bottom in places]
+
+
+def _spots(over: _Mask, least: int) -> Iterator[Dots]:
+    """Yield the rectangles around dots that lie together, at least so many of them."""
+    near = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
     _, labels, stats, _ = cv2.connectedComponentsWithStats(near)
-    places = []
     for number, (x, y, wide, high, _) in enumerate(stats[1:], 1):
-        if int(over[labels == number].sum()) >= DOTS:
-            places.append((x0 + int(x), y0 + int(y), x0 + int(x + wide), y0 + int(y + high)))
-    return places
+        if int(over[labels == number].sum()) >= least:
+            yield int(x), int(y), int(x + wide), int(y + high)
 
 
-def _beneath(card: Tones, should: Tones) -> Tones:
-    """Return a card aligned with its original, from which bent paper has moved, turned and stretched it."""
+def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) -> Coloured:
+    """Return a straightened scan with each card on its exact place.
+
+    Args:
+        straight: the scan.
+        white: the same in grey with white paper.
+        sheet: as it should look.
+        cards: their places on the sheet.
+    """
+    made = straight.copy()
+    for x0, y0, x1, y1 in cards:
+        top, left = max(y0 - SHIFT, 0), max(x0 - SHIFT, 0)
+        around = np.s_[top : y1 + SHIFT, left : x1 + SHIFT]
+        move = _move(white[around].astype(np.float32), sheet[around].astype(np.float32))
+        flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, white[around].shape[::-1]
+        card = cv2.warpAffine(straight[around], move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        inner = np.s_[y0 - RIM - top : y1 + RIM - top, x0 - RIM - left : x1 + RIM - left]
+        made[y0 - RIM : y1 + RIM, x0 - RIM : x1 + RIM] = card[inner]
+    return made
+
+
+def _move(card: Tones, should: Tones) -> Tones:
+    """Return how bent paper or glue has moved, turned and stretched a card."""
     (across, down), _ = cv2.phaseCorrelate(should, card, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
     move = np.array([[1, 0, across], [0, 1, down]], np.float32)
     if _too_far(move, should.shape):
@@ -207,11 +305,9 @@ def _beneath(card: Tones, should: Tones) -> Tones:
     try:
         _, bent = cv2.findTransformECC(should, card, move.copy(), cv2.MOTION_AFFINE, ends, everywhere, SOFT)
     except cv2.error:  # it is not alike enough, which the comparison shows
-        bent = move
+        return move
     whole = np.asarray(bent, np.float32)
-    bent = move if _too_far(whole, should.shape) else whole
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(card, bent, card.shape[::-1], flags=flags, borderValue=255), np.float32)
+    return move if _too_far(whole, should.shape) else whole
 
 
 def _too_far(move: npt.NDArray[np.float32], shape: tuple[int, ...]) -> bool:
@@ -228,8 +324,12 @@ def _in_tone(card: Tones, should: Tones) -> Tones:
     return np.asarray(np.clip(slope * card + start, 0, 255), np.float32)
 
 
+def _apart(picture: Tones, other: Tones) -> Tones:
+    """Return by how much each dot of either picture lies above or below all dots in reach of it in the other."""
+    return np.asarray(np.maximum(_outside(picture, other), _outside(other, picture)), np.float32)
+
+
 def _outside(picture: Tones, other: Tones) -> Tones:
-    """Return by how much each dot of a picture is lighter or darker than all dots in reach of it in the other."""
     reach = np.ones((2 * REACH + 1, 2 * REACH + 1), np.uint8)
     above, below = picture - cv2.dilate(other, reach), cv2.erode(other, reach) - picture
     return np.asarray(np.maximum(np.maximum(above, below), 0), np.float32)
@@ -246,10 +346,10 @@ MISSING = 0.002
 
 def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     """Return the report on a scan or photo, named ``subject`` by the user, of sheets as they should look."""
-    data = picture_content(path, "scan in grey, at 200 dots to an inch")
-    frames = ask(path, _READER, "", data, limits_of(data), advice=AGAIN)
+    data = picture_content(path, "scan at 200 dots to an inch")
+    frames = ask(path, _READER, COLOURS, data, limits_of(data), advice=AGAIN)
     pages = [content for letter, content in frames if letter == PAGE]
-    decoder, sheets = msgspec.msgpack.Decoder(GreyPage), SheetsOnPaper(kit, document)
+    decoder, sheets = msgspec.msgpack.Decoder(PicturePage), SheetsOnPaper(kit, document)
     judged = [sheets.judge(decoder.decode(page), number) for number, page in enumerate(pages, 1)]
     checks = [check for check, _ in judged]
     compared = sum(check.expected.endswith(_CARDS) for check in checks)
@@ -271,13 +371,14 @@ class SheetsOnPaper:
         grid = DotGrid.of(*page_size(self._pdf[index]), DPI)
         return strip_of(self._pdf[index], grid, 0, grid.height)
 
-    def judge(self, page: GreyPage, number: int) -> tuple[Check, list[Mismatch]]:
+    def judge(self, page: PicturePage, number: int) -> tuple[Check, list[Mismatch]]:
         """Return whether a page of a scan shows a sheet as it should be, and each difference."""
         name = f"page {number} of the scan is as it was to be printed"
-        raw = np.frombuffer(page.dots, np.uint8).reshape(page.height, page.width)
-        if float(np.percentile(raw, 90)) < DARK:  # how light the paper is
+        raw = _dots_of(page)
+        grey = np.asarray(cv2.cvtColor(raw, cv2.COLOR_RGB2GRAY), np.uint8)
+        if float(np.percentile(grey, 90)) < DARK:  # how light the paper is
             return found_faults(name, "a scan that can be read", "a dark one", [f"it is {TOO_DARK}"]), []
-        white, paper = whitened(raw)
+        white, paper = whitened(grey)
         match = find_sheet(white, self._pictures, paper)
         if match is None or match.alike < ALIKE:
             why = (
@@ -286,9 +387,9 @@ class SheetsOnPaper:
             )
             return found_faults(name, "a sheet of the kit", "none", [why]), []
         sheet = self._pictures[match.sheet]
-        straight, there = straightened(white, match.to_scan, sheet.shape)
+        whitest, there = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
-        if fault := refusal(straight, sheet):
+        if fault := refusal(whitest, sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         marks = page_marks(self._pdf, match.sheet, Allowance(Limits.of(1_000_000)))
         things = self._places.things(marks, match.sheet + 1)
@@ -300,12 +401,15 @@ class SheetsOnPaper:
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
-        both = likened(straight, np.asarray(self._drawn(match.sheet).convert("RGB"), np.uint8))
+        coloured = np.asarray(self._drawn(match.sheet).convert("RGB"), np.uint8)
+        straight, _ = straightened(raw, match.to_scan, sheet.shape)
+        even = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
+        should, actual, strength = likened(even, coloured)
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
         for card, area in areas:
             places = [
                 (x0 * INCH / DPI, y0 * INCH / DPI, x1 * INCH / DPI, y1 * INCH / DPI)
-                for x0, y0, x1, y1 in mismatches(*both, area)
+                for x0, y0, x1, y1 in mismatches(should, actual, area)
             ]
             own = [thing for thing in things if thing.box == card.box]
             names = tuple(dict.fromkeys((named(own, place) or card).name for place in places))
@@ -314,7 +418,7 @@ class SheetsOnPaper:
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
         return found_faults(name, f"{len(cards)}{_CARDS}", what, list(map(str, wrong)), warning=warning), wrong
 
-    def _words(self, match: SheetFound, page: GreyPage) -> tuple[str, str]:
+    def _words(self, match: SheetFound, page: PicturePage) -> tuple[str, str]:
         part = self._document.part_at(match.sheet + 1)
         what = f"sheet {match.sheet + 1} of {len(self._pictures)} ({part})"
         if not page.dpi:
@@ -324,6 +428,13 @@ class SheetsOnPaper:
             return f"{what} at {scale:.0%}", ""
         why = "printed with fit to page" if scale < 1 else "printed larger"
         return f"{what} at {scale:.0%}", f"{scale:.0%}: {why}; print it at 100 % where it has to fit a box"
+
+
+def _dots_of(page: PicturePage) -> Coloured:
+    dots = np.frombuffer(page.dots, np.uint8)
+    if page.colours:
+        return dots.reshape(page.height, page.width, 3)
+    return np.asarray(cv2.cvtColor(dots.reshape(page.height, page.width), cv2.COLOR_GRAY2RGB), np.uint8)
 
 
 def _cards(things: Sequence[Thing]) -> Iterator[Thing]:
