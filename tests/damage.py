@@ -252,3 +252,14 @@ def cover_arrow(document: Document, box_id: str, arrow: int) -> Document:
     mark = card.marks[number]
     patch = Polygon(mark.points[1:6], "#FFFFFF")
     return card._with([*card.marks[: card.own[-1] + 1], patch, *card.marks[card.own[-1] + 1 :]])
+
+
+def exchange_labels(document: Document, box_id: str, other_id: str) -> Document:
+    """Put two labels of one sheet into each other's places."""
+    card, other = Card(document, box_id), Card(document, other_id)
+    start, end = middle(card.ground), middle(other.ground)
+    if card.sheet != other.sheet:
+        raise ValueError(f"{box_id} and {other_id} are on different sheets")
+    there = {number: (start, end) for number in card.own} | {number: (end, start) for number in other.own}
+    marks = [mark if n not in there else _moved(mark, *there[n]) for n, mark in enumerate(card.marks)]
+    return card._with(marks)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 import photographing
+import pypdfium2
 from scanning import GLASSES, PRINTED, printed
 
 Page = np.ndarray
@@ -63,7 +64,7 @@ def taken(pdf: bytes, index: int, cards: Sequence[Card], wear: Wear, rng: np.ran
         wear: what happens to it.
         rng: where all accidents come from.
     """
-    page = _inked(photographing_page(pdf, index), rng) if wear.colours else _in_black(pdf, index)
+    page = _inked(_in_colours(pdf, index), rng) if wear.colours else _in_black(pdf, index)
     if wear.toner:
         page = _low(page, wear.toner, rng)
     if wear.glued != (0, 0):
@@ -77,10 +78,8 @@ def taken(pdf: bytes, index: int, cards: Sequence[Card], wear: Wear, rng: np.ran
     return _scanner(page, wear, rng)
 
 
-def photographing_page(pdf: bytes, index: int) -> Page:
+def _in_colours(pdf: bytes, index: int) -> Page:
     """Return a page in colours, ``DPI`` dots to an inch."""
-    import pypdfium2  # noqa: PLC0415 - only here
-
     return np.asarray(pypdfium2.PdfDocument(pdf)[index].render(scale=DPI / 72).to_pil().convert("RGB"))
 
 

@@ -50,7 +50,7 @@ def whitened(grey: Grey) -> tuple[Grey, Matrix | None]:
     Corners run clockwise; they are None where the paper does not lie on a darker table.
     """
     few = cv2.resize(grey, None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
-    paper = cv2.medianBlur(cv2.dilate(few, np.ones((9, 9), np.uint8)), 21)
+    paper = cv2.medianBlur(cv2.morphologyEx(few, cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8)), 11)
     paper = np.maximum(cv2.resize(paper, grey.shape[::-1], interpolation=cv2.INTER_LINEAR), 1)
     white = _grey(cv2.divide(grey, paper, scale=255))
     outline = _paper(_grey(few))

@@ -1,5 +1,6 @@
 """Verifies paper: each page of a scan, or a photograph, against the sheets that a kit is printed on."""
 
+import cmath
 import math
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -71,10 +72,15 @@ SQUARE, WIDE, NEAR = 8, 8.0, 21
 _HUES = np.array([[0.5, -0.4187, -0.0813], [-0.1687, -0.3313, 0.5]])
 #: Colours with less than this, of 128, are greys; a scan whose colours have less than this share of it has none.
 _GREYISH, COLOURLESS = 12.0, 0.2
+#: No printer, lamp or lens turns hues by more than this, in radians: colours exchanged on all cards would.
+TURNED = 0.5
 
 
-def evenly_lit(straight: Coloured, sheet: Coloured) -> Coloured:
-    """Return a straightened scan with white paper, without shadows and without the colour of the light."""
+def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
+    """Return a straightened scan with white paper, without shadows and the colour of the light, and its doubts.
+
+    The doubt of a dot is by how much, of 255, the light changes around it, as at the edge of a shadow.
+    """
     paper = cv2.erode(np.asarray(sheet.min(axis=2) >= PAPER, np.uint8), np.ones((MARGIN, MARGIN), np.uint8))
     small = (sheet.shape[1] // SQUARE, sheet.shape[0] // SQUARE)
 
@@ -91,7 +97,9 @@ def evenly_lit(straight: Coloured, sheet: Coloured) -> Coloured:
     around = cv2.GaussianBlur(seen * share, (0, 0), NEAR / 2) + 1e-4
     filled = np.where(seen > 0, share, around / (cv2.GaussianBlur(seen, (0, 0), NEAR / 2) + 1e-4))
     near = cv2.medianBlur(np.clip(filled * 128, 0, 255).astype(np.uint8), NEAR).astype(np.float32) / 128
-    return np.clip(even / near[..., None], 0, 255).astype(np.uint8)
+    whole, reach = near * _grey(light), np.ones((2 * NEAR, 2 * NEAR), np.uint8)
+    doubt = 255 * (1 - cv2.erode(whole, reach) / cv2.dilate(whole, reach))
+    return np.clip(even / near[..., None], 0, 255).astype(np.uint8), np.asarray(doubt, np.float32)
 
 
 def _grey(picture: npt.NDArray[Any]) -> Tones:
@@ -101,7 +109,7 @@ def _grey(picture: npt.NDArray[Any]) -> Tones:
 def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
     """Return a sheet and an evenly lit scan of it with the same greys, hues and edges.
 
-    A dot has a grey and two hues. Also returned is how strong the colours of the scan are, as a share of the sheet's.
+    A dot has a grey and two hues, in the sheet's strength. Also returned is how strong the colours of the scan are, as a share of the sheet's.
     """
     around = np.ones((5, 5), np.uint8)
     apart = cv2.subtract(cv2.dilate(sheet, around), cv2.erode(sheet, around))
@@ -118,12 +126,23 @@ def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
     soft = np.clip(softened(grey, math.hypot(noise, more)), 0, 255)
     turn = _turn(colours @ _HUES.T, actual @ _HUES.T, weights)
     strength = float(np.hypot(*turn[0]))
-    hues = softened(_hues(sheet, turn), HUE_BLUR), softened(_hues(scan, np.eye(2)), HUE_BLUR)
-    return (
-        np.dstack([softened(should, math.hypot(blur, more)), hues[0]]),
-        np.dstack([soft, hues[1]]),
-        strength,
-    )
+    if strength < COLOURLESS:
+        hues = scan_hues = np.zeros((*sheet.shape[:2], 2), np.float32)
+    else:
+        fitted = np.column_stack([np.polyval(curve, colours @ mixture), colours @ _HUES.T @ turn.T])
+        there = np.column_stack([actual @ _USUAL, actual @ _HUES.T])
+        hues = _hues(sheet, turn)
+        for colour, off in zip(colours, _known(there, fitted), strict=True):
+            hues[np.all(sheet == colour, axis=2)] += off[1:]
+        hues, scan_hues = (softened(tones, HUE_BLUR) / strength for tones in (hues, _hues(scan, np.eye(2))))
+    return np.dstack([softened(should, math.hypot(blur, more)), hues]), np.dstack([soft, scan_hues]), strength
+
+
+def _known(there: _Values, fitted: _Values) -> _Values:
+    """Return by how much each colour of a scan differs from its fit; nothing for one that another colour fits better."""
+    away = np.linalg.norm(there[:, None] - fitted[None], axis=2)
+    own = away.diagonal() <= away.min(axis=1) + 1e-6
+    return np.asarray(np.where(own[:, None], there - fitted, 0), np.float64)
 
 
 def _hues(picture: Coloured, turn: _Values) -> Tones:
@@ -141,6 +160,8 @@ def _turn(hues: _Values, actual: _Values, weights: _Values) -> _Values:
         strays = np.abs(there - turn * should)
         near = own * np.sqrt(np.minimum(1, _STRAY / np.maximum(strays, 1e-6)))
         turn = complex(np.sum(near * there * should.conj()) / np.sum(near * np.abs(should) ** 2))
+    if abs(cmath.phase(turn)) > TURNED:
+        turn = complex(abs(turn))
     return np.array([[turn.real, -turn.imag], [turn.imag, turn.real]])
 
 
@@ -225,15 +246,16 @@ def _unrest(scan: Tones, inner: npt.NDArray[np.bool_]) -> float:
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
 TONE, DOTS = 46, 9
 #: The same for hues, of 128; and how much they are softened.
-HUE, AREA, HUE_BLUR = 24, 20, 2.0
-#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent; and how much of its
-#: surroundings moves with a card.
-REACH, SHIFT, RIM = 1, 12, 3
+HUE, AREA, HUE_BLUR = 26, 20, 2.0
+#: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or labels are glued; and
+#: how far from its edge a card is compared, which scissors may have cut off.
+REACH, SHIFT, RIM = 1, 12, 6
 #: How a card is aligned: at most so many steps, until one is so small; softened by so many dots first.
 STEPS, STEP, SOFT = 40, 1e-4, 5
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
 DARK, PALE, BLURRED = 110, 70, 0.45
 TOO_DARK = "too dark; lay it in even light, or let the scanner make it lighter, and scan it again"
+NO_COLOURS = "the scan has no colours; hues are not compared"
 #: A rectangle in dots: left, top, right, bottom.
 Dots = tuple[int, int, int, int]
 
@@ -253,14 +275,14 @@ def refusal(straight: Grey, sheet: Grey) -> str:
     return ""
 
 
-def mismatches(sheet: Tones, scan: Tones, card: Dots) -> list[Dots]:
+def mismatches(sheet: Tones, scan: Tones, doubt: Tones, card: Dots) -> list[Dots]:
     """Return where a card of a scan differs from the sheet, in dots of the sheet."""
-    x0, y0, x1, y1 = card
+    x0, y0, x1, y1 = card[0] + RIM, card[1] + RIM, card[2] - RIM, card[3] - RIM
     should, actual = sheet[y0:y1, x0:x1], scan[y0:y1, x0:x1]
     grey = np.ascontiguousarray(should[..., 0])
     tones = _apart(grey, _in_tone(np.ascontiguousarray(actual[..., 0]), grey))
     red, blue = (_apart(np.ascontiguousarray(should[..., n]), np.ascontiguousarray(actual[..., n])) for n in (1, 2))
-    places = [*_spots(tones > TONE, DOTS), *_spots(np.hypot(red, blue) > HUE, AREA)]
+    places = [*_spots(tones > TONE + doubt[y0:y1, x0:x1], DOTS), *_spots(np.hypot(red, blue) > HUE, AREA)]
     return [(x0 + left, y0 + top, x0 + right, y0 + bottom) for left, top, right, bottom in places]
 
 
@@ -289,8 +311,7 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
         move = _move(white[around].astype(np.float32), sheet[around].astype(np.float32))
         flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, white[around].shape[::-1]
         card = cv2.warpAffine(straight[around], move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        inner = np.s_[y0 - RIM - top : y1 + RIM - top, x0 - RIM - left : x1 + RIM - left]
-        made[y0 - RIM : y1 + RIM, x0 - RIM : x1 + RIM] = card[inner]
+        made[y0:y1, x0:x1] = card[y0 - top : y1 - top, x0 - left : x1 - left]
     return made
 
 
@@ -389,8 +410,6 @@ class SheetsOnPaper:
         sheet = self._pictures[match.sheet]
         whitest, there = straightened(white, match.to_scan, sheet.shape)
         what, warning = self._words(match, page)
-        if fault := refusal(whitest, sheet):
-            return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         marks = page_marks(self._pdf, match.sheet, Allowance(Limits.of(1_000_000)))
         things = self._places.things(marks, match.sheet + 1)
         cards = list(_cards(things))
@@ -403,18 +422,22 @@ class SheetsOnPaper:
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
         coloured = np.asarray(self._drawn(match.sheet).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
-        even = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
+        even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
+        if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
+            return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
         should, actual, strength = likened(even, coloured)
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
         for card, area in areas:
             places = [
                 (x0 * INCH / DPI, y0 * INCH / DPI, x1 * INCH / DPI, y1 * INCH / DPI)
-                for x0, y0, x1, y1 in mismatches(should, actual, area)
+                for x0, y0, x1, y1 in mismatches(should, actual, doubt, area)
             ]
             own = [thing for thing in things if thing.box == card.box]
             names = tuple(dict.fromkeys((named(own, place) or card).name for place in places))
             if places:
                 wrong.append(Mismatch(number, part, card.box, names, tuple(places)))
+        if strength < COLOURLESS:
+            warning = "; ".join(filter(None, (warning, NO_COLOURS)))
         what = f"{what}, {len(cards) - len(wrong)} of {len(cards)} cards alike"
         return found_faults(name, f"{len(cards)}{_CARDS}", what, list(map(str, wrong)), warning=warning), wrong
 

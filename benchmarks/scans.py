@@ -1,0 +1,188 @@
+"""How well sheets on paper are compared: cards that are right and cards with one fault, printed, worn and taken.
+
+    python benchmarks/scans.py                                  # the table of docs/reliability.md
+    python benchmarks/scans.py --sheets 3 --faults 3 --seed 2   # fewer pictures of each kind
+    python benchmarks/scans.py --wears "phone, folded" --keep /tmp/pictures   # the pictures that were judged wrongly
+
+What happens to paper is simulated by ``tests/wear.py``, and faults are drawn by ``tests/damage.py``.
+"""
+
+import argparse
+import io
+import pathlib
+import sys
+from collections import Counter
+from functools import cache
+
+import msgspec
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "tests"))
+import damage
+import wear
+from jobs import kit_of
+from prints import document
+
+from kitgen.paper.document import Document
+from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
+from kitgen.render.pdf import write_pdf
+from kitgen.verification.remake import Remade
+from kitgen.verification.scan import SheetsOnPaper
+
+#: Kits and their labels, taken in turn.
+SHEETS = (("her", "matchbox"), ("menace", "matchbox"), ("her", "35x15"), ("gardner24", "matchbox"))
+WEARS = {
+    "scan": wear.Wear(),
+    "scan, low toner": wear.Wear(toner=0.3),
+    "scan, rough paper": wear.Wear(texture=0.06),
+    "scan, folded": wear.Wear(fold=0.35),
+    "scan, labels glued": wear.Wear(glued=(0.7, 1)),
+    "phone": wear.Wear(taken="mild", light="cold"),
+    "phone, yellowish light": wear.Wear(taken="mild", light="yellowish"),
+    "phone, folded": wear.Wear(taken="mild", fold=0.3, light="lamp"),
+    "phone, labels glued": wear.Wear(taken="mild", glued=(0.7, 1)),
+    "phone in passing": wear.Wear(taken="middle", light="lamp"),
+    "grey scan": wear.Wear(taken="grey flatbed"),
+    "printed in black": wear.Wear(colours=False),
+}
+
+
+@cache
+def sheets(name: str, stock: str) -> tuple[Document, SheetsOnPaper]:
+    drawn = document(name, ("labels", "finder"), stock=stock)
+    return drawn, SheetsOnPaper(kit_of(name), Remade(pdf_of(drawn), drawn.parts))
+
+
+def pdf_of(drawn: Document) -> bytes:
+    stream = io.BytesIO()
+    write_pdf(drawn, stream)
+    return stream.getvalue()
+
+
+@cache
+def labels(name: str, stock: str) -> dict[str, wear.Card]:
+    """The place of each label of the first sheet, by its box."""
+    drawn, _ = sheets(name, stock)
+    places = {}
+    for mark in drawn.sheets[0].scene.marks:
+        if isinstance(mark, damage.Text) and mark.bold and mark.text[1:].isdigit():
+            card = damage.Card(drawn, mark.text)
+            xs, ys = zip(*card.ground.points, strict=True)
+            places[mark.text] = (min(xs), min(ys), max(xs), max(ys))
+    return places
+
+
+@cache
+def colours(name: str, stock: str) -> list[str]:
+    """The colours of the badges on the first sheet."""
+    cards = [damage.Card(sheets(name, stock)[0], box) for box in labels(name, stock)]
+    return sorted({card.marks[number].fill for card in cards for number in card.badges})
+
+
+def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[set[str], Document] | None:
+    """The sheets with one fault of a kind, and the boxes that have it; None where a card cannot have it."""
+    drawn, places, used = sheets(*key)[0], labels(*key), colours(*key)
+    box = str(rng.choice(list(places)))
+    card = damage.Card(drawn, box)
+    slots = len(card.letters)
+
+    def other(fill: str) -> str:
+        return str(rng.choice([colour for colour in used if colour != fill]))
+
+    slot = int(rng.integers(slots))
+    fill = card.marks[card.badges[slot]].fill
+    if kind == "arrow's colour" and card.arrows:
+        return {box}, damage.recolour_arrow(drawn, box, slot, other(fill))
+    if kind == "arrow turned" and card.arrows:
+        return {box}, damage.turn_arrow(drawn, box, slot, float(rng.choice([45, 90, 180, 270])))
+    if kind == "arrow missing" and card.arrows:
+        return {box}, damage.remove_arrow(drawn, box, slot)
+    if kind == "badge's colour":
+        return {box}, damage.recolour_badge(drawn, box, slot, other(fill))
+    if kind == "colour of both":
+        return {box}, damage.recolour_move(drawn, box, slot, other(fill))
+    if kind == "pawn" and card.arrows:
+        pieces = card.find(lambda m: isinstance(m, damage.Path) and damage._holds(card.frame, damage.middle(m)))
+        number = int(rng.choice(pieces))
+        fill = "#FFFFFF" if card.marks[number].fill == damage.DARK else damage.DARK
+        return {box}, card.changed(number, damage.replace(card.marks[number], fill=fill))
+    if kind == "labels":
+        def shape(name: str) -> list[int]:
+            x0, y0, x1, y1 = places[name]
+            return [round(x1 - x0), round(y1 - y0)]
+        alike = [name for name in places if name != box and shape(name) == shape(box)]
+        second = str(rng.choice(alike))
+        return {box, second}, damage.exchange_labels(drawn, box, second)
+    return None
+
+
+FAULTS = ("arrow's colour", "badge's colour", "colour of both", "arrow turned", "arrow missing", "pawn", "labels")
+
+
+def judged(
+    key: tuple[str, str], drawn: Document, way: wear.Wear, rng: np.random.Generator
+) -> tuple[int, list[str], bytes, str]:
+    """How many cards were compared, those that were named, the picture, and why it was refused."""
+    _, judge = sheets(*key)
+    data, _ = wear.taken(pdf_of(drawn), 0, list(labels(*key).values()), way, rng)
+    ((_, frame),) = answer(data, limits_of(data), COLOURS)
+    check, wrong = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
+    count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0
+    return count, [mismatch.box for mismatch in wrong], data, "" if count else str(check.faults)
+
+
+def measured(name: str, number: int, planted: int, seed: int, keep: pathlib.Path | None) -> Counter[str]:
+    """The figures of one kind of wear."""
+    counts: Counter[str] = Counter()
+    way = WEARS[name]
+    kinds = [kind for kind in FAULTS if "colour" not in kind or (way.colours and way.taken != "grey flatbed")]
+    for turn in range(number + planted):
+        rng = np.random.default_rng([seed, list(WEARS).index(name), turn])
+        key = SHEETS[turn % len(SHEETS)]
+        drawn, should, kind = sheets(*key)[0], set[str](), "nothing"
+        if turn >= number:
+            kind = kinds[(turn - number) % len(kinds)]
+            while (fault := spoilt(key, rng, kind)) is None:
+                key = SHEETS[int(rng.integers(len(SHEETS)))]
+            should, drawn = fault
+        count, boxes, data, why = judged(key, drawn, way, rng)
+        counts["pictures"] += 1
+        if not count:
+            counts["refused"] += 1
+        else:
+            counts["cards"] += count - len(should)
+            counts["wrongly"] += len(set(boxes) - should)
+            counts["faults"] += bool(should)
+            counts["found"] += bool(should) and should <= set(boxes)
+            counts[f"faults {kind}"] += bool(should)
+            counts[f"found {kind}"] += bool(should) and should <= set(boxes)
+        if not count or set(boxes) != should:
+            print(" ", name, turn, key, kind, sorted(should), "named:", boxes[:6], why[:60], file=sys.stderr, flush=True)
+            if keep:
+                (keep / f"{name}-{turn}.jpg").write_bytes(data)
+    return counts
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sheets", type=int, default=8, help="pictures without a fault, of each kind of wear")
+    parser.add_argument("--faults", type=int, default=14, help="pictures with one fault, of each kind of wear")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wears", action="append", choices=list(WEARS))
+    parser.add_argument("--keep", type=pathlib.Path, help="the folder for pictures that were judged wrongly")
+    options = parser.parse_args()
+    whole: Counter[str] = Counter()
+    print("| | pictures | refused | right cards | named wrongly | faults | named |\n|---|--:|--:|--:|--:|--:|--:|")
+    for name in options.wears or WEARS:
+        counts = measured(name, options.sheets, options.faults, options.seed, options.keep)
+        figures = (counts[key] for key in ("pictures", "refused", "cards", "wrongly", "faults", "found"))
+        print(f"| {name} | {' | '.join(f'{figure:,}' for figure in figures)} |", flush=True)
+        whole += counts
+    print("\n| fault | planted | named |\n|---|--:|--:|")
+    for kind in FAULTS:
+        print(f"| {kind} | {whole[f'faults {kind}']} | {whole[f'found {kind}']} |")
+
+
+if __name__ == "__main__":
+    main()
