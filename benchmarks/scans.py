@@ -102,14 +102,15 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
     if kind == "colour of both":
         return {box}, damage.recolour_move(drawn, box, slot, other(fill))
     if kind == "pawn" and card.arrows:
-        pieces = card.find(lambda m: isinstance(m, damage.Path) and damage._holds(card.frame, damage.middle(m)))
-        number = int(rng.choice(pieces))
+        number = int(rng.choice(card.pieces))
         fill = "#FFFFFF" if card.marks[number].fill == damage.DARK else damage.DARK
         return {box}, card.changed(number, damage.replace(card.marks[number], fill=fill))
     if kind == "labels":
+
         def shape(name: str) -> list[int]:
             x0, y0, x1, y1 = places[name]
             return [round(x1 - x0), round(y1 - y0)]
+
         alike = [name for name in places if name != box and shape(name) == shape(box)]
         second = str(rng.choice(alike))
         return {box, second}, damage.exchange_labels(drawn, box, second)
@@ -157,7 +158,9 @@ def measured(name: str, number: int, planted: int, seed: int, keep: pathlib.Path
             counts[f"faults {kind}"] += bool(should)
             counts[f"found {kind}"] += bool(should) and should <= set(boxes)
         if not count or set(boxes) != should:
-            print(" ", name, turn, key, kind, sorted(should), "named:", boxes[:6], why[:60], file=sys.stderr, flush=True)
+            print(
+                " ", name, turn, key, kind, sorted(should), "named:", boxes[:6], why[:60], file=sys.stderr, flush=True
+            )
             if keep:
                 (keep / f"{name}-{turn}.jpg").write_bytes(data)
     return counts

@@ -112,10 +112,14 @@ class Card:
         across, down = (column + 0.5) / columns, (row + 0.5) / rows
         return x + across * (x1 - x) + down * (x3 - x), y + across * (y1 - y) + down * (y3 - y)
 
+    @property
+    def pieces(self) -> list[int]:
+        """The places of the pieces on the board."""
+        return self.find(lambda m: isinstance(m, Path) and _holds(self.frame, middle(m)))
+
     def piece_at(self, place: tuple[float, float]) -> int:
         """Return the place of the piece that stands nearest to a point."""
-        pieces = self.find(lambda m: isinstance(m, Path) and _holds(self.frame, middle(m)))
-        return min(pieces, key=lambda number: math.dist(middle(self.marks[number]), place))
+        return min(self.pieces, key=lambda number: math.dist(middle(self.marks[number]), place))
 
     def changed(self, number: int, *marks: Mark) -> Document:
         """Return the document with other marks in the place of one."""
@@ -260,6 +264,6 @@ def exchange_labels(document: Document, box_id: str, other_id: str) -> Document:
     start, end = middle(card.ground), middle(other.ground)
     if card.sheet != other.sheet:
         raise ValueError(f"{box_id} and {other_id} are on different sheets")
-    there = {number: (start, end) for number in card.own} | {number: (end, start) for number in other.own}
+    there = dict.fromkeys(card.own, (start, end)) | dict.fromkeys(other.own, (end, start))
     marks = [mark if n not in there else _moved(mark, *there[n]) for n, mark in enumerate(card.marks)]
     return card._with(marks)

@@ -143,10 +143,9 @@ def _layings(sheet: Grey, outline: Matrix, paper: Matrix | None) -> Iterator[tup
 
 def straightened(scan: Grey, to_scan: Matrix, shape: tuple[int, ...]) -> tuple[Grey, Grey]:
     """Return a scan as the sheet in it lies when it is straight, and which of these dots the scan has."""
-    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
-    size = shape[1], shape[0]
-    there = cv2.warpPerspective(np.full(scan.shape[:2], 255, np.uint8), to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
-    white = (255,) * 3
+    size, whole = (shape[1], shape[0]), np.full(scan.shape[:2], 255, np.uint8)
+    there = cv2.warpPerspective(whole, to_scan, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP)
+    flags, white = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP, (255, 255, 255)
     return _grey(cv2.warpPerspective(scan, to_scan, size, flags=flags, borderValue=white)), _grey(there)
 
 

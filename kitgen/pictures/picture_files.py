@@ -56,8 +56,8 @@ class PicturePage(msgspec.Struct, frozen=True):
     def of(cls, picture: Image.Image, dpi: float) -> "PicturePage":
         """Return a page with the dots of a picture in grey or in colours.
 
-        >>> PicturePage.of(Image.new("RGB", (1, 1), "red"), 200).dots
-        b'\xff\x00\x00'
+        >>> list(PicturePage.of(Image.new("RGB", (1, 1), "red"), 200).dots)
+        [255, 0, 0]
         """
         return cls(*picture.size, picture.tobytes(), dpi, picture.mode == "RGB")
 

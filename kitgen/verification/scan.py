@@ -109,7 +109,8 @@ def _grey(picture: npt.NDArray[Any]) -> Tones:
 def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
     """Return a sheet and an evenly lit scan of it with the same greys, hues and edges.
 
-    A dot has a grey and two hues, in the sheet's strength. Also returned is how strong the colours of the scan are, as a share of the sheet's.
+    A dot has a grey and two hues, as strong as the sheet's. Also returned is how strong the colours of the scan are
+    themselves, as a share of the sheet's.
     """
     around = np.ones((5, 5), np.uint8)
     apart = cv2.subtract(cv2.dilate(sheet, around), cv2.erode(sheet, around))
@@ -139,7 +140,7 @@ def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
 
 
 def _known(there: _Values, fitted: _Values) -> _Values:
-    """Return by how much each colour of a scan differs from its fit; nothing for one that another colour fits better."""
+    """Return how far each colour of a scan lies off its fit; nothing for one that another colour fits better."""
     away = np.linalg.norm(there[:, None] - fitted[None], axis=2)
     own = away.diagonal() <= away.min(axis=1) + 1e-6
     return np.asarray(np.where(own[:, None], there - fitted, 0), np.float64)
