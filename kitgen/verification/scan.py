@@ -250,7 +250,7 @@ TONE, DOTS = 46, 9
 HUE, AREA, HUE_BLUR = 26, 20, 2.0
 #: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or labels are glued; and
 #: how far from its edge a card is compared, which scissors may have cut off.
-REACH, SHIFT, RIM = 1, 12, 6
+REACH, SHIFT, RIM = 1, 20, 6
 #: How a card is aligned: at most so many steps, until one is so small; softened by so many dots first.
 STEPS, STEP, SOFT = 40, 1e-4, 5
 #: The least light of the paper, the least contrast, and the least sharpness, as a share of the sheet's own.
@@ -309,34 +309,35 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
     for x0, y0, x1, y1 in cards:
         top, left = max(y0 - SHIFT, 0), max(x0 - SHIFT, 0)
         around = np.s_[top : y1 + SHIFT, left : x1 + SHIFT]
-        move = _move(white[around].astype(np.float32), sheet[around].astype(np.float32))
-        flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, white[around].shape[::-1]
-        card = cv2.warpAffine(straight[around], move, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        made[y0:y1, x0:x1] = card[y0 - top : y1 - top, x0 - left : x1 - left]
+        place = x0 - left, y0 - top, x1 - left, y1 - top
+        move = _move(white[around].astype(np.float32), sheet[around].astype(np.float32), place)
+        flags, size = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (x1 - x0, y1 - y0)
+        edge = cv2.BORDER_REPLICATE
+        made[y0:y1, x0:x1] = cv2.warpAffine(straight[around], move, size, flags=flags, borderMode=edge)
     return made
 
 
-def _move(card: Tones, should: Tones) -> Tones:
-    """Return how bent paper or glue has moved, turned and stretched a card."""
-    (across, down), _ = cv2.phaseCorrelate(should, card, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
-    move = np.array([[1, 0, across], [0, 1, down]], np.float32)
-    if _too_far(move, should.shape):
-        move = np.eye(2, 3, dtype=np.float32)
+def _move(around: Tones, should: Tones, card: Dots) -> Tones:
+    """Return what takes dots of a card to those of a scan around it, as bent paper or glue has moved and turned it.
+
+    ``should`` is the sheet around the card, and ``card`` is where the card is in it.
+    """
+    left, top, right, bottom = card
+    (across, down), _ = cv2.phaseCorrelate(should, around, cv2.createHanningWindow(should.shape[::-1], cv2.CV_32F))
+    if max(abs(across), abs(down)) > SHIFT:
+        across = down = 0.0
+    move = np.array([[1, 0, left + across], [0, 1, top + down]], np.float32)
     ends = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, STEP)
-    everywhere = np.full(should.shape, 255, np.uint8)
+    everywhere = np.full(around.shape, 255, np.uint8)
+    own = np.ascontiguousarray(should[top:bottom, left:right])
     try:
-        _, bent = cv2.findTransformECC(should, card, move.copy(), cv2.MOTION_AFFINE, ends, everywhere, SOFT)
+        _, bent = cv2.findTransformECC(own, around, move.copy(), cv2.MOTION_AFFINE, ends, everywhere, SOFT)
     except cv2.error:  # it is not alike enough, which the comparison shows
         return move
-    whole = np.asarray(bent, np.float32)
-    return move if _too_far(whole, should.shape) else whole
-
-
-def _too_far(move: npt.NDArray[np.float32], shape: tuple[int, ...]) -> bool:
-    """Return whether a corner of a card would lie farther away than paper bends."""
-    high, wide = shape
+    wide, high = right - left, bottom - top
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    return bool(np.abs(corners @ (move[:, :2] - np.eye(2)).T + move[:, 2]).max() > SHIFT)
+    away = corners @ (bent[:, :2] - np.eye(2)).T + bent[:, 2] - (left, top)
+    return move if np.abs(away).max() > SHIFT else np.asarray(bent, np.float32)
 
 
 def _in_tone(card: Tones, should: Tones) -> Tones:
