@@ -98,7 +98,7 @@ def evenly_lit(straight: Coloured, sheet: Coloured) -> tuple[Coloured, Tones]:
     filled = np.where(seen > 0, share, around / (cv2.GaussianBlur(seen, (0, 0), NEAR / 2) + 1e-4))
     near = cv2.medianBlur(np.clip(filled * 128, 0, 255).astype(np.uint8), NEAR).astype(np.float32) / 128
     whole, reach = near * _grey(light), np.ones((2 * NEAR, 2 * NEAR), np.uint8)
-    doubt = 255 * (1 - cv2.erode(whole, reach) / cv2.dilate(whole, reach))
+    doubt = 255 * (1 - cv2.erode(whole, reach) / np.maximum(cv2.dilate(whole, reach), 1e-3))
     return np.clip(even / near[..., None], 0, 255).astype(np.uint8), np.asarray(doubt, np.float32)
 
 
@@ -405,7 +405,7 @@ class SheetsOnPaper:
         match = find_sheet(white, self._pictures, paper)
         if match is None or match.alike < ALIKE:
             why = (
-                "no sheet of this kit can be recognised; scan the whole sheet, flat, in grey, at 200 dots to an inch, "
+                "no sheet of this kit can be recognised; scan the whole sheet, flat, at 200 dots to an inch, "
                 "and name the PDF or the folder that it was printed from with --kit"
             )
             return found_faults(name, "a sheet of the kit", "none", [why]), []
