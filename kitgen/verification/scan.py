@@ -72,7 +72,7 @@ SQUARE, WIDE, NEAR = 8, 8.0, 21
 _HUES = np.array([[0.5, -0.4187, -0.0813], [-0.1687, -0.3313, 0.5]])
 #: Colours with less than this, of 128, are greys; a scan whose colours have less than this share of it has none.
 _GREYISH, COLOURLESS = 12.0, 0.2
-#: No printer, lamp or lens turns hues by more than this, in radians: colours exchanged on all cards would.
+#: No printer, lamp or lens turns hues by more than this, in radians; colours that are exchanged on all cards would.
 TURNED = 0.5
 
 

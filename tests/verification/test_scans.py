@@ -1,5 +1,6 @@
 """Scans and photographs in colours: what wear does to paper is no fault, and what is exchanged on it is named."""
 
+from dataclasses import replace
 from functools import cache
 
 import damage
@@ -11,6 +12,7 @@ from jobs import kit_of
 from prints import document
 from test_picture import pdf_of
 
+from kitgen.paper.marks.scene import Scene
 from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
 from kitgen.verification.remake import Remade
 from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper
@@ -77,10 +79,8 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     """What is wrong everywhere is no habit of a printer."""
     other = {"#D55E00": "#0072B2", "#0072B2": "#D55E00"}
     drawn = document("her")
-    for box in kit_of("her").boxes:
-        card = damage.Card(drawn, box.id)
-        for slot, number in enumerate(card.badges):
-            fill = card.marks[number].fill
-            drawn = damage.recolour_move(drawn, box.id, slot, other.get(fill, fill))
+    first = drawn.sheets[0]
+    marks = [replace(m, fill=other[m.fill]) if getattr(m, "fill", "") in other else m for m in first.scene.marks]
+    drawn = replace(drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),))
     _, named = judged(drawn, wear.Wear())
     assert len(named) == 19
