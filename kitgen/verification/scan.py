@@ -112,7 +112,7 @@ def likened(scan: Coloured, sheet: Coloured) -> tuple[Tones, Tones, float]:
     A dot has a grey and two hues, as strong as the sheet's. Also returned is how strong the colours of the scan are
     themselves, as a share of the sheet's.
     """
-    around = np.ones((5, 5), np.uint8)
+    around = np.ones((3, 3), np.uint8)  # small labels have no larger places of one colour
     apart = cv2.subtract(cv2.dilate(sheet, around), cv2.erode(sheet, around))
     even = np.asarray(apart.max(axis=2) <= _EVEN, np.bool_)  # where a sheet has one colour around a dot
     colours, actual, weights = _colours(scan, sheet, even)
