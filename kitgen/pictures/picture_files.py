@@ -13,7 +13,7 @@ import msgspec
 from PIL import ExifTags, Image, ImageOps
 
 from kitgen.errors import KitFileError
-from kitgen.pictures.pixels import INCH, DotGrid, page_size, strip_of
+from kitgen.pictures.pixels import DPI, INCH, page_dots, page_size
 from kitgen.sandbox.child import PAGE, blaming, restrain, send
 from kitgen.sandbox.limits import MB, Limits
 from kitgen.sandbox.pdf_page import open_pdf
@@ -92,9 +92,8 @@ def _of_pdf(data: bytes, limits: Limits, mode: str) -> Iterator[PicturePage]:
         width, height = page_size(pdf[index])
         if not 0 < max(width, height) < LONGEST:
             raise KitFileError(f"has a page {index + 1} that is not a sheet of paper; {AGAIN}")
-        dpi = min(200, int(LONGEST * INCH / max(width, height)))
-        grid = DotGrid.of(width, height, dpi)
-        yield PicturePage.of(strip_of(pdf[index], grid, 0, grid.height).convert(mode), dpi)
+        dpi = min(DPI, int(LONGEST * INCH / max(width, height)))
+        yield PicturePage.of(page_dots(pdf[index], dpi).convert(mode), dpi)
 
 
 def _of_picture(data: bytes, mode: str) -> Iterator[PicturePage]:

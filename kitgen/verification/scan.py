@@ -12,13 +12,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 import pypdfium2
-from PIL import Image
 
 from kitgen.kit.kit import Kit
 from kitgen.pictures.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
-from kitgen.pictures.picture_compare import DPI
 from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
-from kitgen.pictures.pixels import INCH, DotGrid, page_size, strip_of
+from kitgen.pictures.pixels import DPI, INCH, page_dots
 from kitgen.sandbox.child import PAGE
 from kitgen.sandbox.limits import Allowance, Limits
 from kitgen.sandbox.pdf_page import page_marks
@@ -388,11 +386,7 @@ class SheetsOnPaper:
     def __init__(self, kit: Kit, document: Remade) -> None:
         self._document, self._places = document, Places(kit)
         self._pdf = pypdfium2.PdfDocument(document.data)
-        self._pictures = [np.asarray(self._drawn(n).convert("L"), np.uint8) for n in range(len(self._pdf))]
-
-    def _drawn(self, index: int) -> Image.Image:
-        grid = DotGrid.of(*page_size(self._pdf[index]), DPI)
-        return strip_of(self._pdf[index], grid, 0, grid.height)
+        self._pictures = [np.asarray(page_dots(page).convert("L"), np.uint8) for page in self._pdf]
 
     def judge(self, page: PicturePage, number: int) -> tuple[Check, list[Mismatch]]:
         """Return whether a page of a scan shows a sheet as it should be, and each difference."""
@@ -422,7 +416,7 @@ class SheetsOnPaper:
         if cut:
             faults = [f"the scan cuts off {', '.join(cut)}; scan the whole sheet"]
             return found_faults(name, f"{len(cards)}{_CARDS}", what, faults), []
-        coloured = np.asarray(self._drawn(match.sheet).convert("RGB"), np.uint8)
+        coloured = np.asarray(page_dots(self._pdf[match.sheet]).convert("RGB"), np.uint8)
         straight, _ = straightened(raw, match.to_scan, sheet.shape)
         even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
