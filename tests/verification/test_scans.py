@@ -1,21 +1,52 @@
 """Scans and photographs in colours: what wear does to paper is no fault, and what is exchanged on it is named."""
 
+import io
+import zlib
 from dataclasses import replace
 from functools import cache
 
 import damage
 import msgspec
 import numpy as np
+import photographing
+import pikepdf
 import pytest
 import wear
-from jobs import kit_of
+from jobs import kit_of, make_job
+from PIL import Image
 from prints import document
-from test_picture import pdf_of
+from scanning import PRINTED, printed, scanned
 
+from kitgen.errors import KitFileError
+from kitgen.kit.kit_json import write_kit
 from kitgen.paper.marks.scene import Scene
 from kitgen.pictures.picture_files import COLOURS, PicturePage, answer, limits_of
+from kitgen.press.contents import attachments
+from kitgen.render.pdf import write_pdf
+from kitgen.verification import scan as scans
 from kitgen.verification.remake import Remade
-from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper
+from kitgen.verification.scan import NO_COLOURS, SheetsOnPaper, verify_scan
+
+PARTS = ("labels", "finder", "board")
+
+
+@cache
+def sheets(name="her"):
+    return document(name, PARTS)
+
+
+def pdf_of(drawn, name="her"):
+    """The bytes of a print of some sheets, with all that travels in one."""
+    job = make_job(name, parts=PARTS)
+    names = tuple(dict.fromkeys(sheet.part for sheet in drawn.sheets))
+    stream = io.BytesIO()
+    write_pdf(replace(drawn, keywords=names, attachments=attachments(job, sheets(name), write_kit(job.kit))), stream)
+    return stream.getvalue()
+
+
+def remade(name="her"):
+    """Some sheets as they are printed again."""
+    return Remade(pdf_of(sheets(name), name), sheets(name).parts)
 
 
 @cache
@@ -84,3 +115,128 @@ def test_two_colours_that_are_exchanged_on_all_cards_are_named_on_all():
     drawn = replace(drawn, sheets=(replace(first, scene=Scene(first.scene.width, first.scene.height, marks)),))
     _, named = judged(drawn, wear.Wear())
     assert len(named) == 19
+
+
+# --- whole scans, as files ---
+
+
+def scan_of(tmp_path, picture):
+    path = tmp_path / "scan.jpg"
+    Image.fromarray(picture).save(path, quality=80, dpi=(200, 200))
+    return verify_scan("scan", path, kit_of("her"), remade())
+
+
+@pytest.mark.every
+def test_a_scan_of_labels_is_recognised_straightened_and_its_scale_is_told(tmp_path):
+    labels = scan_of(tmp_path, scanned(printed(pdf_of(sheets())), turn=181.5, scale=0.97)).checks[0]
+    assert (labels.passed, labels.expected) == (True, "19 cards")
+    assert labels.found.startswith("sheet 1 of 3 (labels) at 97%")
+    assert "fit to page" in labels.warning
+
+
+@pytest.mark.every
+def test_a_scan_of_a_finder_is_recognised_and_straightened(tmp_path):
+    finder = scan_of(tmp_path, scanned(printed(pdf_of(sheets()), 1), turn=-3, margin=60)).checks[0]
+    assert (finder.passed, finder.warning) == (True, NO_COLOURS)
+    assert finder.found.startswith("sheet 2 of 3 (finder) at 100%")
+
+
+#: Printers and scanners: whether there are colours, and how the scanner sees.
+MACHINES = {
+    "a laser printer without colours": (False, {"turn": 0.4}),
+    "as sharp as can be": (True, {"blur": 0.0, "noise": 0.0}),
+    "seen through red glass": (True, {"glass": "red", "gamma": 0.85}),
+    "seen through green glass, dark": (True, {"glass": "green", "gamma": 1.25}),
+    "seen through bluish glass, soft": (True, {"glass": "bluish", "blur": 1.0, "noise": 6.0}),
+    "a laser printer, seen through red glass": (False, {"glass": "red", "gamma": 1.2, "scale": 0.98}),
+}
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("machines", MACHINES)
+def test_greys_edges_and_dots_of_printers_and_scanners_are_no_faults_and_what_is_missing_is_one(tmp_path, machines):
+    """Other greys of all colours, softer or sharper edges, greys made of dots; one arrow that is not there."""
+    colours, scanner = MACHINES[machines]
+    where, what = "B3 (page 1, labels): ", "the arrow of"
+    report = scan_of(
+        tmp_path, scanned(printed(pdf_of(damage.remove_arrow(sheets(), "B3", 2)), colours=colours), **scanner)
+    )
+    assert report.checks[0].expected == "19 cards"
+    (mismatch,) = report.mismatches
+    assert str(mismatch).startswith(where)
+    assert what in str(mismatch)
+    assert "18 of 19 cards alike" in report.checks[0].found
+
+
+@pytest.mark.every
+@pytest.mark.parametrize("grade", ["middle", "mild"])
+def test_a_photograph_of_a_sheet_on_a_table_is_straightened_and_compared(tmp_path, grade):
+    """Aslant, on bent paper, in uneven light; some of it so much that the ink's outline is no rectangle any more."""
+    where, what = "B3 (page 1, labels): ", "the arrow of"
+    pdf = pdf_of(damage.remove_arrow(sheets(), "B3", 2))
+    picture = photographing.photographed(photographing.page_of(pdf), grade, np.random.default_rng(1))
+    report = scan_of(tmp_path, picture)
+    assert report.checks[0].expected == "19 cards"
+    (mismatch,) = report.mismatches
+    assert str(mismatch).startswith(where)
+    assert what in str(mismatch)
+
+
+def test_a_card_that_is_not_there_is_named(tmp_path, recwarn):
+    """Paper without any ink has no greys to be stretched to those of the card."""
+    paper = printed(pdf_of(sheets())).copy()
+    corners = np.array(damage.Card(sheets(), "B3").ground.points) / 25.4 * PRINTED
+    (left, top), (right, bottom) = corners.min(axis=0).astype(int) - 30, corners.max(axis=0).astype(int) + 30
+    paper[top:bottom, left:right] = 255
+    (mismatch,) = scan_of(tmp_path, scanned(paper, noise=0)).mismatches
+    assert mismatch.box == "B3"
+    assert not recwarn.list
+
+
+@pytest.mark.every
+def test_what_cannot_be_read_or_recognised_fails_and_says_what_to_do(tmp_path):
+    paper = printed(pdf_of(sheets()))
+    for picture, words in (
+        (scanned(paper, blur=3), "blurred; hold the camera still"),
+        (scanned(paper) // 3, "too dark"),
+        (np.full((2339, 1654), 240, np.uint8), "no sheet of this kit can be recognised"),
+    ):
+        report = scan_of(tmp_path, picture)
+        assert not report.passed
+        assert words in report.checks[0].faults[0]
+    (tmp_path / "scan.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    with pytest.raises(KitFileError, match="cannot be read as a picture"):
+        verify_scan("scan", tmp_path / "scan.jpg", kit_of("her"), remade())
+
+
+def test_whatever_is_wrong_with_a_scan_nobody_is_told_to_print_the_kit_again(tmp_path, monkeypatch):
+    """A scan is read by what reads kits, too; what is to be done about it is another thing."""
+    path = tmp_path / "scan.pdf"
+
+    def refusal():
+        with pytest.raises(KitFileError) as refused:
+            verify_scan("scan", path, kit_of("her"), remade())
+        return str(refused.value)
+
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(path, encryption=pikepdf.Encryption(user="secret"))
+        locked = path.read_bytes()
+        pdf.add_blank_page(page_size=(14_000, 14_000))
+        pdf.save(path)
+        huge = path.read_bytes()
+    for data, words in (
+        (b"%PDF-1.4 nothing", "is a damaged PDF"),
+        (locked, "is encrypted; save it without a password, or"),
+        (huge, "has a page 2 that is not a sheet of paper"),
+    ):
+        path.write_bytes(data)
+        said = refusal()
+        assert words in said
+        assert said.endswith("scan or photograph the sheet again")
+    with pytest.raises(KitFileError, match="scan or photograph the sheet again"):
+        list(
+            answer(b"%PDF-1.4 stream\n" + zlib.compress(bytes(2_000_000)), replace(limits_of(b""), inflated=1_000_000))
+        )
+    monkeypatch.setattr(scans, "limits_of", lambda data: replace(limits_of(data), patience=0))
+    assert refusal().endswith("it is damaged or made to do harm; scan or photograph the sheet again")
