@@ -12,11 +12,13 @@ content as the structure depends on.
 import re
 import zlib
 from collections.abc import Mapping
+from functools import cached_property
 from io import BytesIO
-from typing import Any
+from typing import Any, NamedTuple
 
 from pypdf import PdfReader
-from pypdf.generic import StreamObject, read_object
+from pypdf.filters import FlateDecode
+from pypdf.generic import DictionaryObject, NameObject, NumberObject, StreamObject
 
 from kitgen.errors import KitFileError
 
@@ -54,17 +56,27 @@ class ObjectNumber(int):
     """The number of an object that another one refers to."""
 
 
-def read_structure(data: bytes, reader: PdfReader) -> Mapping[str, Any] | None:
-    """Read the structure of a PDF, which ``reader`` has opened; raise ``StructureError`` if it is ambiguous.
+class Structure(NamedTuple):
+    """What is known of an unambiguous PDF.
 
-    Return what a linearised file tells viewers that show its first page before its rest has come; None for others.
+    Attributes:
+        encrypted: whether it has a password, which may be empty.
+        linearised: what it tells viewers that show its first page before its rest has come; None for most files.
     """
-    return _Parser(data, reader).linearised
+
+    encrypted: bool
+    linearised: Mapping[str, Any] | None
+
+
+def read_structure(data: bytes) -> Structure:
+    """Return the structure of a PDF; raise ``StructureError`` if it is ambiguous."""
+    parser = _Parser(data)
+    return Structure(parser.encrypted, parser.linearised)
 
 
 class _Parser:
-    def __init__(self, data: bytes, reader: PdfReader) -> None:
-        self.data, self.reader = data, reader
+    def __init__(self, data: bytes) -> None:
+        self.data = data
         self.linearised: Mapping[str, Any] | None = None
         #: The place of each object by its number; the dictionary of each index by its place; all entries of them.
         self._places: dict[int, Place] = {}
@@ -78,6 +90,16 @@ class _Parser:
             self._unpack(number, values)
         self._check_chain()
         self._check_entries()
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the file has a password."""
+        return any("Encrypt" in index for index in self._indexes.values())
+
+    @cached_property
+    def _reader(self) -> PdfReader:
+        """The whole file, opened only where something in one place depends on another."""
+        return PdfReader(BytesIO(self.data), strict=True)
 
     def _read(self) -> None:
         """Read the file from its first byte to its last."""
@@ -101,16 +123,15 @@ class _Parser:
         value, at = _value(self.data, at)
         at = _past_blank(self.data, at)
         if (match := _STREAM.match(self.data, at)) and isinstance(value, dict):
-            length = value.get("Length")
+            length: object = value.get("Length")
             if isinstance(length, ObjectNumber):
-                length = self.reader.get_object(int(length))
-            end = (
-                _STREAM_END.match(self.data, match.end() + length) if isinstance(length, int) and length >= 0 else None
-            )
-            if end is None:
+                length = self._reader.get_object(int(length))
+            size = length if isinstance(length, int) else -1
+            end = _STREAM_END.match(self.data, match.end() + size)
+            if size < 0 or end is None:
                 raise StructureError(f"has a stream in object {number} of another length than it says")
             if value.get("Type") == "XRef":
-                self._index(start, at, value)
+                self._index(start, value, self.data[match.end() : match.end() + size])
             elif value.get("Type") == "ObjStm":
                 self._packed.append((number, value))
             at = end.end()
@@ -149,11 +170,15 @@ class _Parser:
             raise StructureError("has an index with something that kitgen does not know")
         self._indexes[start] = values
 
-    def _index(self, start: int, at: int, values: dict[str, Any]) -> None:
+    def _index(self, start: int, values: dict[str, Any], packed: bytes) -> None:
         self._add_index(start, values, _INDEX)
-        head = _OBJECT.match(self.data, start)
-        stream = read_object(BytesIO(self.data[head.end() if head else at :].lstrip()), self.reader)
-        rows = BytesIO(stream.get_data() if isinstance(stream, StreamObject) else b"")
+        if values.get("Filter", "FlateDecode") != "FlateDecode":
+            raise StructureError("has an index that is packed in a way that kitgen does not know")
+        if "Filter" in values:
+            inflated(packed, LARGEST)  # pypdf would mend it
+            known = {NameObject(f"/{key}"): NumberObject(value) for key, value in values.get("DecodeParms", {}).items()}
+            packed = FlateDecode.decode(packed, DictionaryObject(known))
+        rows = BytesIO(packed)
         ranges = values.get("Index", [0, values["Size"]])
         for first, count in zip(ranges[::2], ranges[1::2], strict=True):
             for number in range(first, first + count):
@@ -166,7 +191,7 @@ class _Parser:
 
     def _unpack(self, number: int, values: dict[str, Any]) -> None:
         """Find the objects in an object stream, which stand there one after the other."""
-        stream = self.reader.get_object(number)
+        stream = self._reader.get_object(number)
         data, first = (unpacked(stream, LARGEST) if isinstance(stream, StreamObject) else b""), values["First"]
         words = [int(word) for word in data[:first].split()]
         at = first
@@ -214,6 +239,11 @@ def unpacked(stream: Any, most: int) -> bytes:
         return packed
     if "/DecodeParms" in stream or stream["/Filter"] not in ("/FlateDecode", ["/FlateDecode"]):
         raise StructureError("has a stream that is packed in a way that kitgen does not know")
+    return inflated(packed, most)
+
+
+def inflated(packed: bytes, most: int) -> bytes:
+    """Return deflated data, at most one byte more than ``most``; raise ``StructureError`` for damaged ones."""
     inflater = zlib.decompressobj()
     try:
         data = inflater.decompress(packed, most + 1)

@@ -118,13 +118,14 @@ def compared(data: bytes, made: bytes, *, stripped: bool = False) -> list[Object
 
 def _opened(data: bytes) -> PdfReader:
     """Return an unambiguous PDF opened; one with an empty password without it."""
-    reader = PdfReader(BytesIO(data), strict=True)
-    linearised = read_structure(data, reader)
-    if reader.is_encrypted:
+    encrypted, linearised = read_structure(data)
+    if encrypted:
         # Needed only here; pypdf cannot decrypt AES by itself.
         from kitgen.sandbox.pdf_page import without_password  # noqa: PLC0415
 
         reader = PdfReader(BytesIO(without_password(data)), strict=True)
+    else:
+        reader = PdfReader(BytesIO(data), strict=True)
     if linearised is not None:
         numbers = [number for number, _ in _pages(reader)]
         known = {"L": len(data), "O": numbers[0], "N": len(numbers)}

@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 from certificates import GENERAL, HEXAPAWN, refusal
+from counting import some
 from jobs import kit_of
 from mutating import Mutator, as_text
 from sampling import sample
@@ -74,7 +75,7 @@ def turned_back(data, original, game):
 
 @pytest.mark.parametrize(("name", "wish", "count"), sample(HEXAPAWN_KITS, one_in=4), ids=str)
 def test_no_mutation_of_a_certificate_of_hexapawn_passes(name, wish, count):
-    for kit, _, where, mutant in mutants(name, wish, count):
+    for kit, _, where, mutant in some(mutants(name, wish, count), count):
         assert refusal(HEXAPAWN, mutant, kit), where
 
 
@@ -105,6 +106,7 @@ def pairs(data):
 
 @pytest.mark.parametrize(("name", "wish", "count"), sample(HEXAPAWN_KITS, one_in=20), ids=str)
 def test_without_the_kit_only_its_hash_its_beads_and_idle_choices_are_believed(name, wish, count):
+    accepted = 0
     for _, original, where, mutant in mutants(name, wish, 2 * count):
         if not refusal(HEXAPAWN, mutant):
             key, last = where[1][0], where[1][-1]
@@ -112,3 +114,5 @@ def test_without_the_kit_only_its_hash_its_beads_and_idle_choices_are_believed(n
             order = key == "mirrors" and pairs(mutant) == pairs(original)
             assert key == "kit" or (key == "boxes" and last == "beads") or idle or order, where
             assert mutant["claims"] == original["claims"]
+            accepted += 1
+    assert accepted <= count  # half of those tried
