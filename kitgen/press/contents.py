@@ -5,6 +5,8 @@ from dataclasses import asdict, replace
 from io import BytesIO
 from pathlib import Path
 
+import msgspec
+
 from kitgen import __version__
 from kitgen.errors import TemplateError, quoted
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, LONGEST_FILE, SCHEMA, JobFile, JobPart, JobStock, write_job
@@ -72,8 +74,10 @@ def _whole(path: Path) -> str:
     return text
 
 
-def attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
-    """Return the files inside a PDF: the bytes of the kit, and the print run."""
+def attachments(job: Job, document: Document, kit: bytes, about: JobFile | None = None) -> dict[str, bytes]:
+    """Return the files inside a PDF: the bytes of the kit, and the print run; ``about`` is that of an earlier print."""
+    if about is not None:
+        return {KIT_FILE: kit, JOB_FILE: write_job(msgspec.structs.replace(about, parts=document.parts))}
     stock = JobStock(job.stock.name, job.stock.width, job.stock.height)
     about = JobFile(
         SCHEMA, job.command, job.page.name, stock, asdict(job.options), document.parts,
@@ -82,12 +86,15 @@ def attachments(job: Job, document: Document, kit: bytes) -> dict[str, bytes]:
     return {KIT_FILE: kit, JOB_FILE: write_job(about)}
 
 
-def kit_files(job: Job, document: Document, *, svg: bool) -> dict[str, bytes]:
-    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card."""
+def kit_files(job: Job, document: Document, *, svg: bool, about: JobFile | None = None) -> dict[str, bytes]:
+    """Return the files of a kit's folder, by their paths inside; with ``svg`` also a picture of each card.
+
+    ``about`` is the print run as it was described when the folder was printed first.
+    """
     writer, kit = PdfWriter(), write_kit(job.kit)
-    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer)}
+    files = {KIT_FILE: kit, KIT_PDF: _pdf(job, document, kit, writer, about)}
     for number, part in enumerate(document.parts, 1):
-        files[part_path(number, part)] = _pdf(job, document.alone(part), kit, writer)
+        files[part_path(number, part)] = _pdf(job, document.alone(part), kit, writer, about)
     if svg:
         cards = Cards(job.kit, job.stock.width, job.stock.height, job.texts)
         files |= {f"cards/{box.id}.svg": _svg(cards.draw(box)) for box in job.kit.boxes}
@@ -110,9 +117,9 @@ def kit_pdf(job: Job, document: Document) -> bytes:
     return _pdf(job, document, write_kit(job.kit), PdfWriter())
 
 
-def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter) -> bytes:
+def _pdf(job: Job, document: Document, kit: bytes, writer: PdfWriter, about: JobFile | None = None) -> bytes:
     stream = BytesIO()
-    writer.write(replace(document, attachments=attachments(job, document, kit)), stream)
+    writer.write(replace(document, attachments=attachments(job, document, kit, about)), stream)
     return stream.getvalue()
 
 

@@ -45,7 +45,7 @@ def answer(task: Question) -> Iterator[tuple[bytes, bytes]]:
         # Only folders need everything that makes their files.
         from kitgen.press.contents import kit_files  # noqa: PLC0415
 
-        return document, kit_files(run, whole, svg=task.more == "svg")
+        return document, kit_files(run, whole, svg=task.more == "svg", about=job)
 
     try:
         with blaming("cannot be printed again"):

@@ -97,6 +97,18 @@ def test_a_folder_as_it_was_printed_passes(printed):
     assert any(check.name == NAME and check.passed for check in report.checks)
 
 
+def test_a_folder_made_with_own_files_passes_wherever_these_are_now(tmp_path):
+    """The part on its own says by which path its games were read, as the whole PDF does."""
+    games, label = tmp_path / "games.csv", tmp_path / "mine.toml"
+    games.write_text("game,A,result\n1,A1 R,L\n", encoding="utf-8")
+    label.write_text('source = "mine"\nwidth = 60\nheight = 40\n')
+    print_kit("her", tmp_path / "her", parts=["labels", "story"], story=str(games), stock=str(label))
+    games.unlink()
+    label.unlink()
+    saved_anew(tmp_path / "her" / "parts" / "02-story.pdf")
+    assert faults(tmp_path / "her") == ()
+
+
 def test_a_fault_in_any_file_is_named(printed, tmp_path):
     folder = tmp_path / "ladder"
     shutil.copytree(printed, folder)
