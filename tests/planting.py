@@ -214,7 +214,7 @@ def _values(pdf: pikepdf.Pdf) -> list[tuple[object, object]]:
             if holder.objgen in seen:
                 continue
             seen.add(holder.objgen)
-        keys = range(len(holder)) if isinstance(holder, Array) else list(holder.keys())
+        keys = range(len(holder)) if isinstance(holder, Array) else sorted(holder.keys())
         for key in keys:
             if key in ("/Length", "/Filter", "/DecodeParms"):  # the writer's own
                 continue
@@ -229,6 +229,8 @@ def _one_value(pdf: pikepdf.Pdf, rng: random.Random) -> None:
     holder, key = rng.choice(values)
     other_holder, other = rng.choice(values)
     value = other_holder[other]
+    if isinstance(value, Array | Dictionary | Stream) and not value.is_indirect:  # it might hold itself
+        value = Name("/New")
     if isinstance(holder, Array) or rng.random() < 0.5:
         holder[key] = value if not isinstance(value, int | float) else value + 1
     elif rng.random() < 0.5:

@@ -38,7 +38,7 @@ LONG = [
 def slow():
     """Work for a while."""
     with working("weaving") as report:
-        time.sleep(0.1)
+        time.sleep(0.4)
         report("sewing", 3, 10)
         time.sleep(0.4)
     click.echo("quiet" if quiet() else "done")
