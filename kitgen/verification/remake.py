@@ -126,13 +126,6 @@ class Again:
             return cls(job, missing=missing, fault="" if missing else reply.refusal, checks=checks)
         return cls(job, Remade.told(reply.frames), checks=checks)
 
-    def is_in(self, pdf: PrintedPdf) -> bool:
-        """Return whether a PDF is the very same file; False where it can no longer be read."""
-        try:
-            return self.document is not None and pdf.path.read_bytes() == self.document.data
-        except OSError:
-            return False
-
     def refusal(self, name: str) -> Check:
         """Return the check of a PDF that is not printed again."""
         if self.missing:

@@ -81,9 +81,8 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
         KitFileError: the PDF is ambiguous, damaged or takes too much to read.
     """
     packed = msgspec.msgpack.encode((data, made))
-    seconds = 10 + 10 * (len(data) + len(made)) // MB
-    limits = Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
-    frames = ask(path, __name__, "stripped" if stripped else "whole", packed, limits, what="be compared")
+    wanted = "stripped" if stripped else "whole"
+    frames = ask(path, __name__, wanted, packed, _limits(len(packed)), what="be compared")
     return [
         difference
         for letter, content in frames
@@ -92,11 +91,16 @@ def object_differences(path: Path, data: bytes, made: bytes, *, stripped: bool =
     ]
 
 
+def _limits(size: int) -> Limits:
+    """Return what comparing two PDFs of so many bytes together may take."""
+    seconds = 10 + 10 * size // MB
+    return Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=64 * MB, memory=1000 * MB)
+
+
 def main(wanted: str) -> None:
     """Compare the two PDFs on standard input, within bounds, and answer."""
     packed = sys.stdin.buffer.read()
-    seconds = 10 + 10 * len(packed) // MB
-    restrain(Limits(seconds, PATIENCE * seconds, 0, 0, 0, answer=0, memory=1000 * MB))
+    restrain(_limits(len(packed)))
     data, made = msgspec.msgpack.decode(packed, type=tuple[bytes, bytes])
 
     def answer() -> Iterator[tuple[bytes, bytes]]:
