@@ -200,10 +200,13 @@ def check_sign(kit: Kit, name: str, position: Position) -> None:
     rows = board_rows(kit.game.diagram, box.position)
     if kit.game.diagram.seeds:
         assert not signs, "boards of pits are not turned"
-    if "⇄" in signs:
-        rows = [row[::-1] for row in rows]
+    # In the order of the sentence: lay the box, then swap what is seen.
     for _ in range({"▶": 1, "▼": 2, "◀": 3}.get(signs[:1], 0)):
         rows = [tuple(row) for row in zip(*rows[::-1], strict=True)]
+    if "⇄" in signs:
+        rows = [row[::-1] for row in rows]
+    if "⇅" in signs:
+        rows = rows[::-1]
     if rows != board_rows(kit.game.diagram, position):
         raise NotFoundError(f"{name} does not lie like {kit.game.text(position)}")
 

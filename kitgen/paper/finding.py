@@ -60,11 +60,11 @@ def add_register(job: Job, pages: Sequence[Scene], tabs: Sequence[Scene]) -> boo
 
 
 # On boards with many symmetries it is hard to see how a picture lies. Two signs say it: an arrow towards the side where
-# the picture's upper edge lies, and ``⇄`` if left and right are then swapped.
+# the picture's upper edge lies, and what is then swapped: ``⇄`` left and right, or ``⇅`` top and bottom.
 
 #: Where the upper edge lies after this many quarter turns clockwise; empty where it lies above.
 ARROWS = ("", "▶", "▼", "◀")
-SWAPPED = "⇄"
+SWAPPED, UPENDED = "⇄", "⇅"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,11 @@ class View:
         """The id, with the sign."""
         return self.box.id + self.sign
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether it is seen as in a mirror."""
+        return self.sign.endswith((SWAPPED, UPENDED))
+
 
 @dataclass(frozen=True, slots=True)
 class Lie:
@@ -91,8 +96,15 @@ class Lie:
 
     @property
     def sign(self) -> str:
-        """Its sign on paper."""
-        return ARROWS[self.quarters] + SWAPPED * self.swapped
+        """Its sign on paper, in the order of an operator: the box is laid down first, then seen as in a mirror."""
+        return ARROWS[self.quarters] + self.mirror
+
+    @property
+    def mirror(self) -> str:
+        """What is swapped once the box lies there, or nothing: left and right of a box on its side are above and below."""
+        if not self.swapped:
+            return ""
+        return UPENDED if self.quarters % 2 else SWAPPED
 
 
 def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
@@ -102,7 +114,7 @@ def lie_of(diagram: Diagram, symmetry: Symmetry) -> Lie | None:
     >>> game = make_game("tictactoe")
     >>> [f"{symmetry.name} {lie_of(game.diagram, symmetry).sign}".strip() for symmetry in game.symmetries]
     ['identity', 'mirror ⇄', 'upside-down ▼⇄', 'half-turn ▼', 'quarter-turn ▶', 'three-quarter-turn ◀', \
-'diagonal ◀⇄', 'antidiagonal ▶⇄']
+'diagonal ◀⇅', 'antidiagonal ▶⇅']
     """
     return _lie_of(diagram.width, diagram.height, diagram.centres, symmetry.to)
 

@@ -6,7 +6,7 @@ from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal
 from kitgen.machine.paper_machine import Rng, Table
 from kitgen.model import Move, only_mirror
-from kitgen.paper.finding import lie_of, view_at
+from kitgen.paper.finding import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
 from kitgen.play.conversation import Command, Conversation
@@ -262,6 +262,7 @@ COMMANDS: "dict[str, Callable[[Guide, list[str]], Iterator[str]]]" = {
 
 #: The texts for a box turned clockwise by so many quarters.
 _TURNED = ("", "right", "round", "left")
+_SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
 
 
 class Guide(Conversation):
@@ -459,7 +460,7 @@ class Guide(Conversation):
         elif lie is None:
             keys.append("otherwise")
         else:
-            keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + ["mirrored"] * lie.swapped
+            keys += [_TURNED[lie.quarters]] * bool(lie.quarters) + [_SWAPPED[lie.mirror]] * lie.swapped
         return " ".join(self.texts(f"web.say.lies_{key}") for key in keys)
 
     def _end(self) -> list[str]:

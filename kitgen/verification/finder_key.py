@@ -7,7 +7,6 @@ continues that of the line above; each id has the remaining rows on its left.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
@@ -16,13 +15,15 @@ from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 from kitgen.verification.report import Check, counted, found_faults
 
-# The signs behind an id say how its box lies on the table: an arrow towards its upper edge, left and right swapped.
+# The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left and
+# right or, where it lies on its side, top and bottom.
 
 #: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}
-SWAPPED = "⇄"
+SWAPPED, UPENDED = "⇄", "⇅"
 #: Everything that can stand behind an id.
-SIGNS = tuple(arrow + swapped for arrow, swapped in product(QUARTERS, ("", SWAPPED)))
+SIGNS = ("", "▶", "▼", "◀", SWAPPED, "▶" + UPENDED, "▼" + SWAPPED, "◀" + UPENDED)
+SIGN_LETTERS = frozenset("".join(SIGNS))
 
 #: Content where there is no cell.
 NOWHERE = -1
@@ -41,17 +42,17 @@ def board_rows(diagram: Diagram, cells: Sequence[int], *, turned: bool = False) 
 
 
 def laid(diagram: Diagram, box: Box, sign: str, *, turned: bool = False) -> Rows:
-    """Return the picture of a box as a sign says: left and right swapped, then turned by quarters clockwise."""
+    """Return the picture of a box as a sign says: turned by quarters clockwise, then swapped."""
     rows = board_rows(diagram, box.position.cells, turned=turned)
+    for _ in range(QUARTERS[sign.rstrip(SWAPPED + UPENDED)]):
+        rows = tuple(zip(*rows[::-1], strict=True))
     if sign.endswith(SWAPPED):
         rows = tuple(row[::-1] for row in rows)
-    for _ in range(QUARTERS[sign.removesuffix(SWAPPED)]):
-        rows = tuple(zip(*rows[::-1], strict=True))
-    return rows
+    return rows[::-1] if sign.endswith(UPENDED) else rows
 
 
-#: An id, an arrow to the side of its upper edge, and the sign that left and right are swapped.
-NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})([▶▼◀]?)(⇄?)")
+#: An id, and the signs behind it.
+NAME = re.compile(r"([A-Z]{1,2}[0-9]{1,6})((?:[▶◀]⇅?)|▼?⇄?)")
 NUMBER = re.compile(r"[0-9]{1,3}")
 #: Boards with more symmetries than themselves and a mirror may have a key to their boxes.
 MIRRORED = 2
@@ -109,9 +110,9 @@ def read_key(index: MarkIndex, number: int, diagram: Diagram) -> list[PrintedKey
                 cells = [*top, *second, *run]
                 if index.hidden(item.centre, item.order) or any(index.hidden(t.at, t.order) for t in cells):
                     faults.append(f"what leads to {item.text} is covered")
-                box_id, arrow, swapped = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
+                box_id, sign = NAME.fullmatch(item.text).groups()  # type: ignore[union-attr] # tested above
                 content = tuple(token.content for token in cells)
-                entries.append(PrintedKey(number, box_id, arrow + swapped, content, tuple(faults), item.centre[1]))
+                entries.append(PrintedKey(number, box_id, sign, content, tuple(faults), item.centre[1]))
                 run = []
     return entries
 

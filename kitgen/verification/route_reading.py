@@ -15,7 +15,7 @@ from kitgen.sandbox.page_marks import Letters, Point
 from kitgen.verification.drawing import read_drawing
 from kitgen.verification.drawn_badges import DrawnBadge, find_badges, unreadable
 from kitgen.verification.drawn_boards import DrawnBoard, find_boards
-from kitgen.verification.finder_key import SIGNS
+from kitgen.verification.finder_key import SIGN_LETTERS
 from kitgen.verification.mark_index import MarkIndex
 
 #: A box's id: a letter for its row, if there are several, and a number.
@@ -66,7 +66,7 @@ class PrintedBlock:
 def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool) -> list[PrintedBlock]:
     """Return the blocks of a page; ``turned`` says that boards are turned by half."""
     large = [text for text in index.page.letters if abs(text.size - LARGE) < 0.05]
-    heads = [text for text in large if text.text not in SIGNS]
+    heads = [text for text in large if not set(text.text) <= SIGN_LETTERS]
     index.effort.spend(len(large) * len(heads) + len(index.page.letters) * len(heads))
     boards = find_boards(index, diagram, turned=turned)
     on_boards = set[int]()
@@ -82,7 +82,7 @@ def read_route(index: MarkIndex, number: int, diagram: Diagram, *, turned: bool)
         PrintedBlock(
             number,
             head.text if ID.fullmatch(head.text) else None,
-            "".join(text.text for text in large if text.text in SIGNS and _owner(heads, text.bounds[:2]) is head),
+            "".join(text.text for text in large if text not in heads and _owner(heads, text.bounds[:2]) is head),
             *_picture(index, diagram, [board for board in boards if _owner(heads, board.frame.centre) is head]),
             *_lines(
                 index,

@@ -145,7 +145,7 @@ def key_faults(tmp_path, name, change=lambda marks: marks):
 
 def entry_marks(marks):
     return [index for index, mark in enumerate(marks)
-            if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?⇄?", mark.text)]  # fmt: skip
+            if isinstance(mark, Text) and re.fullmatch(r"[A-Z][0-9]+[▶▼◀]?[⇄⇅]?", mark.text)]  # fmt: skip
 
 
 def with_text(marks, index, text):

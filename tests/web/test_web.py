@@ -149,7 +149,7 @@ def test_each_box_lies_as_the_finder_says():
     kit = kit_of("menace")
     data = page_data(kit)
     [seat] = data["seats"]
-    assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇄", "▼⇄", "◀⇄"])
+    assert sorted(data["signs"]) == sorted(["", "▶", "▼", "◀", "⇄", "▶⇅", "▼⇄", "◀⇅"])
     for at in some([at for at, box in enumerate(seat["boxes"]) if box >= 0][::97], 5):
         position = Position(tuple(ord(one) - 48 for one in seat["cells"][seat["position"][at]]), kit.players[0])
         named = next(view.name for view in views_of(kit, kit.boxes[seat["boxes"][at]]) if view.position == position)

@@ -14,12 +14,14 @@ from itertools import groupby, product
 
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
-from kitgen.model import Symmetry, only_mirror
+from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import cell_rows, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import (
+    ARROWS,
     LETTERS,
+    UPENDED,
     KeyBlock,
     KeyEntry,
     KeyLine,
@@ -29,6 +31,7 @@ from kitgen.paper.finding import (
     key_of,
     lying_words,
     row_title,
+    views_of,
 )
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, content_area, new_page, room_below
@@ -79,6 +82,8 @@ PIECE_STYLE = KeyStyle(3, 4.6, 2.0, 6.4, 3.2, 6.0, 7.5, 1.2)
 NUMBER_STYLE, ENLARGED = KeyStyle(6, 5.0, 3.6, 7.4, 4.2, 8.5, 7.5, 2.4), (1.3, 1.2, 1.1, 1.0)
 #: The share of a cell that a piece takes, and a pit, and a number in a pit and elsewhere.
 KEY_PIECE, PIT, IN_PIT, NUMBER = 0.76, 0.92, 0.62, 0.76
+#: In the drawn example of the signs: the side of a cell, the room for words on the left of a board, its upper edge.
+EXAMPLE_CELL, EXAMPLE_WORDS, EXAMPLE_EDGE = 3.0, 9.0, Stroke(BLACK, 0.7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +183,40 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
         column.paragraph(job.texts("finder.numbers", upper=rows[0], lower=rows[-1]), SMALL)
     else:
         column.paragraph(job.texts("finder.key"), SMALL)
-        column.paragraph(job.texts("finder.signs"), SMALL)
+        example = _example(job)
+        words = Column(scene, column.x, column.y, column.width - example.width - GUTTER)
+        words.paragraph(job.texts("finder.signs"), SMALL)
+        scene.place(example, column.x + column.width - example.width, column.y)
+        column.gap(max(words.y - column.y, example.height))
     column.gap(2)
     return scene, column
+
+
+def _example(job: Job) -> Scene:
+    """Return a box as it is printed, then laid down as its arrow says, then as in a mirror: one sign after the other."""
+    views = [view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:]]
+    if not views:
+        return Scene(0, 0)
+    view = max(views, key=lambda view: (len(view.sign), len(set(view.position.cells))))
+    printed = [tuple(view.box.position.cells[cell] for cell in row) for row in cell_rows(job.kit)]
+    quarters, mirror = ARROWS.index(view.sign[0]), view.sign[1:]
+    laid = printed
+    for _ in range(quarters):
+        laid = list(zip(*laid[::-1], strict=True))
+    steps = [(view.box.id, printed, 0), (view.sign[0], laid, quarters)]
+    if mirror:
+        steps.append((mirror, laid[::-1] if mirror == UPENDED else [row[::-1] for row in laid], quarters))
+    side = EXAMPLE_CELL * max(len(printed), len(printed[0]))
+    scene = Scene(len(steps) * (EXAMPLE_WORDS + side), side + 2 * EXAMPLE_EDGE.width)
+    for number, (words, rows, turns) in enumerate(steps):
+        x, y = number * (EXAMPLE_WORDS + side) + EXAMPLE_WORDS, EXAMPLE_EDGE.width
+        scene.add(Text((x - 1.6, y + side / 2 + 1.2), words, SMALL, "end", bold=True, fill=DARK))
+        right, bottom = x + len(rows[0]) * EXAMPLE_CELL, y + len(rows) * EXAMPLE_CELL
+        corners = [(x, y), (right, y), (right, bottom), (x, bottom)]
+        scene.add(Line(corners[turns], corners[(turns + 1) % 4], EXAMPLE_EDGE))
+        for place, row in enumerate(rows):
+            draw_pieces(job.kit.game.diagram, scene, row, x, y + (place + 0.5) * EXAMPLE_CELL, EXAMPLE_CELL)
+    return scene
 
 
 def _words(job: Job, block: KeyBlock) -> str:
@@ -245,14 +281,20 @@ class _Drawing:
         scene.add(Text((x, base), entry.view.name, self.style.letters, bold=True, fill=DARK))
 
     def _row(self, scene: Scene, row: Row, x: float, middle: float, cell: float) -> None:
+        if not self.diagram.seeds:
+            draw_pieces(self.diagram, scene, row, x, middle, cell)
+            return
+        size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
         for number, content in enumerate(row):
-            at = (x + (number + 0.5) * cell, middle)
-            kind = self.diagram.pieces.get(content)
-            if self.diagram.seeds:
-                size = (IN_PIT if cell == self.style.large else NUMBER) * cell / POINT
-                scene.add(Text((at[0], middle + 0.36 * size * POINT), f"{content}", size, "middle", fill=BLACK))
-            else:
-                scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
+            at = (x + (number + 0.5) * cell, middle + 0.36 * size * POINT)
+            scene.add(Text(at, f"{content}", size, "middle", fill=BLACK))
+
+
+def draw_pieces(diagram: Diagram, scene: Scene, row: Row, x: float, middle: float, cell: float) -> None:
+    """Draw a row of pieces, with a dot in each empty cell, from its left end."""
+    for number, content in enumerate(row):
+        at, kind = (x + (number + 0.5) * cell, middle), diagram.pieces.get(content)
+        scene.add(PIECES[kind].draw(at, KEY_PIECE * cell) if kind else Disc(at, 0.09 * cell, GREY))
 
 
 NAME = "finder"

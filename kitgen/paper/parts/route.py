@@ -159,7 +159,7 @@ def _hands(kit: Kit, box: Box, arrivals: Arrivals) -> Iterator[View]:
 
 def _hand(view: View) -> tuple[str, bool]:
     """Return what a view shares with those to which it can be turned."""
-    return view.box.id, SWAPPED in view.sign
+    return view.box.id, view.mirrored
 
 
 NAME = "route"
@@ -341,7 +341,7 @@ def _new_page(job: Job, blocks: Iterable[Block]) -> tuple[Scene, Column]:
     signs = {SWAPPED: "swapped", WON: "won", DRAWN: "drawn", LOST: "lost", OVER: "over", UNKNOWN: "unknown"}
     keys = [key for sign, key in signs.items() if sign in goals]
     if any(arrow in goals for arrow in ARROWS[1:]):
-        keys.insert(0, "arrow")
+        keys = ["arrow", *(key for key in keys if key != "swapped")]
     if any(BETWEEN in entry.answer for entry in entries):
         keys.append("between")
     column.paragraph(" ".join(texts(f"route.sign.{key}") for key in keys), SMALL)
@@ -364,7 +364,7 @@ def _page(job: Job, layout: RoutePlan, page: Sequence[Sequence[Block]]) -> Scene
 
 def _tab(job: Job, block: Block) -> Scene:
     view = block.view
-    words = job.texts("route.start") if view is None else view.box.id + SWAPPED * (SWAPPED in view.sign)
+    words = job.texts("route.start") if view is None else view.box.id + view.sign[-1:] * view.mirrored
     scene = Scene(text_width(words, TAB_LETTERS, bold=True), 0)
     scene.add(Text((0, 0.36 * TAB_LETTERS * POINT), words, TAB_LETTERS, bold=True))
     return scene

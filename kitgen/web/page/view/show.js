@@ -68,6 +68,7 @@ export function howItLies(sign) {
   const parts = [
     ...(turn ? [words.say(`lies_${turn}`)] : []),
     ...(sign.includes("⇄") ? [words.say("lies_mirrored")] : []),
+    ...(sign.includes("⇅") ? [words.say("lies_upended")] : []),
   ];
   return parts.join(" ") || (sign ? words.say("lies_otherwise") : words.say("lies_same"));
 }
