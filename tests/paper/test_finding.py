@@ -14,7 +14,7 @@ from prints import document, write_print
 from sampling import few, sample
 
 from kitgen.paper.document import Document
-from kitgen.paper.finding import has_key
+from kitgen.paper.finding import has_key, views_of
 from kitgen.paper.make import make_document
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Text
@@ -36,6 +36,15 @@ def job_of(name, **wish):
 def finder_of(name, **wish):
     """The finder of a kit, which takes long to draw: the same one for the same wishes."""
     return finder.sheets(job_of(name, **wish))
+
+
+@pytest.mark.parametrize("name", ["her", "gardner24", "ladder", "awari-3x1", "menace", "menace-second", "misere"])
+def test_a_box_laid_as_its_signs_say_looks_like_the_board(name):
+    """As the sentence has it: first the arrow, then the mirror; for every way in which any box can lie."""
+    kit = kit_of(name)
+    for box in some(kit.boxes):
+        for view in some(views_of(kit, box)):
+            check_sign(kit, view.name, view.position)
 
 
 @pytest.mark.parametrize("name", few([*KITS, "him-express", "menace-express"], one_in=3))
