@@ -614,6 +614,12 @@ def piece_name(job: Job, kind: str) -> str:
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
 
 
+def pieces_in_words(job: Job, kind: str, count: int) -> str:
+    """Return so many pieces of a shape in words, such as ``4 white pawns``."""
+    key = f"games.{job.kit.game.name}.pieces.{kind}"
+    return job.texts(key if job.texts.has(f"{key}.other") else "games.other.pieces", count=count)
+
+
 def game_rules(job: Job) -> list[str]:
     """Return the rules of the game, one short paragraph each."""
     game, texts = job.kit.game, job.texts

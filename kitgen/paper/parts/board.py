@@ -7,7 +7,7 @@ from kitgen.errors import UsageError
 from kitgen.paper.card.board import CUT, MOUNTAIN, VALLEY, disc, machine_below, piece_counts, rows_of, tent
 from kitgen.paper.card.styles import PieceCount, style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, piece_name
+from kitgen.paper.job import Job, pieces_in_words
 from kitgen.paper.layout.frame import GREY, SMALL, TITLE_ROOM, Column, content_area, new_page, room_below, text_height
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.pieces import PIECES
@@ -69,7 +69,7 @@ class _CutOuts:
         texts = self.job.texts
         if all(PIECES[piece.kind].loose for piece in counts):
             return texts("board.seeds", number=counts[0].needed)
-        groups = [texts("board.group", number=p.count, piece=piece_name(self.job, p.kind)) for p in counts]
+        groups = [pieces_in_words(self.job, piece.kind, piece.count) for piece in counts]
         how = texts("board.tent" if self.tents else "board.disc")
         return f"{', '.join(groups)}. {texts('board.spare')} {how}"
 

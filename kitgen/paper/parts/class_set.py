@@ -8,7 +8,7 @@ from kitgen.paper.card.board import CUT, draw_board, fit_grid, machine_below, pi
 from kitgen.paper.card.board import disc as draw_disc
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, game_rules, piece_name
+from kitgen.paper.job import Job, game_rules, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import Scene, Text, rectangle
@@ -86,9 +86,7 @@ def _words(job: Job) -> str:
     texts, counts = job.texts, piece_counts(job.kit.game)
     if all(PIECES[piece.kind].loose for piece in counts):
         return texts("class-set.seeds", number=counts[0].needed)
-    pieces = ", ".join(
-        texts("class-set.group", number=piece.needed, piece=piece_name(job, piece.kind)) for piece in counts
-    )
+    pieces = ", ".join(pieces_in_words(job, piece.kind, piece.needed) for piece in counts)
     return texts("class-set.pieces", pieces=pieces)
 
 

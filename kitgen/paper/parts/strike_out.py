@@ -15,7 +15,7 @@ from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import row_title
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, piece_name
+from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
@@ -62,7 +62,7 @@ def _write(job: Job, column: Column) -> None:
         column.heading(texts("operator.learn"))
         column.paragraph(f"{texts('zero.loss')} {texts(f'zero.empty.{kit.rule.empty}')}", BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
-    pieces = ", ".join(texts("board.group", number=count.needed, piece=piece_name(job, count.kind)) for count in counts)
+    pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     column.gap(1)
     column.paragraph(texts("zero.pieces", pieces=pieces), SMALL)
 

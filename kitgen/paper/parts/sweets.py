@@ -106,7 +106,7 @@ def _needed(job: Job, column: Column, size: float) -> None:
     for colour in job.kit.palette:
         count = sum(slot.beads for box in job.kit.boxes for slot in box.slots if slot.colour.key == colour.key)
         column.scene.add(*draw_badge(colour, (x + 2, middle), size))
-        words = f"{count} {colour.name}"
+        words = f"{colour.name} {count}"
         column.scene.add(Text((x + 5.5, middle + 0.36 * size * POINT), words, size))
         x += 5.5 + text_width(words, size) + 5
     column.gap(line_height(size))
