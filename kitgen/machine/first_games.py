@@ -4,11 +4,15 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 """
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Update
+from kitgen.machine.lines import first_boxes
 from kitgen.machine.match import Match, check_match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Rules, SplitMix, Table, play_game
 from kitgen.model import Move
@@ -34,6 +38,8 @@ class FirstGames:
         self._rules = Rules(kit.game)
         order = {colour.key: place for place, colour in enumerate(kit.palette)}
         self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
+        first = {box.id for box in first_boxes(kit)}
+        self._first = [index for index, box in enumerate(kit.boxes) if box.id in first]
         self._machines: list[_Played] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
@@ -47,22 +53,40 @@ class FirstGames:
         """
         return [machine.added[:games] for machine in self._played(machines, games)]
 
+    def stopped(self, machines: int, games: int) -> Sequence[bool]:
+        """Return, for each machine, whether all its first boxes are empty after so many games: it learns no more."""
+        return [0 < machine.stopped <= games for machine in self._played(machines, games)]
+
     def _played(self, machines: int, games: int) -> Sequence["_Played"]:
         for number in range(len(self._machines), machines):
             machine, players = self._sit()
-            counted = None
-            if isinstance(machine, PaperMachine) and not self.kit.rule.only_takes:
-                counted = _Counted(machine, self._places)
-                players = [counted if player is machine else player for player in players]
-            self._machines.append(_Played(self.kit, self._rules, players, counted, SplitMix(self._seed, number)))
+            counted, first = None, list[list[int]]()
+            if isinstance(machine, PaperMachine):
+                first = [machine.beads[box] for box in self._first]
+                if not self.kit.rule.only_takes:
+                    counted = _Counted(machine, self._places)
+                    players = [counted if player is machine else player for player in players]
+            self._machines.append(_Played(self.kit, self._rules, players, counted, first, SplitMix(self._seed, number)))
         for played in self._machines[:machines]:
             played.play_to(games)
         return self._machines[:machines]
 
 
 class _Played:
-    def __init__(self, kit: Kit, rules: Rules, players: Sequence[Player], counted: "_Counted | None", rng: Rng) -> None:
+    """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
+
+    def __init__(
+        self,
+        kit: Kit,
+        rules: Rules,
+        players: Sequence[Player],
+        counted: "_Counted | None",
+        first: Sequence[Sequence[int]],
+        rng: Rng,
+    ) -> None:
         self.scores: list[int] = []
+        self.stopped = 0
+        self._first = () if kit.rule.when_empty.outcome is None else first
         self.added: list[tuple[int, ...]] = []
         self._kit = kit
         self._rules = rules
@@ -77,6 +101,8 @@ class _Played:
             outcome = play_game(self._kit.game, self._seatings[turned], self._rng, self._rules).outcome
             score += outcome if sides[turned] == 0 else -outcome
             self.scores.append(score)
+            if self._first and not self.stopped and not any(map(any, self._first)):
+                self.stopped = len(self.scores)
             if self._counted is not None:
                 self.added.append(tuple(self._counted.added))
 
@@ -150,6 +176,63 @@ def learning_band(
 def learning_scores(first_games: FirstGames, games: int, machines: int = MACHINES) -> list[list[int]]:
     """Return wins minus losses of each machine after each game, from the first on, the lowest first."""
     return [sorted(game) for game in zip(*first_games.scores(machines, games), strict=True)]
+
+
+# What a class can expect: results of the first games and of later ones, and how many machines learn no more.
+
+#: The games of a lesson, those at its beginning and at its end that are told apart, and a shorter lesson's.
+LESSON, STRETCH, SHORTER = 50, 10, 20
+#: Machines whose games are counted, and a gain of 100 games that a class can see.
+COUNTED, CLEAR = 200, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What machines of a kit do against an opponent, of each hundred.
+
+    Attributes:
+        first, last: of 100 games of a lesson's first ten, and of its last ten, those won, drawn and lost.
+        stopped: of 100 machines those that learn no more after the shorter lesson and after the lesson.
+    """
+
+    opponent: str
+    first: tuple[int, int, int]
+    last: tuple[int, int, int]
+    stopped: tuple[int, int]
+
+    @property
+    def gain(self) -> int:
+        """How much better the last games are than the first, in wins minus losses of 100 games."""
+        return self.last[0] - self.last[2] - (self.first[0] - self.first[2])
+
+
+def forecast(first_games: FirstGames, machines: int = COUNTED) -> Forecast:
+    """Return what a class can expect of a machine against an opponent.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> forecast(FirstGames(make_kit("ladder"), "random")).stopped
+    (0, 0)
+    """
+    scores = first_games.scores(machines, LESSON)
+
+    def share(start: int) -> tuple[int, int, int]:
+        results = Counter(
+            (after > before) - (after < before)
+            for course in scores
+            for before, after in pairwise((0, *course)[start : start + STRETCH + 1])
+        )
+        won, lost = (round(100 * results[sign] / results.total()) for sign in (1, -1))
+        return won, 100 - won - lost, lost
+
+    stopped = [round(100 * sum(first_games.stopped(machines, games)) / machines) for games in (SHORTER, LESSON)]
+    return Forecast(first_games.opponent, share(0), share(LESSON - STRETCH), (stopped[0], stopped[1]))
+
+
+def opponents_of(kit: Kit) -> tuple[str, ...]:
+    """Return the opponents that a class can play like: at random, taking every win at once, as well as possible."""
+    if kit.choices.opponent != "any":
+        return ("winning-move",)
+    return ("random", "perfect") if kit.game.scoring else ("random", "winning-move", "perfect")
 
 
 # The *bank*: beads that a machine needs beyond those in its boxes, where its learning rule adds beads.

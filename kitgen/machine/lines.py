@@ -137,6 +137,30 @@ class Walk:
                 )
 
 
+def first_boxes(kit: Kit) -> tuple[Box, ...]:
+    """Return the boxes that can be the first of a game, in the order of the kit.
+
+    A machine that gives up at an empty box can learn no more when all of these are empty: no bead is picked any more.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> [box.id for box in first_boxes(make_kit("her"))], [box.id for box in first_boxes(make_kit("ladder"))]
+    (['A1', 'A2'], ['9', '8', '7', '6'])
+    """
+    first, seen = set[str](), set[tuple[int, Position]]()
+    waiting = [(side, kit.game.start()) for side in kit.players]
+    while waiting:
+        side, position = waiting.pop()
+        if (side, position) in seen:
+            continue
+        seen.add((side, position))
+        for move, box, _ in Walk(kit, side, lambda _box, _slot: True).steps(position):
+            if box is None:
+                waiting.append((side, kit.game.play(position, move).position))
+            else:
+                first.add(box.id)
+    return tuple(box for box in kit.boxes if box.id in first)
+
+
 def good_beads(box: Box, slot: int) -> bool:
     """Return whether the kit rates a slot as good as the best in its box."""
     return sign(box.slots[slot].value) == promised(box)

@@ -11,16 +11,20 @@ BAND_GREY, BAND_EDGE = "#E2E2E2", Stroke("#8C8C8C", 0.3, (1.6, 1.1))
 
 
 def legend(texts: Texts, bands: Sequence[Band]) -> list[str]:
-    """Return the meaning of each band."""
-    looks = zip(("curve.grey", "curve.dashed"), bands, strict=False)
+    """Return the meaning of each band that is drawn, and of those whose machines lose."""
+    drawn, lost = [band for band in bands if not band.lost], [band for band in bands if band.lost]
+    looks = [*zip(("curve.grey", "curve.dashed"), drawn, strict=False), *(("curve.lost", band) for band in lost)]
     return [texts(look, opponent=texts(f"curve.band.{band.opponent}")) for look, band in looks]
 
 
 def draw_bands(bands: Sequence[Band], at: Callable[[int, int], Point]) -> tuple[list[Polygon], list[Polygon]]:
-    """Return the first band in grey and the edges of the second; ``at`` gives the point of a score after a game."""
+    """Return the first band in grey and the edges of the second; ``at`` gives the point of a score after a game.
+
+    Bands of machines that lose all games are not drawn: the line of such a machine is there.
+    """
     edges = [
         [[at(game, score) for game, score in enumerate((0, *scores))] for scores in (band.high, band.low)]
-        for band in bands[:2]
+        for band in [band for band in bands if not band.lost][:2]
     ]
     grey = [Polygon((*high, *reversed(low)), BAND_GREY) for high, low in edges[:1]]
     return grey, [Polygon(tuple(edge), None, BAND_EDGE, closed=False) for pair in edges[1:] for edge in pair]

@@ -101,7 +101,7 @@ class Lie:
 
     @property
     def mirror(self) -> str:
-        """What is swapped once the box lies there, or nothing: left and right of a box on its side are above and below."""
+        """What is swapped once the box lies there, if anything: on its side, left and right are above and below."""
         if not self.swapped:
             return ""
         return UPENDED if self.quarters % 2 else SWAPPED

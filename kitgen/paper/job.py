@@ -16,6 +16,8 @@ from kitgen.kit.choices import Offer, offered
 from kitgen.kit.job_json import Shows
 from kitgen.kit.kit import Kit
 from kitgen.kit.palette import Colour
+from kitgen.machine.first_games import Forecast
+from kitgen.machine.lines import first_boxes
 from kitgen.paper.document import Sheet
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
@@ -421,6 +423,8 @@ def counts_beads(kit: Kit) -> bool:
 
 #: The number of games on the curve sheet, and of those that a job brings where curves are expected.
 GAMES = 50
+#: Machines of a band that have not lost so many games stand on the line of those that have lost all.
+LOST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,6 +437,11 @@ class Band:
     opponent: str
     low: tuple[int, ...]
     high: tuple[int, ...]
+
+    @property
+    def lost(self) -> bool:
+        """Whether nearly every game is lost, so that such lines lie on that of a machine that loses all."""
+        return bool(self.high) and self.high[-1] <= LOST - len(self.high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -500,6 +509,7 @@ class Job:
     Attributes:
         command: the whole command that prints the same again.
         bands: where learning curves are expected to run, for ``GAMES`` games, where a part asks for them.
+        forecasts: what a class can expect against each opponent, where a part asks for them.
         bank: the beads that the rule will add, for a kit whose rule adds any.
         parts: the names of the parts that are printed, in the order of use.
         past: the state of the machine, where a part asks for it and it has played.
@@ -514,6 +524,7 @@ class Job:
     options: PartOptions = field(default_factory=PartOptions)
     templates: Templates = field(default_factory=Templates)
     bands: tuple[Band, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
     bank: Bank | None = None
     parts: tuple[str, ...] = ()
     contents: tuple[Entry, ...] = ()
@@ -538,6 +549,7 @@ class Part:
         trained: the same for a machine that a class has trained, whose other sheets are already printed.
         made_of: which machine it is a piece of, ``boxes`` or ``cards``; empty if it serves both.
         bands: whether it shows where learning curves run, which a job must bring.
+        forecasts: whether it says what a class can expect, which a job must bring.
         past: whether it shows the state of a machine, which a job must bring.
         ranked: whether it also compares this with other machines and shows expectations.
         reads: the keys of the options that set it.
@@ -554,6 +566,7 @@ class Part:
     trained: tuple[str, ...] = ()
     made_of: str = ""
     bands: bool = False
+    forecasts: bool = False
     past: bool = False
     ranked: bool = False
     reads: tuple[str, ...] = ()
@@ -612,6 +625,12 @@ def piece_name(job: Job, kind: str) -> str:
     """Return the name of a piece by its shape, such as ``pawn-light``."""
     key = f"games.{job.kit.game.name}.piece.{kind}"
     return job.texts(key) if job.texts.has(key) else job.texts("games.other.piece")
+
+
+def no_more_learning(kit: Kit, texts: Texts, key: str) -> str:
+    """Return the sentence on a game without a move of the machine, which names its first boxes if it has several."""
+    first = first_boxes(kit)
+    return texts(key, count=len(first), list=", ".join(box.id for box in first))
 
 
 def pieces_in_words(job: Job, kind: str, count: int) -> str:

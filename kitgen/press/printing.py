@@ -17,7 +17,18 @@ from kitgen.kit.job_json import JobPart, JobStock, page_count
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import write_kit
 from kitgen.loading import load_kit
-from kitgen.machine.first_games import OF_HUNDRED, FirstGames, band_opponents, learning_band, simulate_bank
+from kitgen.machine.first_games import (
+    COUNTED,
+    MACHINES,
+    OF_HUNDRED,
+    FirstGames,
+    Forecast,
+    band_opponents,
+    forecast,
+    learning_band,
+    opponents_of,
+    simulate_bank,
+)
 from kitgen.paper.card.front import smallest_label
 from kitgen.paper.document import Document
 from kitgen.paper.job import (
@@ -69,17 +80,39 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
     return FirstGames(machine.kit, opponent)
 
 
-def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> tuple[tuple[Band, ...], Bank | None]:
-    """Return the expected learning curves, if a part shows them, and the bank of a rule that adds beads.
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What is simulated for a print: expected learning curves and results, where parts show them, and the bank."""
+
+    bands: tuple[Band, ...] = ()
+    forecasts: tuple[Forecast, ...] = ()
+    bank: Bank | None = None
+
+
+def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Figures:
+    """Return what parts show of the games of simulated machines, and the bank of a rule that adds beads.
 
     >>> from kitgen.kit.build import make_kit
     >>> figures_of(make_kit("her"), ["board"], PartOptions())
-    ((), None)
+    Figures(bands=(), forecasts=(), bank=None)
     """
     played = partial(_played, _Machine.of(kit))
-    opponents = band_opponents(kit) if any(PARTS[name].bands for name in chosen) else ()
-    bands = tuple(Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents)
-    return bands, _bank(kit, options, played)
+    bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
+    told = any(PARTS[name].forecasts for name in chosen)  # in figures, for which a few more machines play
+    opponents, machines = (opponents_of(kit), COUNTED) if told else ([band.opponent for band in bands[:1]], MACHINES)
+    forecasts = tuple(forecast(played(opponent), machines) for opponent in opponents)
+    return Figures(bands, forecasts, _bank(kit, options, played))
+
+
+def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:
+    """Return the bands of a curve; where the stronger opponent wins all games, also that of one between."""
+    opponents = band_opponents(kit)
+    bands = [Band(opponent, *learning_band(played(opponent), GAMES)) for opponent in opponents]
+    between = "winning-move"
+    if bands[-1].lost and between in opponents_of(kit) and between not in opponents:
+        band = Band(between, *learning_band(played(between), GAMES))
+        bands += [band] if (band.low, band.high) != (bands[0].low, bands[0].high) else []
+    return tuple(bands)
 
 
 def _bank(kit: Kit, options: PartOptions, played: Callable[[str], FirstGames]) -> Bank | None:
@@ -218,13 +251,16 @@ def print_run(
         MissingExtraError: a part needs something that is not installed.
     """
     texts = Texts(kit.choices.language, templates).speaking_of(made_of(stock.kind, names))
-    bands, bank = figures_of(kit, names, options)
+    figures = figures_of(kit, names, options)
     past = None
     if kit.trained:
         from kitgen.press.past import past_of  # noqa: PLC0415 - a new machine does not need it
 
         past = past_of(kit, names)
-    job = Job(kit, page, stock, texts, command, options, templates, bands, bank, tuple(names), past=past)
+    job = Job(
+        kit, page, stock, texts, command, options, templates,
+        figures.bands, figures.forecasts, figures.bank, tuple(names), past=past,
+    )  # fmt: skip
     check_options(job, names)
     return job
 

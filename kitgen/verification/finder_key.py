@@ -15,8 +15,8 @@ from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
 from kitgen.verification.report import Check, counted, found_faults
 
-# The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left and
-# right or, where it lies on its side, top and bottom.
+# The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
+# and right or, where it lies on its side, top and bottom.
 
 #: Quarter turns clockwise, by the arrow that points to the side of the picture's upper edge.
 QUARTERS = {"": 0, "▶": 1, "▼": 2, "◀": 3}

@@ -134,7 +134,7 @@ def test_no_mistake_looks_like_a_legal_move(name):
 @pytest.mark.parametrize(
     ("name", "says", "signs"),
     [
-        ("ladder", "takes this many counters", set()),
+        ("ladder", "means: take", set()),
         ("awari-mini", "sows the seeds of pit", {"A", "B", "a", "b"}),
         ("menace", "puts a piece on the square", set("123456789")),
         ("her", "moves the piece from", set("123456789")),

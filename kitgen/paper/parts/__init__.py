@@ -73,7 +73,7 @@ _ALL = (
     Part("zero", _drawn_in("strike_out"), shows="walls"),
     Part("class-set", _drawn_in("class_set")),
     Part("demo", _drawn_in("demo"), reads=("demo", "show")),
-    Part("guide", _drawn_in("guide"), reads=("guide",)),
+    Part("guide", _drawn_in("guide"), forecasts=True, reads=("guide",)),
     Part("worksheet", _drawn_in("worksheet")),
     Part("errata", _drawn_in("errata"), shares="as-is"),
     Part("museum", _drawn_in("museum"), shares="as-is"),

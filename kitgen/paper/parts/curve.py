@@ -8,11 +8,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kitgen.machine.first_games import CLEAR, Forecast
 from kitgen.paper.bands import draw_bands, legend, signed
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import GAMES, Band, Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, new_page, room_below
 from kitgen.paper.marks.scene import BLACK, POINT, Line, Point, Scene, Stroke, Text
+from kitgen.paper.texts import Texts
 
 NAME = "curve"
 #: Scores between bold lines, and the room beyond a band for most machines outside it.
@@ -30,7 +32,8 @@ def sheets(job: Job) -> list[Sheet]:
     texts = job.texts
     scene, column = new_page(job, texts("curve.title"), aside=job.kit.title)
     column.paragraph(texts("curve.how_draws" if has_draws(job.kit) else "curve.how"), BODY)
-    words = [texts("curve.guides"), *legend(texts, job.bands)]
+    words = [texts("curve.guides"), *(_turn(texts, forecast) for forecast in job.forecasts[:1])]
+    words += legend(texts, job.bands)
     if job.bands and len(job.kit.players) == 2:
         words.append(texts("curve.in_turn"))
     column.paragraph(" ".join(words), SMALL, fill=GREY)
@@ -41,6 +44,13 @@ def sheets(job: Job) -> list[Sheet]:
     grid = _Grid(column.x + LEFT, column.y, width, min(width, _tenths(room / (below + above))), below, above)
     _draw(job, scene, grid)
     return [Sheet(scene, NAME, texts("curve.title"))]
+
+
+def _turn(texts: Texts, forecast: Forecast) -> str:
+    """Return what becomes of the line of such a machine within the sheet's games."""
+    won, _, lost = forecast.last
+    key = "up" if won > lost and forecast.gain > 0 else "slower" if forecast.gain >= CLEAR else "not"
+    return texts(f"curve.turn.{key}", opponent=texts(f"curve.band.{forecast.opponent}"), games=GAMES)
 
 
 def _tenths(length: float) -> float:

@@ -12,7 +12,7 @@ from kitgen.kit.rule import Change
 from kitgen.paper.card.back import USUAL, Backs, card_size
 from kitgen.paper.card.moves import draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, has_draws, read_stock
+from kitgen.paper.job import Job, has_draws, no_more_learning, read_stock
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Stroke, Text, rectangle
@@ -84,7 +84,7 @@ def after_game(job: Job) -> Iterator[str]:
             yield f"{texts(f'operator.outcome.{outcome}')}: {'; '.join(_changes(change, texts))}."
     yield texts(f"deck.empty.{rule.empty}")
     if rule.when_empty.outcome is not None:
-        yield texts("deck.finished")
+        yield no_more_learning(job.kit, texts, "deck.finished")
     if rule.floor and any(min((change.every, *change.from_end)) < 0 for change in (rule.win, rule.draw, rule.loss)):
         yield texts("deck.floor", count=rule.floor)
 

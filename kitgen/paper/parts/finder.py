@@ -193,7 +193,7 @@ def _new_page(job: Job) -> tuple[Scene, Column]:
 
 
 def _example(job: Job) -> Scene:
-    """Return a box as it is printed, then laid down as its arrow says, then as in a mirror: one sign after the other."""
+    """Return a box as it is printed, then laid down as its arrow says, then as in a mirror, sign by sign."""
     views = [view for box in job.kit.boxes for view in views_of(job.kit, box) if view.sign[:1] in ARROWS[1:]]
     if not views:
         return Scene(0, 0)

@@ -1,10 +1,14 @@
 """The teacher's guide: lesson plans, questions with answers and the words of the field, with the kit's own figures."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from kitgen.kit.kit import EITHER, Kit
+from kitgen.machine.first_games import CLEAR, COUNTED, LESSON, SHORTER, STRETCH, Forecast
+from kitgen.machine.lines import first_boxes
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import Job, build_minutes
+from kitgen.paper.job import Job, build_minutes, has_draws
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.layout.frame import content_area
 from kitgen.paper.marks.scene import Scene
@@ -13,6 +17,8 @@ from kitgen.paper.texts import Texts
 NAME = "guide"
 #: Kits of at most this many boxes are ready, and worth a lesson, in a quarter of an hour.
 FEW = 12
+#: Shares are given in steps of so much.
+FIVE = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,7 @@ class GuideFigures:
         boxes_mixed: how many boxes have good and bad moves.
         boxes_hopeless: how many boxes have only moves that lose against good play.
         outcome: how the game ends with best play, in a sentence.
+        expect: what machines of the kit do in their first games, with its heading; empty where it was not simulated.
         perfect_answer: what the machine can come to at best, in a sentence.
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
@@ -56,6 +63,7 @@ class GuideFigures:
     boxes_mixed: int
     boxes_hopeless: int
     outcome: str
+    expect: str
     perfect_answer: str
     luck_answer: str
     blame_answer: str
@@ -70,7 +78,7 @@ class GuideFigures:
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the teacher's guide for a kit, from ``templates/guides/LANGUAGE/NAME.md``."""
-    text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts)))
+    text, where = job.texts.guide(job.options.guide, **asdict(figures(job.kit, job.texts, job.forecasts)))
     return flowed(job, text, where, NAME, job.texts("guide.title"))
 
 
@@ -85,8 +93,8 @@ def flowed(job: Job, text: str, where: str, part: str, title: str) -> list[Sheet
     return made
 
 
-def figures(kit: Kit, texts: Texts) -> GuideFigures:
-    """Return the figures of a kit."""
+def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> GuideFigures:
+    """Return the figures of a kit, and what was simulated of its machines."""
     verdicts = [{_word(slot.value) for slot in box.slots} for box in kit.boxes]
     slots = [len(box.slots) for box in kit.boxes]
     about = [value for _, value in sorted(kit.game.about.items()) if isinstance(value, str)]
@@ -112,6 +120,7 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         boxes_mixed=sum(len(verdict) > 1 for verdict in verdicts),
         boxes_hopeless=sum(verdict == {"loses"} for verdict in verdicts),
         outcome=texts(key, plies=plies),
+        expect=_expectation(kit, texts, forecasts) if forecasts else "",
         perfect_answer=texts(f"guide.perfect.{ending}"),
         luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
@@ -123,6 +132,43 @@ def figures(kit: Kit, texts: Texts) -> GuideFigures:
         beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
         find_boxes=texts("guide.find_boxes") if large else "",
     )
+
+
+def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
+    """Return what to expect, in Markdown: a table of opponents, and what its figures mean for a class."""
+    draws, stops = "_draws" * has_draws(kit), any(_about(forecast.stopped[-1]) for forecast in forecasts)
+
+    def say(key: str, **values: Any) -> str:
+        return texts(f"guide.expect.{key}", games=LESSON, **values)
+
+    def name(forecast: Forecast) -> str:
+        return texts(f"curve.band.{forecast.opponent}")
+
+    def result(counts: tuple[int, int, int]) -> str:
+        won, lost = _about(counts[0]), _about(counts[2])
+        return say(f"result{draws}", won=won, drawn=100 - won - lost, lost=lost)
+
+    rows = [[say("head", stretch=STRETCH, late=LESSON - STRETCH + 1)]]
+    rows += [[name(forecast), result(forecast.first), result(forecast.last)] for forecast in forecasts]
+    if stops:
+        rows[0].append(say("stopped", shorter=SHORTER))
+        for row, forecast in zip(rows[1:], forecasts, strict=True):
+            row.append(say("share", first=_about(forecast.stopped[0]), last=_about(forecast.stopped[1])))
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    lines.insert(1, "|---" * (3 + stops) + "|")
+    best = max(forecasts, key=lambda forecast: forecast.gain)
+    worse = [name(forecast) for forecast in forecasts if forecast.gain <= -CLEAR]
+    words = [say("best", opponent=name(best))] if best.gain >= CLEAR else [] if worse else [say("slow")]
+    words += [say("worse", opponents="; ".join(worse))] if worse else []
+    if stops:
+        words.append(say("stops", list=", ".join(box.id for box in first_boxes(kit))))
+    head = [f"## {say('title')}", "", say(f"intro{draws}", machines=COUNTED), ""]
+    return "\n".join([*head, *lines, "", " ".join(words), "", ""])
+
+
+def _about(share: int) -> int:
+    """Return a share of 100, rounded to fives: another hundred machines would differ by as much."""
+    return FIVE * round(share / FIVE)
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

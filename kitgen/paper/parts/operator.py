@@ -15,7 +15,7 @@ from kitgen.paper.card.board import draw_open_box, draw_turn
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import find_steps, has_key
-from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side
+from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
@@ -194,7 +194,7 @@ def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str,
             yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
     empty = [("", texts(f"operator.empty.{rule.empty}"))]
     if rule.when_empty.outcome is not None:
-        empty.append(("", texts("operator.finished")))
+        empty.append(("", no_more_learning(kit, texts, "operator.finished")))
     yield texts("operator.empty.title"), empty
 
 

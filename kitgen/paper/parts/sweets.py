@@ -13,7 +13,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import BEADS, Job, bead_width, machine_side
+from kitgen.paper.job import BEADS, Job, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
@@ -80,7 +80,10 @@ def _words(job: Job, column: Column) -> None:
     size = BODY if job.options.sweets == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
     for number, key in enumerate(_steps(kit), 1):
-        column.item(f"{number}.", texts(f"sweets.{key}"), size, indent=5.5)
+        words = texts(f"sweets.{key}")
+        if key == "empty_blames":
+            words += " " + no_more_learning(kit, texts, "sweets.finished")
+        column.item(f"{number}.", words, size, indent=5.5)
     _needed(job, column, size)
     column.gap(2.5)
 
