@@ -10,7 +10,7 @@ from sampling import few
 from kitgen.errors import UsageError
 from kitgen.machine.paper_machine import PaperMachine, Shelf, Table
 from kitgen.paper.marks.scene import Text
-from kitgen.paper.parts import load_part
+from kitgen.paper.parts import load_part, panel
 from kitgen.paper.parts.operator import lost_game
 from kitgen.record.rows import follow, parse_row
 
@@ -91,3 +91,24 @@ def test_a_kit_for_sensible_opponents_shows_one():
 def test_a_rule_without_beads_has_no_example():
     (sheet,) = load_part("operator").sheets(make_job("menace", rule="tris"))
     assert not any("For example" in mark.text for mark in sheet.scene.marks if isinstance(mark, Text))
+
+
+@pytest.mark.parametrize("name", ["her", "him", "gardner24", "her-4x3", "her-3x4", "menace", "menace-second"])
+def test_the_bead_that_leaves_on_the_panel_is_of_a_move_that_loses_at_once(name):
+    job = make_job(name)
+    box, slot = panel.shown(job)
+    after = job.kit.game.play(box.position, slot.moves[0]).position
+    assert len(box.slots) > 1
+    ends = [job.kit.game.play(after, move).position for move in job.kit.game.legal_moves(after)]
+    assert -1 in [job.kit.game.result(end) for end in ends]
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "words"),
+    [("her-3x4", "B10", "box B10, mirrored"), ("menace-second", "B13", "box B13, turned"),
+     ("misere", "C16", "box C16, turned and mirrored")],
+)  # fmt: skip
+def test_an_example_says_how_its_box_lies(name, box, words):
+    job = make_job(name)
+    (sheet,) = load_part("operator").sheets(job)
+    assert words in [mark.text for mark in sheet.scene.marks if isinstance(mark, Text) and box in mark.text]

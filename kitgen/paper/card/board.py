@@ -10,32 +10,24 @@ from itertools import groupby
 
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Diagram, Game, Position, Symmetry
-from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, badge_extent, contrast, draw_badge, marking_of
+from kitgen.paper.card.moves import Arrow, CrowdedError, Setting, contrast, draw_badge, marking_of
 from kitgen.paper.card.styles import Grid, PieceCount, style_of
-from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL
-from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.pieces import PIECES
 from kitgen.paper.marks.scene import (
     BLACK,
     DARK,
-    POINT,
     WHITE,
     Disc,
     Hull,
     Line,
     Point,
-    Polygon,
     Scene,
     Stroke,
-    Text,
     inside,
     rectangle,
     sides,
     to_segment,
 )
-from kitgen.paper.texts import BOXES
-from kitgen.record.rows import Turn
 
 #: Wells: rings round arrows, in which a bead or a sweet lies. Places to try along an arrow, and how near its tail and
 #: its tip a well may lie, as shares of its length.
@@ -181,64 +173,6 @@ def image(position: Position, slots: Sequence[Slot], symmetry: Symmetry) -> tupl
     """Return a position and its slots as a symmetry shows them; colours stay with their moves."""
     turned = tuple(replace(slot, moves=tuple(map(symmetry.move, slot.moves))) for slot in slots)
     return symmetry.position(position), turned
-
-
-#: Room for the words above a frame, padding inside it, and the gap between two frames, in mm.
-WORDS, PAD, BETWEEN = 5.0, 1.6, 5.0
-#: The largest letter of a bead, in points.
-LETTER = 30.0
-
-
-def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
-    """Return a turn as four frames in a row, with words above: the position, the box, the bead, the move."""
-    kit, texts = job.kit, job.texts
-    scene = Scene(width, height)
-    wide, high = (width - 3 * BETWEEN) / 4, height - WORDS
-    room = (wide - 2 * PAD, high - 2 * PAD)
-    turned = machine_below(kit)
-    made = replace(turn.slot, moves=(turn.move,))
-    try:
-        box = draw_box(kit, turn.box, *room)
-    except CrowdedError:  # a small frame; the box itself shows the moves
-        box = draw_board(kit.game, turn.box.position, (), *room, turned=turned)
-    pictures = (
-        ("position", draw_board(kit.game, turn.met, (), *room, turned=turned)),
-        ("box", box),
-        ("bead", _bead(turn, *room)),
-        ("move", draw_board(kit.game, turn.met, (made,), *room, turned=turned)),
-    )
-    for number, (key, picture) in enumerate(pictures):
-        x = number * (wide + BETWEEN)
-        words = texts(f"turn.{key}", id=turn.box.id, letter=turn.slot.colour.letter)
-        size = fit(words, SMALL, wide, bold=True)
-        scene.add(Text((x + wide / 2, WORDS - 1.6), words, size, "middle", bold=True))
-        scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))
-        scene.place(picture, x + (wide - picture.width) / 2, WORDS + (high - picture.height) / 2)
-        if number:
-            tip, y = x - BETWEEN / 2, WORDS + high / 2
-            scene.add(Polygon(((tip - 1.2, y - 1.6), (tip + 1.2, y), (tip - 1.2, y + 1.6)), GREY))
-    return scene
-
-
-def _bead(turn: Turn, width: float, height: float) -> Scene:
-    west, top, right, bottom = badge_extent(turn.slot.colour.symbol, 1.0)
-    size = min(LETTER, 0.7 * min(width / (right - west), height / (bottom - top)))
-    scene = Scene((right - west) * size, (bottom - top) * size)
-    scene.add(*draw_badge(turn.slot.colour, (-west * size, -top * size), size))
-    return scene
-
-
-def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float, width: float) -> float:
-    """Draw a box ``width`` mm wide with its tray open, or a card, and the bead; return how far down they reach."""
-    height, letters = 10.0, 8.0
-    x = middle - width / 2
-    if job.texts.made_of == BOXES:
-        scene.add(rectangle(x + 1, top + height, width - 2, 3.4, "#E8DFCC", Stroke(DARK, 0.15)))
-    scene.add(rectangle(x, top, width, height, "#FFFFFF", Stroke(DARK, 0.3)))
-    size = fit(turn.box.id, 12, width - 2, bold=True)
-    scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
-    scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
-    return top + height + 9.4
 
 
 #: Lines on things to cut out and fold; dashes and gaps in mm.

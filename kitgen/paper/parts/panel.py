@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kitgen.errors import UsageError
-from kitgen.kit.kit import Box
+from kitgen.kit.kit import Box, Slot
 from kitgen.kit.rule import Change, Rule
 from kitgen.paper.card.back import Backs, card_size
 from kitgen.paper.card.board import draw_board, machine_below
@@ -28,6 +28,8 @@ SCALES = (1.0, 0.92, 0.84, 0.76, 0.68)
 PICTURE, SHAPE, BETWEEN = 66.0, 1.45, 10.0
 #: The height in mm at which the label is drawn before it is enlarged; the colour of an open box.
 DRAWN, TRAY = 36.0, "#F1E9D8"
+#: The plies of a move that loses to the next one.
+AT_ONCE = 2
 #: The space above the foot of the sheet, in mm.
 FOOT = 8.0
 
@@ -114,19 +116,19 @@ def _picture(job: Job, step: int, high: float) -> Scene:
         return draw_board(game, game.start(), (), SHAPE * high, high, turned=machine_below(job.kit))
     if step == 2:
         picture = Scene(SHAPE * high, high)
-        picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(_shown(job)), scale=high / DRAWN)
+        picture.place(Cards(job.kit, SHAPE * DRAWN, DRAWN, job.texts).draw(shown(job)[0]), scale=high / DRAWN)
         return picture
     return _fields(job, high) if job.texts.made_of == CARDS else _beads(job, high)
 
 
 def _beads(job: Job, high: float) -> Scene:
-    box, wide = _shown(job), 0.5 * SHAPE * high
+    (box, taken), wide = shown(job), 0.5 * SHAPE * high
     picture = Scene(SHAPE * high, 0.75 * high)
     top = 0.18 * high
     picture.add(rectangle(0, top, wide, picture.height - top, TRAY, Stroke(DARK, 0.6)))
     picture.add(Text((0, top - 3), box.id, 26, bold=True))
     letters = min(40.0, 0.2 * wide / POINT)
-    *inside, last = box.slots
+    inside = [slot for slot in box.slots if slot is not taken]
     across = 2 if len(inside) > 1 else 1
     down = -(-len(inside) // across)
     letters = min(letters, 0.75 * (picture.height - top) / down / POINT / 1.3) if inside else letters
@@ -135,7 +137,7 @@ def _beads(job: Job, high: float) -> Scene:
         at = ((place + 0.5) * wide / across, top + (row + 0.5) * (picture.height - top) / down)
         picture.add(*draw_badge(slot.colour, at, letters))
     middle = (top + picture.height) / 2
-    picture.add(*draw_badge(last.colour, (picture.width - 10, middle), letters))
+    picture.add(*draw_badge(taken.colour, (picture.width - 10, middle), letters))
     start, end = wide + 3, picture.width - 22
     if job.kit.rule.loss.takes:
         picture.add(*_arrow(start, end, middle))
@@ -145,15 +147,15 @@ def _beads(job: Job, high: float) -> Scene:
 
 
 def _fields(job: Job, high: float) -> Scene:
-    box, size = _shown(job), card_size(job)
+    (box, taken), size = shown(job), card_size(job)
     backs = Backs(job, size.width, size.height)
-    scene, (slot, last) = backs.draw(box), (len(box.slots) - 1, box.slots[-1].beads)
+    scene, (slot, last) = backs.draw(box), (box.slots.index(taken), taken.beads)
     side, line = backs.rows.side, Stroke(DARK, 0.8)
     if job.kit.rule.loss.takes:
         x, y = backs.field_at(slot, last - 1)
         for up, down in ((y, y + side), (y + side, y)):
             scene.add(Line((x, up), (x + side, down), line))
-    if last < backs.row_fields(box.slots[-1]):
+    if last < backs.row_fields(taken):
         x, y = backs.field_at(slot, last)
         bottom = (x + 0.4 * side, y + 0.9 * side)
         scene.add(Line((x + 0.1 * side, y + 0.5 * side), bottom, line), Line(bottom, (x + side, y), line))
@@ -172,7 +174,15 @@ def _arrow(start: float, end: float, y: float) -> list[Mark]:
     return [Line((start, y), (end - 5 * way, y), Stroke(DARK, 2.2)), Polygon(head, DARK)]
 
 
-def _shown(job: Job) -> Box:
-    """Return the box of the pictures: the first with three or four moves, or else the fullest one."""
-    fullest = max(job.kit.boxes, key=lambda box: len(box.slots))
-    return next((box for box in job.kit.boxes if 3 <= len(box.slots) <= 4 and box.turn > 1), fullest)
+def shown(job: Job) -> tuple[Box, Slot]:
+    """Return the box of the pictures, of three or four moves if possible, and its slot that loses a bead.
+
+    A visitor may see the very game: the move is one after which the other side can win at once, if there is any.
+    """
+    choices = [(box, slot) for box in job.kit.boxes for slot in box.slots]
+    return max(choices, key=lambda choice: (*_teaches(*choice), 3 <= len(choice[0].slots) <= 4, choice[0].turn > 1))
+
+
+def _teaches(box: Box, slot: Slot) -> tuple[bool, bool, bool]:
+    """Return whether a move loses, and at once, and whether the box has other moves."""
+    return len(box.slots) > 1, slot.value < 0, slot.value < 0 and slot.plies == AT_ONCE

@@ -1,7 +1,8 @@
 """Story strip: a game that a class has played, box by box, drawn from a row of its log."""
 
 from kitgen.model import Move, only_mirror
-from kitgen.paper.card.board import draw_board, draw_turn, machine_below
+from kitgen.paper.card.board import draw_board, machine_below
+from kitgen.paper.card.turn import draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
