@@ -122,7 +122,7 @@ def _write(job: Job, column: Column, size: float) -> None:
         column.paragraph(texts("operator.software"), size)
         return
     column.gap(1)
-    _table(column, list(learning_rows(kit, texts)), size)
+    draw_table(column, list(learning_rows(kit, texts)), size)
     column.gap(2)
     for note in _notes(kit, texts):
         column.paragraph(note, size)
@@ -235,7 +235,8 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.ceiling", count=kit.rule.ceiling)
 
 
-def _table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
+def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
+    """Draw what each outcome does to the beads, as ``learning_rows`` gives it."""
     scene, pad = column.scene, 2.0
     first = 0.27 * column.width
     for outcome, changes in rows:

@@ -9,21 +9,25 @@ from dataclasses import dataclass
 from kitgen.errors import UsageError
 from kitgen.kit.kit import Box, Kit
 from kitgen.kit.rule import Change
+from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, marking_of
 from kitgen.paper.card.styles import style_of
 from kitgen.paper.card.tally import NumberFields
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import row_title
-from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, pieces_in_words
+from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_more_learning, pieces_in_words
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
+from kitgen.paper.parts.operator import draw_table, learning_rows
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (34, 30, 26, 23, 20, 18)
 #: Above the words, and between them and the board, in mm.
 ABOVE, BETWEEN = 3.0, 3.0
+#: The greatest height of the board, in mm.
+HIGHEST = 120.0
 #: The loss of rules that one sentence explains: it takes the bead of the last move.
 TAKES_LAST = Change(from_end=(-1,))
 
@@ -39,7 +43,7 @@ def _draw_rest(job: Job, column: Column) -> bool:
     """Draw the rest of a kit below its positions, and return whether it fits; if not, nothing is drawn."""
     words = Column(Scene(1, 1), column.x, column.y + ABOVE, column.width)
     _write(job, words)
-    room = room_below(job, column) - (words.y - column.y) - BETWEEN
+    room = min(room_below(job, column) - (words.y - column.y) - BETWEEN, HIGHEST)
     diagram, turned = job.kit.game.diagram, machine_below(job.kit)
     style = style_of(diagram)
     boards = (style.playing(job, cell, column.width, 10 * cell * diagram.height, turned=turned) for cell in CELLS)
@@ -58,9 +62,16 @@ def _write(job: Job, column: Column) -> None:
     column.paragraph(machine_side(job), BODY, bold=True)
     for rule in game_rules(job):
         column.item("•", rule, BODY, indent=4.5)
-    if is_told(kit):  # the operator card explains others
+    if is_told(kit):
+        words = [texts("zero.loss"), texts(f"zero.empty.{kit.rule.empty}")]
+        if kit.rule.when_empty.outcome is not None:
+            words.append(no_more_learning(kit, texts, "zero.finished"))
         column.heading(texts("operator.learn"))
-        column.paragraph(f"{texts('zero.loss')} {texts(f'zero.empty.{kit.rule.empty}')}", BODY)
+        column.paragraph(" ".join(words), BODY)
+    elif "operator" not in job.parts:
+        column.heading(texts("operator.learn"))
+        column.gap(1)
+        draw_table(column, list(learning_rows(kit, texts)), BODY)
     counts = style_of(kit.game.diagram).piece_counts(kit.game)
     pieces = ", ".join(pieces_in_words(job, count.kind, count.needed) for count in counts)
     column.gap(1)
@@ -110,7 +121,11 @@ def sheets(job: Job) -> list[Sheet]:
             scenes = _draw(job, walls[size], size)
         except CrowdedError:
             continue
-        _rest_below(job, walls[size], size, scenes[-1])
+        # With operator card and board the rest is only for those who have paper left; alone it needs a page.
+        if not _rest_below(job, walls[size], size, scenes[-1]) and not {"operator", "board"} <= set(job.parts):
+            scene, column = new_page(job, title, aside=job.kit.title)
+            _draw_rest(job, column)
+            scenes = (*scenes, scene)
         return [Sheet(scene, NAME, title) for scene in scenes]
     raise UsageError(f"the arrows of {job.kit.name} do not fit on {job.page.name} paper; leave out the part 'zero'")
 
@@ -189,10 +204,13 @@ def _page(job: Job, *, first: bool) -> tuple[Scene, Column]:
         arrows = marking_of(kit.game.diagram).arrows
         beads = ", ".join(f"{colour.name} ({colour.letter})" for colour in kit.palette)
         if counts_beads(kit):
-            words = [texts("zero.tally"), texts("zero.beads", beads=beads)]
+            learning = texts(f"zero.learning.{'card' if 'operator' in job.parts else 'here'}")
+            words = [texts("zero.tally", learning=learning), texts("zero.beads", beads=beads)]
         else:
             words = [texts("zero.intro" if arrows else "zero.marks")]
             words += [texts("zero.strike" if arrows else "zero.strike_marks"), texts("zero.bag", beads=beads)]
+        if len(kit.game.symmetries) > 1:
+            words.insert(1, texts("zero.mirror" if only_mirror(kit.game) else "zero.turned"))
         column.paragraph(" ".join(words), SMALL, fill=GREY)
         column.gap(1)
     return scene, column
