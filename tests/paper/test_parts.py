@@ -24,8 +24,8 @@ from kitgen.paper.make import make_document
 from kitgen.paper.marks.codes import QUIET, qr_code
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Disc, Line, Path, Polygon, Scene, Text
+from kitgen.paper.outcomes import change_rows, learning_rows
 from kitgen.paper.parts import PARTS, in_order, load_part, usual_parts
-from kitgen.paper.parts.operator import change_rows, learning_rows
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES
 from kitgen.templates import Templates
@@ -402,7 +402,7 @@ def test_a_document_says_where_its_parts_lie_and_what_they_show():
     found = [(part.name, part.first, part.pages, part.shows) for part in document.parts]
     assert found == [
         ("cover", 1, 1, "nothing"), ("labels", 2, 1, "cards"), ("finder", 3, 1, "boards"), ("log", 4, 2, "nothing"),
-        ("zero", 6, 1, "walls"),
+        ("zero", 6, 2, "walls"),
     ]  # fmt: skip
     assert sum(part.pages for part in document.parts) == len(document.sheets)
 

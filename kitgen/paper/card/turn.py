@@ -38,7 +38,7 @@ def draw_turn(job: Job, turn: Turn, width: float, height: float) -> Scene:
     )
     for number, (key, picture) in enumerate(pictures):
         x = number * (wide + BETWEEN)
-        words = texts(f"turn.{key}", box=_box_as_it_lies(job, turn), letter=turn.slot.colour.letter)
+        words = _box_as_it_lies(job, turn) if key == "box" else texts(f"turn.{key}", letter=turn.slot.colour.letter)
         size = fit(words, SMALL, wide, bold=True)
         scene.add(Text((x + wide / 2, WORDS - 1.6), words, size, "middle", bold=True))
         scene.add(rectangle(x, WORDS, wide, high, None, Stroke(PALE, 0.3)))

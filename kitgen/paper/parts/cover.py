@@ -1,7 +1,7 @@
 """Cover and set-up: what the kit is, what it needs, and a picture of the machine and its people at a table."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kitgen.kit.kit import Box
 from kitgen.paper.card.board import draw_board, machine_below
@@ -238,9 +238,26 @@ def _needs_and_steps(job: Job, column: Column) -> None:
     ):
         column.item("•", need, indent=4.5)
     column.heading(texts("cover.setup"))
-    for number in range(1, 6):
-        key = "peel" if number == 2 and job.stock.page else f"{number}"  # bought labels are not cut
+    for number, key in enumerate(_steps(job), 1):
         column.item(f"{number}.", texts(f"cover.step.{key}", length=RULER))
+
+
+def _steps(job: Job) -> Iterator[str]:
+    """Yield the keys of the steps that set up what is printed here."""
+    cards, printed = job.texts.made_of == CARDS, set(job.parts)
+    labels = "labels" in printed
+    yield "1"
+    if cards or labels:
+        yield "peel" if job.stock.page and not cards else "2"  # bought labels are not cut
+    elif "boxes" in printed:
+        yield "fold"
+    if cards or "beads" in printed:
+        yield "3"
+    elif labels or "boxes" in printed:
+        yield "3_labels"
+    yield "4"
+    if {"board", "operator"} & printed:
+        yield "5" if {"board", "operator"} <= printed else "5_board" if "board" in printed else "5_operator"
 
 
 def _beads(job: Job, totals: Sequence[BeadTotal]) -> str:

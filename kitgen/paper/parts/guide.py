@@ -153,7 +153,7 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
     if stops:
         rows[0].append(say("stopped", shorter=SHORTER))
         for row, forecast in zip(rows[1:], forecasts, strict=True):
-            row.append(say("share", first=_about(forecast.stopped[0]), last=_about(forecast.stopped[1])))
+            row.append(", ".join(str(_about(share)) for share in forecast.stopped))
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     lines.insert(1, "|---" * (3 + stops) + "|")
     best = max(forecasts, key=lambda forecast: forecast.gain)

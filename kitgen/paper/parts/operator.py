@@ -3,22 +3,22 @@
 The sentences follow from the kit's learning rule, so that they are right for any rule file.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
 from kitgen.kit.kit import Kit, row_letter
-from kitgen.kit.rule import Change
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.turn import draw_open_box, draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import find_steps, has_key
-from kitgen.paper.job import Job, counts_beads, game_rules, has_draws, machine_side, no_more_learning
-from kitgen.paper.layout.frame import BODY, PALE, SMALL, Column, line_height, new_page, room_below
+from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
+from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
-from kitgen.paper.marks.scene import BLACK, Line, Scene, Stroke, Text, rectangle
+from kitgen.paper.marks.scene import Text
+from kitgen.paper.outcomes import draw_table, learning_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
 from kitgen.record.rows import GameRow, PickedBead, SampleGame, Story, follow, sample_games
 
@@ -175,55 +175,6 @@ def _start(kit: Kit, texts: Texts) -> str:
     return texts("operator.start.by_turn", list=", ".join(parts), sign=sign)
 
 
-def learning_rows(kit: Kit, texts: Texts) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Yield what each outcome does: its name, and pairs of which bead (or nothing) and what happens to it.
-
-    The last row is the empty box.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.templates import Templates
-    >>> for outcome, changes in learning_rows(make_kit("her"), Texts("en", Templates())):
-    ...     print(outcome, changes[0])
-    The machine wins ('', 'All beads go back into their boxes. Nothing changes.')
-    The machine loses ('the bead of its last move', 'goes into the bag, not back into its box.')
-    The box is empty ('', 'The machine gives up: it loses this game. The move before counts as its last one.')
-    """
-    rule = kit.rule
-    for outcome, change in (("win", rule.win), ("draw", rule.draw), ("loss", rule.loss)):
-        if outcome != "draw" or has_draws(kit):
-            yield texts(f"operator.outcome.{outcome}"), change_rows(change, rule.ceiling, texts)
-    empty = [("", texts(f"operator.empty.{rule.empty}"))]
-    if rule.when_empty.outcome is not None:
-        empty.append(("", no_more_learning(kit, texts, "operator.finished")))
-    yield texts("operator.empty.title"), empty
-
-
-def change_rows(change: Change, ceiling: int | None, texts: Texts) -> list[tuple[str, str]]:
-    """Return what a change does, as pairs of which bead (or nothing) and what happens to it."""
-    if change.nothing:
-        return [("", texts("operator.change.nothing"))]
-    rows = []
-    special = list(change.from_end)
-    if change.last is not None:
-        rows.append((_which(1, texts), texts(f"operator.change.{change.last}", ceiling=ceiling)))
-        special = special[1:]
-    for place, beads in enumerate(special, 1 + (change.last is not None)):
-        rows.append((_which(place, texts), _what(beads, texts)))
-    rows.append((texts(f"operator.which.{'rest' if rows else 'all'}"), _what(change.every, texts)))
-    return rows
-
-
-def _which(place: int, texts: Texts) -> str:  # counted from the end of the game
-    key = {1: "last", 2: "second"}.get(place, "nth")
-    return texts(f"operator.which.{key}", place=place)
-
-
-def _what(beads: int, texts: Texts) -> str:
-    if beads == 0:
-        return texts("operator.change.back")
-    return texts(f"operator.change.{'plus' if beads > 0 else 'minus'}", count=abs(beads))
-
-
 def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
     """Yield the limits of the rule that a change can reach."""
     changes = (kit.rule.win, kit.rule.draw, kit.rule.loss)
@@ -233,22 +184,3 @@ def _notes(kit: Kit, texts: Texts) -> Iterator[str]:
         yield texts("operator.used_up")
     if kit.rule.ceiling is not None and any(max((change.every, *change.from_end)) > 0 for change in changes):
         yield texts("operator.ceiling", count=kit.rule.ceiling)
-
-
-def draw_table(column: Column, rows: Sequence[tuple[str, list[tuple[str, str]]]], size: float) -> None:
-    """Draw what each outcome does to the beads, as ``learning_rows`` gives it."""
-    scene, pad = column.scene, 2.0
-    first = 0.27 * column.width
-    for outcome, changes in rows:
-        top = column.y
-        inner = Column(scene, column.x + first + pad, top + 1.4, column.width - first - 2 * pad)
-        for which, what in changes:
-            inner.paragraph(f"{which[:1].upper()}{which[1:]} {what}" if which else what, size)
-        name = Column(Scene(1, 1), column.x + pad, top + 1.4, first - 2 * pad)
-        name.paragraph(outcome, size, bold=True)
-        bottom = max(inner.y, name.y) + 1.4
-        scene.add(rectangle(column.x, top, first, bottom - top, "#EFEFEF"))
-        scene.add(*name.scene.marks)
-        scene.add(rectangle(column.x, top, column.width, bottom - top, None, Stroke(BLACK, 0.25)))
-        scene.add(Line((column.x + first, top), (column.x + first, bottom), Stroke(PALE, 0.2)))
-        column.y = bottom

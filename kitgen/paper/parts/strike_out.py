@@ -20,7 +20,7 @@ from kitgen.paper.job import Job, counts_beads, game_rules, machine_side, no_mor
 from kitgen.paper.layout.frame import BODY, GREY, PALE, SMALL, Column, new_page, room_below
 from kitgen.paper.layout.wall import Wall, hang, heading_height
 from kitgen.paper.marks.scene import POINT, Line, Scene, Stroke, Text
-from kitgen.paper.parts.operator import draw_table, learning_rows
+from kitgen.paper.outcomes import draw_table, learning_rows
 
 #: Cells of the board, in mm, the largest first: a coin still fits on the smallest.
 CELLS = (34, 30, 26, 23, 20, 18)
