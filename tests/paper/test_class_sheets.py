@@ -1,6 +1,7 @@
 """Sheets for a whole class and for a museum: small boards, large labels, sweets on arrows, panel, bags to swap."""
 
 import math
+import re
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations, pairwise
@@ -115,10 +116,12 @@ def rings(job):
 @pytest.mark.parametrize(("kit", "options"), SWEETS)
 def test_each_sweet_has_a_ring_that_holds_it(kit, options, page):
     job = make_job(kit, page, **options)
-    found = rings(job)
+    found, (sheet,) = rings(job), sheets("sweets", job)
     assert len(found) == job.kit.beads
+    (width,) = {float(size) for text in words(sheet) for size in re.findall(r"up to ([0-9.]+) mm", text)}
+    assert width == options.get("bead", width)
     for ring in found:
-        assert ring.radius >= 0.52 * job.options.bead
+        assert ring.radius >= 0.52 * width
     for one, other in combinations(found, 2):
         assert math.dist(one.centre, other.centre) > one.radius + other.radius
 
@@ -153,7 +156,7 @@ def test_a_ring_that_is_missing_or_beside_its_arrow_is_found(tmp_path):
         ("her", {"express": True}, "leave out --express"),
         ("her-4x3", {}, "114 boxes of her-4x3 do not fit on a4 paper; print a smaller kit"),
         ("her-4x3", {"sweets": "double"}, "on a3 paper; print a smaller kit"),
-        ("her", {"bead": 8.0}, "choose --set poster.bead=7, or choose --set sweets.size=double"),
+        ("her", {"bead": 8.0}, "choose --set poster.bead=6.5, or choose --set sweets.size=double"),
     ],
 )
 def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
@@ -162,7 +165,7 @@ def test_where_sweets_make_no_sense_the_reason_is_said(kit, options, why):
 
 
 def test_what_the_sheet_advises_does():
-    assert len(rings(make_job("her", bead=7.0))) == 45
+    assert len(rings(make_job("her", bead=6.5))) == 45
     assert len(rings(make_job("her", bead=8.0, sweets="double"))) == 45
 
 
@@ -248,11 +251,27 @@ def test_the_bags_share_the_page_of_the_reset_where_more_columns_leave_room():
     ("mini", ""),
 ])  # fmt: skip
 def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
-    document = make_document(make_job("her", stock=stock), ["cover", "labels", "log"])
+    document = make_document(make_job("her", stock=stock, parts=("cover", "labels", "log")), ["cover", "labels", "log"])
     said = " ".join(words(document.sheets[0]))
     assert (note in said) if note else ("plain paper" not in said)
     assert ("Peel off the labels" in said) == bool(note)
     assert document.parts[1].title == ("Box labels, on L7160" if note else "Box labels")
+
+
+@pytest.mark.parametrize(
+    ("parts", "steps", "missing"),
+    [
+        (("cover", "labels", "beads", "board", "operator"), ["Cut out", "Bead plan says", "Put the board in front, and"], []),
+        (("cover", "operator"), ["Lay the boxes", "Read the Operator card"], ["labels", "Bead plan", "Put the board"]),
+        (("cover", "boxes", "board"), ["Fold the boxes", "as their labels say", "front."], ["Cut out", "Operator"]),
+        (("cover",), ["Lay the boxes"], ["Cut out", "Fold", "Fill", "Put", "Read"]),
+    ],
+)
+def test_the_cover_sets_up_what_is_printed(parts, steps, missing):
+    (sheet,) = sheets("cover", make_job("her", parts=parts))
+    told = " ".join(words(sheet)).partition("How to set it up")[2].partition("The machine, laid out")[0]
+    assert [step for step in some(steps) if step not in told] == []
+    assert [step for step in missing if step in told] == []
 
 
 @pytest.mark.every

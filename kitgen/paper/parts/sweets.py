@@ -3,6 +3,7 @@
 Nothing is cut. A game that the machine loses costs it a sweet, which is eaten: that is how it learns.
 """
 
+from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -13,15 +14,15 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.board import draw_box, fit_grid
 from kitgen.paper.card.moves import CrowdedError, draw_badge, marking_of
 from kitgen.paper.document import Sheet
-from kitgen.paper.job import BEADS, Job, bead_width, machine_side, no_more_learning
+from kitgen.paper.job import BEADS, Job, PartOptions, bead_width, machine_side, no_more_learning
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import text_width
 from kitgen.paper.marks.scene import POINT, Scene, Text
 from kitgen.papers import double
 
 NAME = "sweets"
-#: The width of a ring in sweets; the widest that fits is used.
-WELLS = (1.25, 1.15, 1.05)
+#: The width of a ring in sweets, and the widest sweets that are looked for where no width is given, in mm.
+WELL, LARGEST = 1.15, 16.0
 #: Between two boards, between a board and its id, below the last row, and the lowest legible cell, in mm.
 GAP, UNDER, FOOT, LEAST = 3.5, 0.8, 1.5, 8.0
 #: The size of ids, in points.
@@ -35,17 +36,21 @@ def sheets(job: Job) -> list[Sheet]:
     _check_kit(job.kit)
     run = replace(job, page=double(job.page)) if job.options.sweets == "double" else job
     scene, column = new_page(run, job.texts("sweets.title"), aside=job.kit.title)
-    _words(run, column)
+    needed = _words(run, column)
     layout = _layout(run, column)
     if layout is None:
         boxes = f"{len(job.kit.boxes)} boxes of {job.kit.name}"
         raise UsageError(f"{boxes} do not fit on {run.page.name} paper; {_advice(job)}")
-    bead = bead_width(job.options)
-    boards = next((b for well in WELLS if (b := _boards(run, column, layout, bead * well / 2)) is not None), None)
-    if boards is None:
-        most = _most(run, column, layout)
-        hint = f"choose --set poster.bead={most:g}, or {_advice(job)}" if most else _advice(job)
+    bead, wanted = bead_width(job.options), job.options.bead != PartOptions().bead
+    widest = _widest(run, column, layout)
+    if widest < (bead if wanted else BEADS[0]):
+        hint = f"choose --set poster.bead={widest:g}, or {_advice(job)}" if widest else _advice(job)
         raise UsageError(f"sweets of {bead:g} mm do not fit on the arrows on {run.page.name} paper; {hint}")
+    width = bead if wanted else widest
+    _needed(run, needed, width)
+    boards = _boards(run, column, layout, width)
+    if boards is None:
+        raise AssertionError("the widest sweets that fit do fit")
     scene.add(*boards.marks)
     return [Sheet(scene, NAME, job.texts("sweets.title"))]
 
@@ -75,7 +80,8 @@ def _advice(job: Job) -> str:
     return "print a smaller kit"
 
 
-def _words(job: Job, column: Column) -> None:
+def _words(job: Job, column: Column) -> Column:
+    """Write the steps, and return the column of the line below them, on the sweets that are needed."""
     texts, kit = job.texts, job.kit
     size = BODY if job.options.sweets == "double" else SMALL
     column.paragraph(machine_side(job), size, bold=True)
@@ -84,8 +90,9 @@ def _words(job: Job, column: Column) -> None:
         if key == "empty_blames":
             words += " " + no_more_learning(kit, texts, "sweets.finished")
         column.item(f"{number}.", words, size, indent=5.5)
-    _needed(job, column, size)
-    column.gap(2.5)
+    needed = replace(column)
+    column.gap(line_height(size) + 2.5)
+    return needed
 
 
 def _steps(kit: Kit) -> Iterator[str]:
@@ -101,9 +108,10 @@ def _steps(kit: Kit) -> Iterator[str]:
         yield "empty_blames" if kit.rule.when_empty.blames_last else "empty"
 
 
-def _needed(job: Job, column: Column, size: float) -> None:
+def _needed(job: Job, column: Column, width: float) -> None:
+    size = BODY if job.options.sweets == "double" else SMALL
     x, middle = column.x, column.y + 0.6 * line_height(size)
-    words = job.texts("sweets.needed", count=job.kit.beads)
+    words = job.texts("sweets.needed", count=job.kit.beads, width=width)
     column.scene.add(Text((x, middle + 0.36 * size * POINT), words, size, bold=True))
     x += text_width(words, size, bold=True) + 4
     for colour in job.kit.palette:
@@ -112,7 +120,6 @@ def _needed(job: Job, column: Column, size: float) -> None:
         words = f"{colour.name} {count}"
         column.scene.add(Text((x + 5.5, middle + 0.36 * size * POINT), words, size))
         x += 5.5 + text_width(words, size) + 5
-    column.gap(line_height(size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,15 +143,15 @@ def _layout(job: Job, column: Column) -> _SweetRows | None:
     return layout if unit >= LEAST else None
 
 
-def _boards(job: Job, column: Column, layout: _SweetRows, radius: float) -> Scene | None:
-    """Return all boards, a ring on each arrow; None where rings of this size do not fit."""
+def _boards(job: Job, column: Column, layout: _SweetRows, width: float) -> Scene | None:
+    """Return all boards, a ring on each arrow; None where rings for sweets of this width do not fit."""
     scene = Scene(job.page.width, job.page.height)
     for index, box in enumerate(job.kit.boxes):
         row, place = divmod(index, layout.across)
         x = column.x + place * (layout.width + GAP)
         y = column.y + row * (layout.height + GAP + ID * POINT + UNDER)
         try:
-            board = draw_box(job.kit, box, layout.width, layout.height, well=radius)
+            board = draw_box(job.kit, box, layout.width, layout.height, well=WELL * width / 2)
         except CrowdedError:
             return None
         scene.add(Text((x, y + 0.78 * ID * POINT), box.id, ID, bold=True))
@@ -152,7 +159,8 @@ def _boards(job: Job, column: Column, layout: _SweetRows, radius: float) -> Scen
     return scene
 
 
-def _most(job: Job, column: Column, layout: _SweetRows) -> float:
+def _widest(job: Job, column: Column, layout: _SweetRows) -> float:
     """Return the widest sweet that fits, in half millimetres; 0 when none does."""
-    beads = [half / 2 for half in range(int(2 * job.options.bead), int(2 * BEADS[0]) - 1, -1)]
-    return next((bead for bead in beads if _boards(job, column, layout, bead * WELLS[-1] / 2) is not None), 0.0)
+    widths = [half / 2 for half in range(int(2 * BEADS[0]), int(2 * max(LARGEST, job.options.bead)) + 1)]
+    fitting = bisect(widths, 0, key=lambda width: int(_boards(job, column, layout, width) is None))
+    return widths[fitting - 1] if fitting else 0.0
