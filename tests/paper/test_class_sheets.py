@@ -261,7 +261,11 @@ def test_the_cover_says_which_pages_go_on_bought_labels(stock, note):
 @pytest.mark.parametrize(
     ("parts", "steps", "missing"),
     [
-        (("cover", "labels", "beads", "board", "operator"), ["Cut out", "Bead plan says", "Put the board in front, and"], []),
+        (
+            ("cover", "labels", "beads", "board", "operator"),
+            ["Cut out", "Bead plan says", "Put the board in front, and"],
+            [],
+        ),
         (("cover", "operator"), ["Lay the boxes", "Read the Operator card"], ["labels", "Bead plan", "Put the board"]),
         (("cover", "boxes", "board"), ["Fold the boxes", "as their labels say", "front."], ["Cut out", "Operator"]),
         (("cover",), ["Lay the boxes"], ["Cut out", "Fold", "Fill", "Put", "Read"]),

@@ -19,6 +19,8 @@ NAME = "guide"
 FEW = 12
 #: Shares are given in steps of so much.
 FIVE = 5
+#: The minutes that a long lesson has for building.
+BUILDING = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +44,13 @@ class GuideFigures:
         perfect_answer: what the machine can come to at best, in a sentence.
         luck_answer: whether the learning rule rewards, in a sentence.
         blame_answer: which moves a loss is blamed on, in a sentence.
+        winning_answer: whether it learns from wins, in a sentence.
         credit_example: what is done to the beads after a loss, as an example.
         short_lesson: a lesson for a kit of few boxes, with its heading; empty for others.
         beside: which sheets lie beside the boxes, in a sentence.
         find_boxes: what helps to find boxes, in a sentence; empty for a kit of few.
         build_minutes: about how long four people cut, glue and fill.
+        groups: how many groups of four build it in the time of a lesson, in a sentence.
         look_for: what to look for in the boxes after some games.
         change_one: what might be changed in the rule, to see what comes of it.
     """
@@ -67,9 +71,11 @@ class GuideFigures:
     perfect_answer: str
     luck_answer: str
     blame_answer: str
+    winning_answer: str
     credit_example: str
     short_lesson: str
     build_minutes: int
+    groups: str
     look_for: str
     change_one: str
     beside: str
@@ -124,9 +130,11 @@ def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> Guide
         perfect_answer=texts(f"guide.perfect.{ending}"),
         luck_answer=texts(f"guide.luck.{'rewards' if rewards else 'removes'}"),
         blame_answer=texts(f"guide.blame.{how}"),
+        winning_answer=texts(f"guide.winning.{_learns_from(kit)}"),
         credit_example=texts(f"guide.credit.{how}"),
         short_lesson="" if large else f"{texts('guide.short.lesson', boxes=len(kit.boxes), build_minutes=minutes)}\n\n",
         build_minutes=minutes,
+        groups=texts("guide.groups", count=-(-minutes // BUILDING)),
         look_for=texts(f"guide.look_for.{learns}"),
         change_one=texts(f"guide.change_one.{learns}"),
         beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
@@ -169,6 +177,11 @@ def _expectation(kit: Kit, texts: Texts, forecasts: Sequence[Forecast]) -> str:
 def _about(share: int) -> int:
     """Return a share of 100, rounded to fives: another hundred machines would differ by as much."""
     return FIVE * round(share / FIVE)
+
+
+def _learns_from(kit: Kit) -> str:
+    """Return from which results a machine learns, as a key of the texts."""
+    return "loses" if kit.rule.win.nothing else "wins" if kit.rule.loss.nothing else "both"
 
 
 def _ending(kit: Kit) -> tuple[str, int | None]:

@@ -13,6 +13,8 @@ from kitgen.paper.marks.scene import Line, Stroke, Text, rectangle
 NAME = "worksheet"
 #: The number of boxes to find, and the height of their boards in mm.
 BOARDS, BOARD_HEIGHT = 4, 38.0
+#: The most boxes that the answers list.
+LISTED = 30
 
 
 def sheets(job: Job) -> list[Sheet]:
@@ -29,14 +31,17 @@ def _page(job: Job, *, key: bool) -> Sheet:
         _name_and_date(job, column)
     column.item("1.", texts(f"guide.sheet.which_box.{_disguise(job.kit)}"), indent=7)
     _boards(job, column, key=key)
-    tasks = (("guess", 1), ("guess_why", 2), ("one_colour", 1), ("kept", 2), ("changed", 3))
+    changed_box = f"changed_box.{'takes' if job.kit.rule.only_takes else 'adds'}"
+    tasks = (("guess", 1), ("guess_why", 2), (changed_box, 1), ("kept", 2), ("changed", 3))
+    several = [box.id for box in job.kit.boxes if len(box.slots) > 1]
+    listed = ", ".join(several[:LISTED]) + " …" * (len(several) > LISTED)
     for number, (name, lines) in enumerate(tasks, 2):
         column.gap(3)
         column.item(f"{number}.", texts(f"guide.sheet.{name}"), indent=7)
         if not key:
             writing_lines(column, lines)
-        elif texts.has(f"guide.sheet.key_{name}"):
-            column.paragraph(texts(f"guide.sheet.key_{name}"), bold=True, indent=7)
+        else:
+            column.paragraph(texts(f"guide.sheet.key_{name}", list=listed), bold=True, indent=7)
     return Sheet(scene, NAME, title)
 
 
