@@ -77,7 +77,7 @@ def test_the_deck_says_what_its_rule_does(rule):
     lines = list(after_game(make_card_job("her", rule=rule)))
     said = " ".join(lines)
     assert all(words in said for words in SAID[rule]), said
-    assert ("it is finished" in said) == (rule != "never-last")
+    assert ("can it learn no more" in said) == (rule != "never-last")
     assert "A draw" not in said  # Hexapawn has none
 
 

@@ -104,7 +104,7 @@ def route_depth():
     return 3
 
 
-@pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini", "ladder"], one_in=6))
+@pytest.mark.parametrize("name", few(["gardner24", "her-4x3", "menace", "her", "awari-mini"], one_in=5))
 def test_whoever_follows_the_route_word_by_word_gets_to_every_box(name):
     job = job_of(name)
     look_up = Key(job).find if has_key(job.kit) else Pictures(job, finder.images, finder_of(name)).find

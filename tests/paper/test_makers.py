@@ -445,15 +445,25 @@ def test_the_whole_machine_on_a_sheet():
     job = make_job("menace")
     pages = sheets("zero", job)
     assert len(pages) <= 10
-    # The last one has room for rules and board; what is learned needs more words, and stands on the operator card.
-    assert job.texts("operator.game") in [mark.text for mark in words(pages[-1])]
-    assert job.texts("operator.learn") not in [mark.text for mark in words(pages[-1])]
+    alone = [mark.text for mark in words(pages[-1])]
+    assert {job.texts("operator.game"), job.texts("operator.learn"), job.texts("operator.empty.title")} <= set(alone)
     assert job.texts("operator.game") not in [mark.text for mark in words(pages[0])]
+    beside = sheets("zero", replace(job, parts=("zero", "operator", "board")))
+    assert job.texts("operator.learn") not in [mark.text for mark in words(beside[-1])]
+
+
+@pytest.mark.parametrize(("parts", "pages"), [((), 2), (("zero", "operator"), 2), (("zero", "operator", "board"), 1)])
+def test_a_sheet_of_the_whole_machine_has_rules_and_board_where_nothing_else_has_them(parts, pages):
+    job = make_job("her", parts=parts)
+    made = sheets("zero", job)
+    assert len(made) == pages
+    text = " ".join(mark.text for mark in some(words(made[-1])))
+    assert ("A pawn takes a pawn" in text and "If the machine loses, strike out" in text) == (pages == 2)
 
 
 def test_positions_on_sheets_are_as_large_as_so_many_sheets_allow():
     """On boards of 12 mm the arrows of this kit find no room, and two sheets hold no larger ones."""
-    pages = sheets("zero", make_job("her-3x4"))
+    pages = sheets("zero", make_job("her-3x4", parts=("zero", "operator", "board")))
     assert len(pages) == 3
     lowest = max(mark.at[1] for mark in words(pages[-1]))
     assert lowest > 200

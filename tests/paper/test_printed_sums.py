@@ -258,9 +258,11 @@ def read_fields(part):
 def read_sweets(job, sheets):
     """As many sweets of each colour as there are rings."""
     kit, (page,) = job.kit, lines(sheets, "sweets")
-    yield job.texts("sweets.needed", count=sum(needed(kit).values())) in [mark.text for mark in page], True
+    count = job.texts("sweets.needed", count=sum(needed(kit).values()), width="").partition(",")[0]
+    yield any(mark.text.startswith(f"{count},") for mark in page), True
     for colour in kit.palette:
-        yield [m.text for m in page if m.text.endswith(f" {colour.name}")], [f"{needed(kit)[colour.key]} {colour.name}"]
+        begin = f"{colour.name} "
+        yield [m.text for m in page if m.text.startswith(begin)], [f"{begin}{needed(kit)[colour.key]}"]
 
 
 def read_labels(job, sheets):

@@ -15,8 +15,8 @@ HEXAPAWN = [
     ("her-4x3", "Black", "White", "321", "abcd"),
     ("her-3x4", "Black", "White", "4321", "abc"),
 ]
-AWARI = [("awari-mini", {}, "South", "BAab"), ("awari-mini", {"side": "north"}, "North", "baAB"),
-         ("awari-3x1", {}, "South", "CBAabc")]  # fmt: skip
+AWARI = [("awari-mini", {}, "first player", "BAab"), ("awari-mini", {"side": "north"}, "second player", "baAB"),
+         ("awari-3x1", {}, "first player", "CBAabc")]  # fmt: skip
 
 
 def marks(part, kit, language="en", **wish):
@@ -72,7 +72,7 @@ def test_the_machines_pits_lie_at_the_top_of_the_cover(name, wish, machine, pits
 @pytest.mark.parametrize(
     ("name", "said"),
     [("her", ["machine: Black", "opponent: White"]), ("him", ["machine: White", "opponent: Black"]),
-     ("awari-mini", ["machine: South", "opponent: North"]), ("menace", ["board", "opponent"]),
+     ("awari-mini", ["machine: first player", "opponent: second player"]), ("menace", ["board", "opponent"]),
      ("ladder", ["board", "opponent"])],
 )  # fmt: skip
 def test_the_cover_says_who_looks_from_where(name, said):

@@ -81,7 +81,7 @@ def title(language, part):
 def test_pages_are_called_by_the_title_of_their_part(part, language):
     stock = "L7160" if part == "outline" else "matchbox"
     job = make_job("ladder", stock=stock, language=language, bands=(Band("random", (-1,) * 50, (1,) * 50),))
-    kit = "her" if part in ("finder", "sweets", "always") else "ladder"
+    kit = "her" if part in ("finder", "route", "sweets", "always") else "ladder"
     job = make_job(kit, stock=stock, language=language, bands=job.bands, express=part == "always" or None)
     if PARTS[part].past:
         trained = gone_on(job.kit, played(rows_of(job.kit, 5)))

@@ -541,7 +541,7 @@ def _playing(job: Job, cell: float, *, turned: bool) -> Scene:
         scene.add(Disc(middle, PLAYED * cell, None, RIM))
         scene.add(Text((middle[0] - PLAYED * cell, middle[1] - 0.36 * cell), name, BODY, fill=GREY))
     for side, x in ((0 if turned else 1, 0.5 * cell), (1 if turned else 0, scene.width - 0.5 * cell)):
-        words = job.texts("board.store", side=side_name(job, side))
+        words = job.texts("board.store." + ("machine" if side in job.kit.players else "opponent"))
         scene.add(_store((x, scene.height / 2), 0.38 * cell, (diagram.height - 0.2) * cell))
         scene.add(Text((x + 1.1, scene.height / 2), words, SMALL, "middle", fill=GREY, turn=-90))
     low = ROOM + diagram.height * cell

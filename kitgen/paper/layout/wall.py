@@ -6,6 +6,7 @@ from itertools import groupby
 
 from kitgen.kit.kit import Box
 from kitgen.paper.layout.frame import Bounds, content_area, extent
+from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import BLACK, WHITE, Line, Place, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import Texts
 from kitgen.papers import Page
@@ -103,7 +104,7 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
     x, y, width, height = content_area(page)
     columns, rows = tile_counts((scene.width, scene.height), page)
     extents = [(mark, extent(mark)) for mark in scene.marks]
-    made, blank = [], []
+    made, blank = list[Scene](), list[int]()
     for number in range(1, rows * columns + 1):
         row, column = divmod(number - 1, columns)
         west, top = column * (width - OVERLAP), row * (height - OVERLAP)
@@ -124,7 +125,9 @@ def tiles(scene: Scene, page: Page, texts: Texts, part: str) -> list[Scene]:
         )
         _tile_marks(sheet, (x, y, width, height), last_column=column == columns - 1, last_row=row == rows - 1)
         words = texts(f"{part}.tile", number=number, row=row + 1, rows=rows, column=column + 1, columns=columns)
-        sheet.add(Text((x + 3, y - 2.2), words, 6.5))
+        if made or not blank:  # the first one may have to name those that are blank
+            words = f"{words} · {texts('sheet.tiles')}"
+        sheet.add(Text((x + 3, y - 2.2), words, fit(words, 6.5, width - OVERLAP - 6)))
         made.append(sheet)
     if blank:
         words = texts("sheet.blank", count=len(blank), numbers=", ".join(map(str, blank)))

@@ -86,6 +86,8 @@ def _notes(job: Job) -> Iterator[str]:
         yield texts("beads.empty")
     if not owned:
         yield texts("beads.spares", least=SPARE_LEAST)
+    if "museum" in job.parts:
+        yield texts("beads.museum", beads=job.kit.beads)
 
 
 def _totals_row(

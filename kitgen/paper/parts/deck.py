@@ -58,7 +58,7 @@ def _how(job: Job, column: Column, deck: Sequence[tuple[Colour, int]]) -> None:
     column.heading(texts("operator.learn"))
     for words in after_game(job):
         column.item("•", words, BODY, indent=4.5)
-    column.paragraph(texts("deck.dealt"), SMALL, fill=GREY)
+    column.paragraph(texts("deck.dealt_takes" if job.kit.rule.only_takes else "deck.dealt"), SMALL, fill=GREY)
     column.gap(4)
 
 

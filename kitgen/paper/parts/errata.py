@@ -29,7 +29,7 @@ def _page(job: Job, exercises: Sequence[Exercise], note: str, *, key: bool) -> S
     scene, column = new_page(job, title, aside=job.kit.title)
     column.paragraph(texts("guide.errata_lab.intro"))
     column.gap(1)
-    column.paragraph(_notation(job, exercises[0].shown[0]))
+    column.paragraph(_notation(job, next(move for task in exercises for move in task.shown if move not in task.wrong)))
     column.gap(1)
     if note == "published":
         column.paragraph(texts("guide.errata_lab.published"))

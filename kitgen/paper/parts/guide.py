@@ -136,7 +136,7 @@ def figures(kit: Kit, texts: Texts, forecasts: Sequence[Forecast] = ()) -> Guide
         build_minutes=minutes,
         groups=texts("guide.groups", count=-(-minutes // BUILDING)),
         look_for=texts(f"guide.look_for.{learns}"),
-        change_one=texts(f"guide.change_one.{learns}"),
+        change_one=texts(f"guide.change_one.{learns}", beads=kit.beads),
         beside=texts("guide.beside." + ("none" if kit.choices.rows_by == "none" else "finder")),
         find_boxes=texts("guide.find_boxes") if large else "",
     )

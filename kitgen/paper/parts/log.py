@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
+from kitgen.machine.lines import most_picks
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
@@ -44,20 +45,20 @@ class _Plan:
     fields: list[_Field]  # the last three are result, beads and score
     widths: list[float]
     lines: int  # rows of cells of a game
-    wide: bool  # moves are written one after the other, whatever their turn
+    goes_on: bool  # games may be longer than their row, and go on in one more
     games: int  # per page
     signs: list[str]  # the letters of the results
 
 
 def sheets(job: Job) -> list[Sheet]:
     """Return the log: 50 games on as few pages as their moves allow."""
-    _, column, _ = _head(job, wide=_wide(job))
+    _, column, _ = _head(job, wide=_wide(job), goes_on=_wide(job))
     plan = _plan(job, column.width, room_below(job, column) - 2 * CORNER - HEAD)
     title, firsts = job.texts("log.title"), range(1, GAMES + 1, plan.games)
     return [Sheet(_page(job, plan, first), NAME, title) for first in firsts]
 
 
-def _head(job: Job, *, wide: bool) -> tuple[Scene, Column, float]:
+def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]:
     texts = job.texts
     scene, column = new_page(job, texts("log.title"), aside=job.kit.title)
     top, width = column.y, column.width
@@ -66,7 +67,7 @@ def _head(job: Job, *, wide: bool) -> tuple[Scene, Column, float]:
     results = texts("log.result_draws" if has_draws(job.kit) else "log.result", win=win, draw=draw, loss=loss)
     how = texts("log.how_wide" if wide else "log.how", example=_example(job, wide=wide))
     column.paragraph(f"{how} {results}", SMALL)
-    if wide:
+    if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
     column.width = width
@@ -76,8 +77,9 @@ def _head(job: Job, *, wide: bool) -> tuple[Scene, Column, float]:
 
 def _plan(job: Job, width: float, height: float) -> _Plan:
     kit, wide = job.kit, _wide(job)
-    fields, lines, games = _fields(job, wide=wide), 1, GAMES_A_PAGE
+    fields, lines, games, goes_on = _fields(job, wide=wide), 1, GAMES_A_PAGE, False
     if wide:
+        most_beads = most_picks(kit)
         fits = int((width - sum(field.least for field in fields if field.cells)) / CELL_WIDE)
         usual = usual_length(kit, GAMES)
         lines = math.ceil(usual / fits)
@@ -86,22 +88,23 @@ def _plan(job: Job, width: float, height: float) -> _Plan:
         if lines > 1:
             most = min(GAMES_A_PAGE, int(height / (lines * CELL_HIGH)) - 1)  # one is for games that go on
             games = math.ceil(GAMES / math.ceil(GAMES / most))
+        goes_on = most_beads is None or most_beads > lines * cells
     spare, shares = width - sum(field.least for field in fields), sum(field.share for field in fields)
     widths = [field.least + spare * field.share / shares for field in fields]
     signs = [job.texts(f"log.letter.{key}") for key in ("win", "draw", "loss") if key != "draw" or has_draws(kit)]
-    return _Plan(fields, widths, lines, wide, games, signs)
+    return _Plan(fields, widths, lines, goes_on, games, signs)
 
 
 def _page(job: Job, plan: _Plan, first: int) -> Scene:
-    scene, column, code_at = _head(job, wide=plan.wide)
+    scene, column, code_at = _head(job, wide=_wide(job), goes_on=plan.goes_on)
     last = min(GAMES, first + plan.games - 1)
     code = log_code(job.kit, first, last).text
     scene.add(qr_code(code, column.x + column.width - CODE, code_at - QUIET, CODE))
     _corners(job, scene, column)
     top = column.y + CORNER
     room = room_below(job, column) - 2 * CORNER - HEAD
-    names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.wide else [])]
-    height = room / (plan.games + plan.wide)
+    names = [*map(str, range(first, last + 1)), *([GOES_ON] if plan.goes_on else [])]
+    height = room / (plan.games + plan.goes_on)
     bottom = top + HEAD + height * len(names)
     scene.add(rectangle(column.x, top, column.width, HEAD, "#EFEFEF"))
     x = column.x

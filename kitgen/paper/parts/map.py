@@ -1,5 +1,7 @@
 """The table map: a mat, to scale, on which each box has its place; tiled when it is larger than the page."""
 
+import math
+
 from kitgen.paper.card.back import card_size
 from kitgen.paper.card.front import TINTS
 from kitgen.paper.document import Sheet
@@ -49,10 +51,10 @@ def _extent(wall: Wall, size: BoxSize, across: int) -> tuple[float, float]:
     return across * (size.width + GAP) - GAP + 2 * BORDER, HEAD + high + 2 * BORDER
 
 
-def _cost(job: Job, extent: tuple[float, float]) -> tuple[int, float]:
-    """Return the number of tiles of a mat, then how far it is from the shape of a table, 3 : 2."""
+def _cost(job: Job, extent: tuple[float, float]) -> float:
+    """Return the number of tiles of a mat, more for one that is far from the shape of a table, 3 : 2."""
     across, down = tile_counts(extent, job.page)
-    return across * down, abs(extent[0] / extent[1] - 1.5)
+    return across * down * (1 + abs(math.log(extent[0] / extent[1] / 1.5)))
 
 
 def _mat(job: Job, wall: Wall, size: BoxSize, across: int) -> Scene:

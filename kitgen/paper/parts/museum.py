@@ -117,7 +117,7 @@ def _swap(job: Job) -> tuple[list[Scene], Column]:
     while waiting:
         scene, column = new_page(job, job.texts("guide.museum_pack.swap"), aside=job.kit.title)
         if not pages:
-            column.paragraph(job.texts("guide.museum_pack.swap_intro"))
+            column.paragraph(job.texts("guide.museum_pack.swap_intro", beads=job.kit.beads))
             column.gap(2)
         pages.append(scene)
         ids = column.x + counts + wide

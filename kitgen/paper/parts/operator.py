@@ -13,7 +13,7 @@ from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.turn import draw_open_box, draw_turn
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import find_steps, has_key
+from kitgen.paper.finding import find_steps, has_key, has_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
 from kitgen.paper.layout.frame import BODY, SMALL, Column, line_height, new_page, room_below
 from kitgen.paper.marks.fonts import fit
@@ -136,7 +136,7 @@ def _find_steps(job: Job) -> Iterator[str]:
         yield texts("operator.mirror" if only_mirror(kit.game) else "operator.turned")
     if "finder" in job.parts and has_key(kit):
         yield texts(f"operator.also.key.{'seeds' if kit.game.diagram.seeds else 'pieces'}")
-    if "route" in job.parts:
+    if "route" in job.parts and has_rows(kit):
         yield texts("operator.also.route")
     if kit.always:
         yield texts("operator.always")

@@ -11,7 +11,7 @@ from kitgen.model import Move, Position
 from kitgen.paper.card.board import draw_board, draw_box, fit_grid, machine_below
 from kitgen.paper.card.moves import CrowdedError, draw_badge
 from kitgen.paper.document import Sheet
-from kitgen.paper.finding import ARROWS, SWAPPED, View, add_register, turns_with_board, view_at, views_of
+from kitgen.paper.finding import ARROWS, SWAPPED, View, add_register, has_rows, turns_with_board, view_at, views_of
 from kitgen.paper.finding import LETTERS as TAB_LETTERS
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, new_page, room_below
@@ -225,7 +225,9 @@ class RoutePlan:
 
 
 def sheets(job: Job) -> list[Sheet]:
-    """Return the route's pages; none where no box follows on another."""
+    """Return the route's pages; none where no box follows on another, or where counting is enough to find each."""
+    if not has_rows(job.kit):
+        return []
     layout = lay_out(job)
     pages = [_page(job, layout, page) for page in layout.pages]
     add_register(job, pages, [_tab(job, page[0][0]) for page in layout.pages])
