@@ -17,6 +17,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import cell_rows, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
+from kitgen.paper.card.strip import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import (
     ARROWS,
@@ -454,6 +455,8 @@ class _Finder:
             row = "lower" if machine_below(self.kit) else "upper"
             mirrored = "_mirrored" if self.guises > 1 else ""
             self.column.paragraph(self.job.texts(f"finder.bars.{row}{mirrored}"), SMALL)
+        if not self.sheets:
+            draw_strip(self.kit, self.column, SMALL)
         self.column.gap(1)
         self.sheets.append(Sheet(scene, NAME, title))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
 from kitgen.machine.lines import most_picks
+from kitgen.paper.card.strip import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below
@@ -70,6 +71,7 @@ def _head(job: Job, *, wide: bool, goes_on: bool) -> tuple[Scene, Column, float]
     if goes_on:
         column.paragraph(texts("log.longer", sign=GOES_ON), SMALL)
     column.paragraph(f"{texts('log.beads')} {texts('log.score')}", SMALL)
+    draw_strip(job.kit, column, SMALL)
     column.width = width
     column.y = max(column.y + 1, top + CODE - QUIET)
     return scene, column, top

@@ -11,6 +11,7 @@ from itertools import count
 from kitgen.kit.kit import Kit, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
+from kitgen.paper.card.strip import draw_strip
 from kitgen.paper.card.turn import draw_open_box, draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import find_steps, has_key, has_rows
@@ -117,6 +118,8 @@ def _write(job: Job, column: Column, size: float) -> None:
         column.heading(texts(f"operator.{heading}"))
         for step in steps:
             column.item(f"{next(numbers)}.", step, size, indent=7)
+    if texts.made_of == BOXES:
+        draw_strip(kit, column, size)
     column.heading(texts("operator.learn"))
     if kit.rule.learns == "positions":
         column.paragraph(texts("operator.software"), size)
