@@ -604,10 +604,13 @@ def game_name(job: Job) -> str:
 
 
 def side_name(job: Job, side: int) -> str:
-    """Return the name of a side, 0 or 1, in the language of the kit."""
-    game = job.kit.game
-    key = f"games.{game.name}.side.{game.sides[side].name}"
-    return job.texts(key) if job.texts.has(key) else game.sides[side].name
+    """Return the name of a side, 0 or 1, in the language of the kit: that of its seat, where the sides' own misleads.
+
+    On sheets the machine sits at the top, even where the game calls its side South.
+    """
+    name, side_key = job.kit.game.name, job.kit.game.sides[side].name
+    keys = (f"games.{name}.{kind}.{side_key}" for kind in ("seat", "side"))
+    return next((job.texts(key) for key in keys if job.texts.has(key)), side_key)
 
 
 def machine_side(job: Job) -> str:

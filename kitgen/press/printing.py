@@ -81,7 +81,7 @@ def _played(machine: _Machine, opponent: str) -> FirstGames:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class RunFigures:
     """What is simulated for a print: expected learning curves and results, where parts show them, and the bank."""
 
     bands: tuple[Band, ...] = ()
@@ -89,19 +89,19 @@ class Figures:
     bank: Bank | None = None
 
 
-def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> Figures:
+def figures_of(kit: Kit, chosen: Sequence[str], options: PartOptions) -> RunFigures:
     """Return what parts show of the games of simulated machines, and the bank of a rule that adds beads.
 
     >>> from kitgen.kit.build import make_kit
     >>> figures_of(make_kit("her"), ["board"], PartOptions())
-    Figures(bands=(), forecasts=(), bank=None)
+    RunFigures(bands=(), forecasts=(), bank=None)
     """
     played = partial(_played, _Machine.of(kit))
     bands = _bands(kit, played) if any(PARTS[name].bands for name in chosen) else ()
     told = any(PARTS[name].forecasts for name in chosen)  # in figures, for which a few more machines play
     opponents, machines = (opponents_of(kit), COUNTED) if told else ([band.opponent for band in bands[:1]], MACHINES)
     forecasts = tuple(forecast(played(opponent), machines) for opponent in opponents)
-    return Figures(bands, forecasts, _bank(kit, options, played))
+    return RunFigures(bands, forecasts, _bank(kit, options, played))
 
 
 def _bands(kit: Kit, played: Callable[[str], FirstGames]) -> tuple[Band, ...]:

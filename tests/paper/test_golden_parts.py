@@ -28,7 +28,8 @@ def test_the_pages_of_each_part_look_as_before(part, job, golden, tmp_path):
     bands = (Band("random", (-1,) * 50, (1,) * 50),)
     games = tmp_path / "games.csv"
     games.write_text("game,opponent,A,B,C,result\n8,Anna,7 R,4 R,1 R,W\n", encoding="utf-8")
-    kit = "her" if part in ("finder", "route", "sweets") else "ladder"  # of it nobody has to look boxes up, moves are no arrows
+    # Of the ladder nobody has to look boxes up, and its moves are no arrows.
+    kit = "her" if part in ("finder", "route", "sweets") else "ladder"
     story = f"{games}:8"
     run = job(kit, stock=stock, bands=bands, express=part == "always" or None, poster="a3", story=story)
     if PARTS[part].past:

@@ -47,7 +47,8 @@ def test_pits_of_the_board_lie_as_on_the_boxes(name, wish, machine, pits):
     assert side.text.endswith(machine)
     assert side.at[1] < opposite.at[1]
     stores = {mark.text: mark.at[0] for mark in words if "store" in mark.text}
-    assert stores["machine's store"] == min(stores.values()), "on the machine's right, and so on the left of those who sit below"
+    # On the machine's right, and so on the left of those who sit below.
+    assert stores["machine's store"] == min(stores.values())
 
 
 @pytest.mark.parametrize(("name", "machine"), [("her", DARK), ("him", WHITE), ("her-4x3", DARK), ("her-3x4", DARK)])

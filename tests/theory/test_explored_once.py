@@ -72,7 +72,7 @@ def test_a_kit_from_a_file_is_not_explored_at_all(work, tmp_path, monkeypatch):
     run("print", "her", "-o", "her")
     before = dict(work)
     run("boxes", "./her")
-    run("print", "her/kit.pdf", "-o", "again", "--parts", "cover,labels,finder,guide,operator")
+    run("print", "her/kit.pdf", "-o", "again", "--parts", "cover,labels,finder,operator")
     run("simulate", "her/kit.json", "--games", "5", "--machines", "2")
     assert work == before
     run("find", "./her", "bbb/w../.ww b")

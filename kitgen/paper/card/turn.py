@@ -1,13 +1,17 @@
-"""A turn of the machine in pictures: what it met, the box, the bead and the move; and an open box with its bead."""
+"""A turn of the machine in pictures: what it met, the box, the bead and the move; an open box; a strip of all beads.
+
+The strip shows colour, shape and letter of each, for those who hold a bead, which has no letter.
+"""
 
 from dataclasses import replace
 
+from kitgen.kit.kit import Kit
 from kitgen.paper.card.board import draw_board, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError, badge_extent, draw_badge
 from kitgen.paper.finding import ARROWS, view_at
 from kitgen.paper.job import Job
-from kitgen.paper.layout.frame import GREY, PALE, SMALL
-from kitgen.paper.marks.fonts import fit
+from kitgen.paper.layout.frame import GREY, PALE, SMALL, Column, line_height
+from kitgen.paper.marks.fonts import fit, text_width
 from kitgen.paper.marks.scene import DARK, POINT, Polygon, Scene, Stroke, Text, rectangle
 from kitgen.paper.texts import BOXES
 from kitgen.record.rows import Turn
@@ -77,3 +81,22 @@ def draw_open_box(job: Job, scene: Scene, turn: Turn, middle: float, top: float,
     scene.add(Text((middle, top + height / 2 + size * POINT * 0.36), turn.box.id, size, "middle", bold=True))
     scene.add(*draw_badge(turn.slot.colour, (middle, top + height + 6.6), letters))
     return top + height + 9.4
+
+
+#: The width of a badge with the space round it, and the space after a name, in mm for each point of the letters.
+BADGE_WIDTH, AFTER = 0.55, 0.42
+
+
+def draw_strip(kit: Kit, column: Column, size: float) -> None:
+    """Draw the strip at the end of a column, in letters of a size, on as many lines as it needs."""
+    x, high = column.x, 1.25 * line_height(size)
+    for colour in kit.palette:
+        width = BADGE_WIDTH * size + text_width(colour.name, size) + AFTER * size
+        if x > column.x and x + width > column.x + column.width:
+            x = column.x
+            column.gap(high)
+        middle = column.y + high / 2
+        column.scene.add(*draw_badge(colour, (x + 0.2 * size, middle), 0.9 * size))
+        column.scene.add(Text((x + BADGE_WIDTH * size, middle + 0.36 * size * POINT), colour.name, size))
+        x += width
+    column.gap(high)

@@ -17,7 +17,7 @@ from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram, Symmetry, only_mirror
 from kitgen.paper.card.board import cell_rows, draw_box, machine_below
 from kitgen.paper.card.moves import CrowdedError
-from kitgen.paper.card.strip import draw_strip
+from kitgen.paper.card.turn import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import (
     ARROWS,

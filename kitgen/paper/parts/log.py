@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from kitgen.kit.kit import row_letter
 from kitgen.machine.lines import most_picks
-from kitgen.paper.card.strip import draw_strip
+from kitgen.paper.card.turn import draw_strip
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job, has_draws
 from kitgen.paper.layout.frame import BODY, GREY, SMALL, Column, new_page, room_below

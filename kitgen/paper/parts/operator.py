@@ -11,8 +11,7 @@ from itertools import count
 from kitgen.kit.kit import Kit, row_letter
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
-from kitgen.paper.card.strip import draw_strip
-from kitgen.paper.card.turn import draw_open_box, draw_turn
+from kitgen.paper.card.turn import draw_open_box, draw_strip, draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.finding import find_steps, has_key, has_rows
 from kitgen.paper.job import Job, counts_beads, game_rules, machine_side
