@@ -34,6 +34,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kitgen.beginning import new_journal
+    from kitgen.differences import diff
     from kitgen.finding import find
     from kitgen.journal.journal import Journal
     from kitgen.lab.matches import match
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from kitgen.press.printing import make_document, print_kit
     from kitgen.render import save
     from kitgen.solving import solve
-    from kitgen.verification.differences import diff
     from kitgen.verification.verifying import verify
 
 __version__ = "0.1.0"
@@ -69,7 +69,7 @@ __all__ = [
 #: From each name to the module that holds it.
 _ROOMS = {
     "Journal": "kitgen.journal.journal",
-    "diff": "kitgen.verification.differences",
+    "diff": "kitgen.differences",
     "exact": "kitgen.lab.trials",
     "find": "kitgen.finding",
     "kits": "kitgen.loading",

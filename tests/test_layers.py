@@ -30,7 +30,7 @@ ROOMS = (
     "sandbox journal",
     "attached",
     "loading",
-    "beginning finding solving looking_ahead lab render conformance",
+    "beginning differences finding solving looking_ahead lab render conformance",
     "press",
     "pictures",
     "marked",

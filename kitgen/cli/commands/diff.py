@@ -7,8 +7,8 @@ import click
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import many, show_json
+from kitgen.differences import diff
 from kitgen.templates import Templates
-from kitgen.verification.differences import diff
 
 
 @click.command(epilog="Example: kitgen diff output/her her")

@@ -10,10 +10,10 @@ from counting import some
 import kitgen
 from kitgen.cli.commands import doctor
 from kitgen.cli.main import main
+from kitgen.differences import Difference
 from kitgen.extras import EXTRA_OF
 from kitgen.installation import install_command
 from kitgen.kit.kit_json import with_hash, write_kit
-from kitgen.verification.differences import Difference
 
 
 def run(*words):
