@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import pikepdf
 import pytest
@@ -119,6 +120,23 @@ def test_a_fault_in_any_file_is_named(printed, tmp_path):
 
 
 @pytest.mark.every
+def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_path, monkeypatch):
+    folder, read = shutil.copytree(printed, tmp_path / "kit"), Path.read_bytes
+    names = ["cards/1.svg", "parts/01-labels.pdf"]
+    for name in names:
+        with (folder / name).open("ab") as file:
+            file.truncate(10**9)  # which takes no room on the disk
+
+    def bounded(path):
+        assert path.stat().st_size < 10**9, path
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", bounded)
+    found = faults(folder)
+    assert [fault for fault in found if any(name in fault for name in names)] == list(found)
+    assert len(found) == len(names)
+
+
 def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, tmp_path):
     folder = tmp_path / "ladder"
     shutil.copytree(printed, folder)
