@@ -19,7 +19,6 @@ from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.templates import Templates
-from kitgen.theory.oracle import Oracle
 from kitgen.verification.report import Check, counted, found_faults, left_out
 
 NAME = "the kit is the one that its choices make"
@@ -53,7 +52,7 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
         own.append(f"a custom palette, {kit.choices.palette!r}: {colours}")
     try:
         plan, edition = _plan(kit, templates)
-        other = build(plan, templates, oracle=Oracle(kit.game), rule=rule, palette=palette)
+        other = build(plan, templates, oracle=kit.oracle, rule=rule, palette=palette)
         if kit.given is not None:
             other = taken_over(other, kit.given)
         if kit.trained:
