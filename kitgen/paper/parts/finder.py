@@ -342,7 +342,10 @@ def images(kit: Kit, box: Box) -> tuple[Symmetry, ...]:
     searching up to eight guises. A guise that has a box of its own is left to that box.
     """
     mirror = only_mirror(kit.game)
-    if mirror is None or any(other.position == mirror.position(box.position) for other in kit.boxes):
+    if mirror is None:
+        return ()
+    image = mirror.position(box.position)
+    if any(other.position == image for other in kit.boxes):
         return ()
     return (mirror,)
 
