@@ -119,7 +119,6 @@ def test_a_fault_in_any_file_is_named(printed, tmp_path):
     assert len(found) <= len(CHANGES) + 4  # the manifest's own word of what was changed or taken out comes on top
 
 
-@pytest.mark.every
 def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_path, monkeypatch):
     folder, read = shutil.copytree(printed, tmp_path / "kit"), Path.read_bytes
     names = ["cards/1.svg", "parts/01-labels.pdf"]
@@ -137,6 +136,7 @@ def test_a_file_of_another_size_is_different_without_being_read(printed, tmp_pat
     assert len(found) == len(names)
 
 
+@pytest.mark.every
 def test_a_part_saved_anew_passes_and_a_folder_without_manifest_fails(printed, tmp_path):
     folder = tmp_path / "ladder"
     shutil.copytree(printed, folder)
