@@ -3,16 +3,16 @@
 The screens send typed commands through here too, so that each command means the same in both.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import UsageError, quoted
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
-from kitgen.play.conversation import Command, Conversation
+from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.figures import curve
-from kitgen.play.gallery import Exhibit, MetExhibit, filters_of, shown, size
+from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
 from kitgen.play.host import Host
 from kitgen.play.insight import hint_lines, judged_line, summary_lines
 from kitgen.play.learners import OpenBox, SideMachine
@@ -68,7 +68,7 @@ def _result(console: "Console", result: int) -> str:
     return console.words(f"result.{('drawn', 'won', 'lost')[result]}")
 
 
-def exhibit_text(console: "Console", exhibit: Exhibit | MetExhibit) -> str:
+def exhibit_text(console: "Console", exhibit: BoxExhibit | MetExhibit) -> str:
     """Return a box's beads now and at the start; or a position's number, and how often it was met."""
     if isinstance(exhibit, MetExhibit):
         return f"{signed(exhibit.value):>3}  ×{exhibit.met.times}"
@@ -102,9 +102,9 @@ def gallery_(console: "Console", rest: list[str]) -> Iterator[str]:
 def counted(console: "Console", side: int, matches: int) -> str:
     """Return how many boxes or positions match, and how many there are."""
     machine = console.host.machine(side)
-    return console.words(
-        "gallery" if isinstance(machine, SideMachine) else "gallery_met", found=matches, boxes=size(machine)
-    )
+    if isinstance(machine, SideMachine):
+        return console.words("gallery", found=matches, boxes=len(machine.kit.boxes))
+    return console.words("gallery_met", found=matches, boxes=len(machine.met))
 
 
 # Commands that look ahead, or at finished games: hints, analysis, games from a file.
@@ -312,40 +312,12 @@ def language_(console: "Console", rest: list[str]) -> Iterator[str]:
     yield console.words("speaks")
 
 
-def quit_(console: "Console", _rest: list[str]) -> Iterator[str]:
-    """Leave."""
-    console.over = True
-    yield console.farewell
-
-
 # Commands about the game on the table.
 
 #: The most games that one ``watch`` plays, a line each.
 MOST_WATCHED = 1000
 #: A watched game without an end is left after so many moves; repetition ends it long before.
 MOST_MOVES = 10_000
-
-
-def help_(console: "Console", _rest: list[str]) -> Iterator[str]:
-    """List all commands."""
-    yield console.words("help.head")
-    for command in console.commands:
-        yield "  " + console.words(f"help.{command}", command=console.words(f"word.{command}"))
-
-
-def board_(console: "Console", _rest: list[str]) -> Iterator[str]:
-    """Show the board."""
-    yield from console.standing()
-
-
-def moves_(console: "Console", _rest: list[str]) -> Iterator[str]:
-    """List the moves of the game so far."""
-    sitting = console.host.sitting
-    if not sitting.plies:
-        yield console.words("no_moves_yet")
-    for number, ply in enumerate(sitting.plies, 1):
-        box = f"  {ply.opened.box.id}" if isinstance(ply.opened, OpenBox) else ""
-        yield f"{number:3}  {console.words.side(ply.side)}  {sitting.game.move_text(ply.move)}{box}"
 
 
 def go_(console: "Console", _rest: list[str]) -> Iterator[str]:
@@ -445,17 +417,6 @@ def player_(console: "Console", rest: list[str]) -> Iterator[str]:
     yield from console.run_on()
 
 
-#: Each command takes the words typed behind it and answers in lines; a language has its own words for commands.
-COMMANDS: "dict[str, Callable[[Console, list[str]], Iterator[str]]]" = {
-    command.__name__.removesuffix("_"): command
-    for command in (
-        help_, board_, moves_, go_, back_, forward_, hint_, analyse_, ahead_, game_, here_, watch_, new_, take_, give_,
-        player_, box_, gallery_, stats_, curve_, train_, learn_, rule_, saves_, open_, import_, delete_, undo_, call_,
-        language_, quit_,
-    )
-}  # fmt: skip
-
-
 class Console(Conversation):
     """A conversation about one sitting.
 
@@ -463,12 +424,16 @@ class Console(Conversation):
         advance: called with what is done and the total in automatic learning and analysis; None for nobody.
     """
 
-    def __init__(
-        self, host: Host, texts: Texts, *, plain: bool = False, advance: Callable[[int, int], object] | None = None
-    ) -> None:
+    COMMANDS = by_word(
+        help_, board_, moves_, go_, back_, forward_, hint_, analyse_, ahead_, game_, here_, watch_, new_, take_, give_,
+        player_, box_, gallery_, stats_, curve_, train_, learn_, rule_, saves_, open_, import_, delete_, undo_, call_,
+        language_, quit_,
+    )  # fmt: skip
+
+    def __init__(self, host: Host, texts: Texts, *, plain: bool = False) -> None:
         super().__init__(Speech(host.sitting.game, texts), plain=plain)
         self.host = host
-        self.advance = advance
+        self.advance: Callable[[int, int], object] | None = None
         self._reported: Ended | None = None
 
     @property
@@ -477,9 +442,9 @@ class Console(Conversation):
         return self.words("bye" if self.host.keeps else "bye_unkept")
 
     @property
-    def table_of_commands(self) -> Mapping[str, Command]:
-        """All commands by their English words."""
-        return COMMANDS
+    def sitting(self) -> Sitting:
+        """The game on the table."""
+        return self.host.sitting
 
     def greeting(self) -> list[str]:
         """Return the first lines: the game, who plays, and the board."""
@@ -509,7 +474,7 @@ class Console(Conversation):
 
     def entered(self) -> Iterable[str]:
         """Go on with the game."""
-        return COMMANDS["go"](self, [])
+        return go_(self, [])
 
     def told(self, line: str) -> Iterable[str]:
         """Make a move for the person at the keyboard."""
@@ -520,11 +485,8 @@ class Console(Conversation):
             sitting.new_game()
         if not sitting.waits:
             raise UsageError(words("not_your_move", side=words.side(sitting.to_move)))
-        try:
-            move = sitting.read_move(line)
-        except UsageError:
-            raise UsageError(words("no_move", said=quoted(line), moves=words.moves(sitting.legal))) from None
-        return [*self._ply_lines(replace(sitting.play(move), opened=None)), *self.run_on()]
+        ply = sitting.play(self.read_move(line))
+        return [*self._ply_lines(replace(ply, opened=None)), *self.run_on()]
 
     def run_on(self) -> list[str]:
         """Play until a person has to move or the game ends, and return what happened and the state."""
@@ -540,7 +502,7 @@ class Console(Conversation):
             return [*lines, *self.standing()]
         if not self.is_told():
             self.heard()
-            lines += [self._board(), *self.words.ended(sitting, sitting.ended)]
+            lines += [self.board(), *self.words.ended(sitting, sitting.ended)]
             if self.host.kit is not None:
                 lines.append(self.words.figures(self.host.side, self.host.figures(self.host.side)))
         if HUMAN in sitting.players:
@@ -567,11 +529,7 @@ class Console(Conversation):
 
     def standing(self) -> list[str]:
         """Return the board, and who has to move."""
-        sitting, words = self.host.sitting, self.words
-        lines = [self._board()]
-        if sitting.game.scoring:
-            lines.append(words("lead", side=words.side(0), points=f"{sitting.lead:+d}"))
-        return [*lines, self.state()]
+        return [self.board(), *self.lead(), self.state()]
 
     def state(self) -> str:
         """Return the state of the game in one line."""
@@ -585,10 +543,6 @@ class Console(Conversation):
         if sitting.waits:
             return words("your_move", side=side, moves=words.moves(sitting.legal))
         return words("its_move", side=side, player=words.player(sitting.players[sitting.to_move]))
-
-    def _board(self) -> str:
-        sitting = self.host.sitting
-        return board_text(sitting.game, sitting.position, plain=self.plain, counted=True)
 
     def side(self, rest: Sequence[str]) -> int:
         """Return the named side, or that of the main machine."""

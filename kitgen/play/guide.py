@@ -1,6 +1,6 @@
 """The operator's guide: it is given the moves played on a real table and says what to do with the boxes."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal
@@ -9,7 +9,7 @@ from kitgen.model import Move, only_mirror
 from kitgen.paper.finding import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts
-from kitgen.play.conversation import Command, Conversation
+from kitgen.play.conversation import Conversation, board_, by_word, help_, moves_, quit_
 from kitgen.play.learners import OpenBox, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Ply, Sitting
 from kitgen.play.speech import Speech
@@ -124,30 +124,6 @@ class RealTable(Sitting):
 MOST_GAMES = 9_999_999
 
 
-def help_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """List all commands."""
-    yield guide.say("help.head")
-    for command in COMMANDS:
-        yield "  " + guide.say(f"help.{command}", command=guide.word(command))
-
-
-def board_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Show the board, and what to do."""
-    yield from guide.standing()
-
-
-def moves_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """List the moves of the game so far, with the machine's boxes and beads."""
-    table, words = guide.table, guide.words
-    if not table.plies:
-        yield words("no_moves_yet")
-    for number, ply in enumerate(table.plies, 1):
-        bead = ""
-        if isinstance(ply.opened, OpenBox) and ply.slot is not None:
-            bead = f"  {ply.opened.box.id} {ply.opened.box.slots[ply.slot].colour.letter}"
-        yield f"{number:3}  {words.side(ply.side)}  {table.game.move_text(ply.move)}{bead}"
-
-
 def draw_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
     """Pick a bead for the class."""
     if not guide.table.machine_moves:
@@ -246,20 +222,6 @@ def status_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
         yield guide.say("empty_boxes", boxes=", ".join(now.empty))
 
 
-def quit_(guide: "Guide", _rest: list[str]) -> Iterator[str]:
-    """Leave."""
-    guide.over = True
-    yield guide.farewell
-
-
-#: Each command takes the words typed behind it and answers in lines; a language has its own words for commands.
-COMMANDS: "dict[str, Callable[[Guide, list[str]], Iterator[str]]]" = {
-    command.__name__.removesuffix("_"): command
-    for command in (
-        help_, board_, moves_, draw_, empty_, back_, new_, undo_, box_, opponent_, side_, status_, quit_,
-    )
-}  # fmt: skip
-
 #: The texts for a box turned clockwise by so many quarters.
 _TURNED = ("", "right", "round", "left")
 _SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
@@ -267,6 +229,8 @@ _SWAPPED = {SWAPPED: "mirrored", UPENDED: "upended"}
 
 class Guide(Conversation):
     """A conversation beside a real table, whose games go into a journal one by one."""
+
+    COMMANDS = by_word(help_, board_, moves_, draw_, empty_, back_, new_, undo_, box_, opponent_, side_, status_, quit_)
 
     def __init__(
         self, journal: Journal, texts: Texts, rng: Rng, *, side: int | None = None, plain: bool = False
@@ -286,9 +250,9 @@ class Guide(Conversation):
         return self.texts(own) if self.texts.has(own) else super().word(command)
 
     @property
-    def table_of_commands(self) -> Mapping[str, Command]:
-        """All commands by their English words."""
-        return COMMANDS
+    def sitting(self) -> Sitting:
+        """The game on the table."""
+        return self.table
 
     @property
     def farewell(self) -> str:
@@ -335,20 +299,13 @@ class Guide(Conversation):
         opened = table.open_box()
         if table.machine_moves and isinstance(opened, OpenBox):
             return self._picked(opened, self._bead(opened, line))
-        move = self._move(line)
+        move = self.read_move(line)
         self._doubted = ""
         ply = table.play(move)
         if table.machine_moves and not table.machine.knows(table.position):
             table.take_back()
             return [self.say("no_answer", move=table.game.move_text(move)), *self.standing()]
         return [*self.words.stages(ply), *self.run_on()]
-
-    def _move(self, line: str) -> Move:
-        try:
-            return self.table.read_move(line)
-        except UsageError:
-            legal = self.words.moves(self.table.legal)
-            raise UsageError(self.words("no_move", said=quoted(line), moves=legal)) from None
 
     def _bead(self, opened: OpenBox, line: str) -> int:
         word, slots = line.casefold(), opened.box.slots
@@ -364,7 +321,7 @@ class Guide(Conversation):
         if named:
             colours = " / ".join(slots[number].colour.name for number in sorted(named))
             raise UsageError(self.say("two_beads", said=quoted(line), colours=colours))
-        move = self._move(line)
+        move = self.read_move(line)
         slot = self.table.machine.slot_of(self.table.position, move)
         if slot is None:
             raise UsageError(self.say("no_bead", box=opened.box.id, move=game.move_text(move)))
@@ -423,9 +380,7 @@ class Guide(Conversation):
     def standing(self) -> list[str]:
         """Return the board, and what to do."""
         table, words = self.table, self.words
-        lines = self._board()
-        if table.game.scoring:
-            lines.append(words("lead", side=words.side(0), points=f"{table.lead:+d}"))
+        lines = [*self._board(), *self.lead()]
         if not table.machine_moves:
             return [*lines, self.say("other", side=words.side(table.to_move), moves=words.moves(table.legal))]
         opened = table.open_box()
@@ -436,8 +391,7 @@ class Guide(Conversation):
         return [*lines, self.say(key, box=opened.box.id, beads=beads, draw=self.word("draw"))]
 
     def _board(self) -> list[str]:
-        table = self.table
-        return [] if self.screened else [board_text(table.game, table.position, plain=self.plain, counted=True)]
+        return [] if self.screened else [self.board()]
 
     def _beads(self, opened: OpenBox, *, first: bool = False) -> str:
         slots = opened.box.slots

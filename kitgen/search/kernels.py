@@ -97,67 +97,16 @@ def settle(board: Any, depth: Any, number: Any) -> None:
 
 
 @compiled
-def minimax(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any) -> Any:
-    """Return the value of a position by trying everything; for the arguments see the top of the file."""
+def plain_search(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
+    """Return the value of a position, searched without refinements; for the arguments see the top of the file.
+
+    Minimax tries everything, alpha-beta keeps within the bounds, and negascout only tests later moves for being better.
+    """
     if depth >= WATCH and peek(board.at, STOP):
         return lead
-    best = -INFINITY
-    for spared in range(2):  # moves that are legal only when all moves are like them come last
-        for number in range(peek(board.at, WIDTH)):
-            if not can(board, own, other, side, number):
-                continue
-            mine, theirs, gain = play(board, own, other, side, number)
-            if spare(board, theirs) != (spared == 1):
-                continue
-            value = look(board, theirs, mine, 1 - side, -(lead + gain))
-            if value == ONGOING:
-                value = -(lead + gain)
-                if depth > 1:
-                    value = minimax(board, theirs, mine, 1 - side, value, depth - 1)
-            if -value > best:
-                best = -value
-                settle(board, depth, number)
-        if best > -INFINITY:
-            break
-    return best
-
-
-@compiled
-def alphabeta(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
-    """Return the value of a position within the bounds ``a`` and ``b``, fail-hard; see the top of the file."""
-    if depth >= WATCH and peek(board.at, STOP):
-        return lead
-    moved = False
-    for spared in range(2):
-        for number in range(peek(board.at, WIDTH)):
-            if not can(board, own, other, side, number):
-                continue
-            mine, theirs, gain = play(board, own, other, side, number)
-            if spare(board, theirs) != (spared == 1):
-                continue
-            moved = True
-            value = look(board, theirs, mine, 1 - side, -(lead + gain))
-            if value == ONGOING:
-                value = -(lead + gain)
-                if depth > 1:
-                    value = alphabeta(board, theirs, mine, 1 - side, value, depth - 1, -b, -a)
-            if -value > a:
-                a = -value
-                settle(board, depth, number)
-                if a >= b:
-                    return a
-        if moved:
-            break
-    return a
-
-
-@compiled
-def negascout(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any, a: Any, b: Any) -> Any:
-    """Return the value of a position; later moves are only tested for being better; see the top of the file."""
-    if depth >= WATCH and peek(board.at, STOP):
-        return lead
+    algorithm = peek(board.at, ALGORITHM)
     best, bound = -INFINITY, b
-    for spared in range(2):
+    for spared in range(2):  # moves that are legal only when all moves are like them come last
         for number in range(peek(board.at, WIDTH)):
             if not can(board, own, other, side, number):
                 continue
@@ -169,17 +118,19 @@ def negascout(board: Any, own: Any, other: Any, side: Any, lead: Any, depth: Any
             if not over:
                 value = -(lead + gain)
                 if depth > 1:
-                    value = negascout(board, theirs, mine, 1 - side, value, depth - 1, -bound, -max(a, best))
+                    low = -INFINITY if algorithm == MINIMAX else max(a, best)
+                    value = plain_search(board, theirs, mine, 1 - side, value, depth - 1, -bound, -low)
             if -value > best:
                 best = -value
                 if bound != b and depth > 2:
                     look(board, theirs, mine, 1 - side, lead)  # searched again, it is counted again
                     if not over:
-                        best = -negascout(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
+                        best = -plain_search(board, theirs, mine, 1 - side, -(lead + gain), depth - 1, -b, value)
                 settle(board, depth, number)
             if best >= b:
                 return best
-            bound = max(a, best) + 1
+            if algorithm == NEGASCOUT:
+                bound = max(a, best) + 1
         if best > -INFINITY:
             break
     return best
@@ -592,12 +543,12 @@ class SwiftScout(Scout):
         plan = self.plan
         calm = self._calm(line)
         position = line[-1]
+        self._head[ALGORITHM] = ALGORITHMS.index(plan.algorithm)
         needed = any(plan.has(name) for name in ("ordering", "table", "deepening", "quiescence"))
         if needed or self.database is not None or calm + depth >= self._last_one:
             if plan.has("table") and not plan.has("deepening"):
                 self._table[:] = 0
             self._prepare(line, depth, calm, ordering=plan.has("ordering"), table=plan.has("table"))
-            self._head[ALGORITHM] = ALGORITHMS.index(plan.algorithm)
             self._head[FOLLOWING] = bool(self._followed)
             value = self._refined(position, depth, calm, -INFINITY, INFINITY)
             if plan.has("deepening"):
@@ -605,12 +556,7 @@ class SwiftScout(Scout):
         else:
             self._head[DEPTH], self._head[NODES] = depth, 1
             own, other = self._words.pack(position)
-            start = (self._board, own, other, position.to_move, 0, depth)
-            if plan.algorithm == "minimax":
-                value = int(minimax(*start))
-            else:
-                kernel = alphabeta if plan.algorithm == "alphabeta" else negascout
-                value = int(kernel(*start, -INFINITY, INFINITY))
+            value = int(plain_search(self._board, own, other, position.to_move, 0, depth, -INFINITY, INFINITY))
             self._check()
         move = self._words.move(position, int(self._head[BEST]))
         return Answer(value, move, int(self._head[NODES]))

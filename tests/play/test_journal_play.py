@@ -19,7 +19,7 @@ from kitgen.errors import UsageError
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit_json import with_hash
 from kitgen.machine.learning import with_rule
-from kitgen.play.guide import COMMANDS, Guide
+from kitgen.play.guide import Guide
 from kitgen.play.learners import OpenBox
 from kitgen.play.sitting_down import sit_beside
 
@@ -96,7 +96,7 @@ def test_a_game_at_the_table_in_the_words_of_the_kit(beside):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_of_it_in_every_language(language, beside):
     guide = beside(language=language)
-    words = [guide.word(command) for command in COMMANDS]
+    words = [guide.word(command) for command in Guide.COMMANDS]
     assert len(set(words)) == len(words)
     text = "\n".join(guide.answer(guide.word("help")))
     assert all(word in text for word in words)

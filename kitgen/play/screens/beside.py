@@ -8,7 +8,7 @@ from textual.containers import Container, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Button, Input, Static
 
-from kitgen.play.guide import COMMANDS, Guide
+from kitgen.play.guide import Guide
 from kitgen.play.learners import OpenBox
 from kitgen.play.screens.app import TerminalApp
 from kitgen.play.screens.board import TALL, WIDE, BoardView, clicked
@@ -16,7 +16,7 @@ from kitgen.play.screens.keys import TypedLine
 from kitgen.play.screens.panels import BoxPanel
 
 #: The commands with a key, from F1: all but ``board``, since the board is on the screen.
-KEYS = tuple(command for command in COMMANDS if command != "board")
+KEYS = tuple(command for command in Guide.COMMANDS if command != "board")
 #: Commands with an argument, or that undo records: their key only writes the word.
 WRITTEN = ("box", "opponent", "undo")
 #: From this width on, the board is beside the answers, not above them.

@@ -10,7 +10,7 @@ from textual.widgets import Button, Checkbox, DataTable, Input, ProgressBar, Sel
 
 from kitgen.model import Position, Stage
 from kitgen.play.console import Console, counted, to_analyse
-from kitgen.play.gallery import Exhibit, MetExhibit, filters_of, shown, turns
+from kitgen.play.gallery import BoxExhibit, MetExhibit, filters_of, shown
 from kitgen.play.insight import SHOWN, line_text, summary_lines, worth_text
 from kitgen.play.learners import PositionMachine
 from kitgen.play.screens.help import OverScreen
@@ -257,18 +257,19 @@ class GalleryScreen(OverScreen):
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
-        self._exhibits: list[Exhibit | MetExhibit] = []
-        self._filters = tuple(filters_of(console.host.machine(console.host.side)))
+        self._exhibits: list[BoxExhibit | MetExhibit] = []
+        self._filters = filters_of(console.host.machine(console.host.side))
 
     def inside(self) -> ComposeResult:
         """Yield the filters, the list, and the box under the cursor."""
         words, host = self.console.words, self.console.host
         machine = host.machine(host.side)
+        turns = sorted({exhibit.turn for exhibit in shown(machine)})
         with Horizontal(classes="filters"):
             for name in self._filters:
                 yield Tick(words(f"filter.{name}"), id=f"filter-{name}")
         with Horizontal(classes="filters"):
-            numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns(machine)]
+            numbers = [(f"{words('screen.turn')} {turn}", turn) for turn in turns]
             yield select([(words("screen.all"), 0), *numbers], 0, "turn")
             yield select([(words.side(side), side) for side in (0, 1)], host.side, "side")
         with Horizontal():
