@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from kitgen.forms.form import RESULTS, STARTS, Bubble, Form
 from kitgen.forms.questions import Moves
 from kitgen.kit.kit import Kit
-from kitgen.machine.paper_machine import SplitMix, Table
+from kitgen.machine.paper_machine import SplitMix, Table, start_table
 from kitgen.model import Move
-from kitgen.record.rows import start_table, without_a_box
+from kitgen.record.rows import without_a_box
 
 #: Field, turn and value of a bubble.
 Mark = tuple[str, int, str]

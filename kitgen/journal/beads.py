@@ -4,16 +4,17 @@ Tests prove this equal to the paper machine, pick for pick; keeping all beads in
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cached_property
 
-from kitgen.kit.kit import Kit
 from kitgen.machine.learning import ALL, LAST, MISSED, REACH, Schedule, flattened, schedule_of, starting_beads, teach
 from kitgen.record.rows import Bead, GameRow, Passages
 
 
 class RunningBeads:
-    """The beads of a machine after each game of a journal in turn; ``counts`` has all slots, box after box.
+    """The beads of a machine after each game of a journal in turn.
+
+    Attributes:
+        counts, start: the beads in all slots, box after box, now and at the start.
+        first, box_of: where the slots of each box start, and the box of each slot.
 
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.record.rows import PickedBead
@@ -27,23 +28,17 @@ class RunningBeads:
         self.kit = kit = passages.kit
         self.passages = passages
         self.schedule = schedule_of(kit.rule)
-        self.counts, self._totals, self._first, self._box_of = flattened(starting_beads(kit))
-        self._start = list(self.counts)
-        self._row = self.schedule.row
+        self.counts, self._totals, self.first, self.box_of = flattened(starting_beads(kit))
+        self.start, self._full = tuple(self.counts), tuple(self._totals)
         self._refills = kit.rule.when_empty.refills
-        self._index = {box.id: number for number, box in enumerate(kit.boxes)}
         signs = [
-            ((box.id, sign), (box, slot), self._first[number] + place)
+            ((box.id, sign), (box, slot), self.first[number] + place)
             for number, box in enumerate(kit.boxes)
             for place, slot in enumerate(box.slots)
             for sign in (slot.colour.letter.upper(), slot.colour.key)
         ]
         self._slots = {sign: place for sign, _, place in signs}
         self._beads: dict[tuple[str, str], Bead] = {sign: bead for sign, bead, _ in signs}
-
-    @cached_property
-    def _cares(self) -> dict[int, bool]:
-        return {result: cares_how_it_ended(self.schedule, result) for result in (1, 0, -1)}
 
     def slots(self, row: GameRow) -> list[int]:
         """Return the slots of a game's beads that the kit has, in the order of play."""
@@ -52,33 +47,39 @@ class RunningBeads:
 
     def there(self, slot: int) -> bool:
         """Return whether a slot has a bead to pick, after refilling its box if the rule says so."""
-        box = self._box_of[slot]
+        box = self.box_of[slot]
         if self._refills and not self._totals[box]:
-            first, end = self._first[box], self._first[box + 1]
-            self.counts[first:end] = self._start[first:end]
-            self._totals[box] = sum(self._start[first:end])
+            first, end = self.first[box], self.first[box + 1]
+            self.counts[first:end] = self.start[first:end]
+            self._totals[box] = self._full[box]
         return self.counts[slot] > 0
 
     def empty(self, box: str) -> bool:
         """Return whether a box holds no bead."""
-        return self._totals[self._index[box]] == 0
+        return self._totals[self.kit.indices[box]] == 0
 
     def of(self, box: str) -> list[int]:
         """Return the beads in each slot of a box."""
-        number = self._index[box]
-        return self.counts[self._first[number] : self._first[number + 1]]
+        number = self.kit.indices[box]
+        return self.counts[self.first[number] : self.first[number + 1]]
 
     def learn(self, row: GameRow) -> None:
         """Change the beads as the rule says after a game."""
-        slots = self.slots(row)
         resigned = bool(row.resigned) and not row.conceded
-        if row.resigned is None and self._cares[row.result]:
-            resigned = {gave_up for outcome, gave_up in self.after(row)[0] if outcome == row.result} == {True}
-        if self._refills:
-            for slot in slots:
-                self.there(slot)
-        beads = self.counts, self._totals, self._first, self._box_of
-        teach(self._row, row.result, resigned, *beads, slots, len(slots))
+        if row.resigned is None and cares_how_it_ended(self.schedule, row.result):
+            resigned = row.ways(self.after(row)[0]) == {True}
+        self.teach(self.slots(row), row.result, resigned=resigned)
+
+    def teach(self, slots: Sequence[int], outcome: int, *, resigned: bool) -> None:
+        """Change the beads as the rule says after a game in which beads of these slots were picked."""
+        for slot in slots if self._refills else ():
+            self.there(slot)
+        beads = self.counts, self._totals, self.first, self.box_of
+        teach(self.schedule.row, outcome, resigned, *beads, slots, len(slots))
+
+    def restart(self) -> None:
+        """Go back to the starting beads."""
+        self.counts[:], self._totals[:] = self.start, self._full
 
     def after(self, row: GameRow) -> tuple[frozenset[tuple[int, bool]], tuple[str, ...]]:
         """Return how a game may have ended, and which boxes may have come next; empty if the game is impossible.
@@ -97,7 +98,7 @@ class RunningBeads:
 
     def all(self) -> list[list[int]]:
         """Return the beads in each slot of each box, in the order of the kit."""
-        return [self.counts[start:end] for start, end in zip(self._first, self._first[1:], strict=False)]
+        return [self.counts[start:end] for start, end in zip(self.first, self.first[1:], strict=False)]
 
 
 def needed(schedule: Schedule, result: int) -> int:
@@ -121,12 +122,3 @@ def cares_how_it_ended(schedule: Schedule, result: int) -> bool:
         return False
     alike = len(set(schedule.amounts[lesson])) == 1 and row[LAST + lesson] == 0
     return row[REACH + lesson] != 0 and not (alike and row[REACH + lesson] == ALL)
-
-
-def with_counts(kit: Kit, counts: Sequence[Sequence[int]]) -> Kit:
-    """Return a kit with these beads in its boxes, and without a past that explains them."""
-    boxes = tuple(
-        replace(box, slots=tuple(replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)))
-        for box, row in zip(kit.boxes, counts, strict=True)
-    )
-    return replace(kit, boxes=boxes, given=None, played=())

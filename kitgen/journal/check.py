@@ -7,9 +7,9 @@ from itertools import pairwise
 from kitgen.errors import RecordError
 from kitgen.journal.audit import Audit, Counts, audit
 from kitgen.journal.beads import RunningBeads, cares_how_it_ended
-from kitgen.journal.understand import ENDED, beads_of, by_nearness, cannot_come, impossible_end, nearest
+from kitgen.journal.understand import beads_of, by_nearness, cannot_come, impossible_end, nearest
 from kitgen.machine.learning import schedule_of
-from kitgen.record.rows import GameRow, Passages, Stand
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +150,20 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
         return  # the opponent's boxes are not in this journal
     turn = len(row.picks) or None
     box, bead = (row.picks[-1].box, row.picks[-1].bead) if row.picks else ("", "")
-    ways = {resigned for outcome, resigned in passages.ends(stands) if outcome == row.result}
-    if row.resigned is not None:
-        ways &= {row.resigned}
+    ways = row.ways(passages.ends(stands))
     boxes = passages.next_boxes(stands)
     empty = [other for other in boxes if beads.empty(other)]
     kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, boxes)), set[int]()
     if ways == {True} and not empty:
         full = f"next would come {nearest(box, boxes)}, with beads in it"
-        message, detail = f"it can be {ENDED[row.result]} only at an empty box; {full}", "full"
+        message, detail = f"it can be {RESULT_WORDS[row.result]} only at an empty box; {full}", "full"
     elif not ways:
         message = impossible_end(passages, stands, row)
         can_end = {outcome for outcome, resigned in passages.ends(stands) if not resigned}
     elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):
         kind, others = "unclear-end", tuple(by_nearness(box, empty))
         where = f"on the table or at the empty box {nearest(box, empty)}"
-        message = f"was it {ENDED[row.result]} {where}? The rule asks for it"
+        message = f"was it {RESULT_WORDS[row.result]} {where}? The rule asks for it"
     else:
         return
     yield Problem(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kitgen.journal.beads import RunningBeads
-from kitgen.machine.learning import ADD, NO_CEILING, Schedule, flattened, schedule_of, starting_beads, teach
+from kitgen.machine.learning import ADD, NO_CEILING, Schedule, learn
 from kitgen.record.rows import GameRow, Passages
 
 #: How likely each kind of slip is. Only the order matters: it decides which of several stories comes first.
@@ -156,21 +156,18 @@ class RealCourse:
         self.passages = passages
         self.kit = kit = passages.kit
         self.rows = rows
-        self.schedule = schedule_of(kit.rule)
-        self.start, _, self.first, self.box_of = flattened(starting_beads(kit))
-        self._row = self.schedule.row
+        self._beads = beads = RunningBeads(passages)
+        self.schedule, self.start, self.first, self.box_of = beads.schedule, beads.start, beads.first, beads.box_of
         self._refills = kit.rule.when_empty.refills
         self.names = [(box.id, slot.colour.letter) for box in kit.boxes for slot in box.slots]
         self._even = _changes_alike(self.schedule)
-        beads = RunningBeads(passages)
-        index = {box.id: number for number, box in enumerate(kit.boxes)}
         state = list(self.start)
         self.breaks: list[Break] = []
         self.tolerated: set[Break] = set()
         self.events: list[Event] = []
         self.at: dict[int, list[int]] = defaultdict(list)
         for after, row in enumerate(rows):
-            event = self._event(beads, index, row, state, after)
+            event = self._event(row, state, after)
             self.events.append(event)
             for box in sorted({self.box_of[slot] for slot in event.lesson.slots} | set(event.empty)):
                 self.at[box].append(after)
@@ -179,19 +176,16 @@ class RealCourse:
         self._uneven = set(range(len(kit.boxes))) if self._refills else set()
         self._uneven.update(*(event.uneven for event in self.events))
 
-    def _event(
-        self, beads: RunningBeads, index: Mapping[str, int], row: GameRow, state: list[int], after: int
-    ) -> Event:
-        slots = tuple(beads.slots(row))
-        ends, boxes = beads.after(row)
-        ways = {resigned for outcome, resigned in ends if outcome == row.result}
-        if row.resigned is not None:
-            ways &= {row.resigned}
+    def _event(self, row: GameRow, state: list[int], after: int) -> Event:
+        slots = tuple(self._beads.slots(row))
+        ends, boxes = self._beads.after(row)
+        ways = row.ways(ends)
         for slot in slots:
             self._refill(state, slot)
             if state[slot] < 1:
                 self.breaks.append(Break(after, (slot,), 1))
-        empty = {index[box]: not any(n > 0 for n in self._of(state, index[box])) for box in boxes if ways == {True}}
+        numbers = [self.kit.indices[box] for box in boxes if ways == {True}]
+        empty = {box: not any(state[slot] > 0 for slot in self.slots_of(box)) for box in numbers}
         if empty and not any(empty.values()):
             self.breaks.append(Break(after, tuple(slot for box in empty for slot in self.slots_of(box)), -1))
         impossible = bool(ends) and not ways
@@ -218,9 +212,6 @@ class RealCourse:
         """Map the letters of a box's beads to its slots."""
         return {self.names[slot][1]: slot for slot in self.slots_of(box)}
 
-    def _of(self, state: Sequence[int], box: int) -> Sequence[int]:
-        return state[self.first[box] : self.first[box + 1]]
-
     def _refill(self, state: list[int] | dict[int, int], slot: int) -> None:
         slots = self.slots_of(self.box_of[slot])
         if self._refills and not any(state[place] > 0 for place in slots):
@@ -233,18 +224,13 @@ class RealCourse:
         Picked beads count as present; boxes missing from the state hold their starting beads.
         """
         look = state.get if isinstance(state, Mapping) else lambda slot, _: state[slot]
-        boxes = list(dict.fromkeys(self.box_of[slot] for slot in lesson.slots))
         picked = set(lesson.slots)
-        before, totals, first, box_of = flattened(
-            [[max(look(slot, self.start[slot]), slot in picked) for slot in self.slots_of(box)] for box in boxes]
-        )
-        after = before.copy()
-        where = {
-            slot: at for box, at in zip(boxes, first, strict=False) for at, slot in enumerate(self.slots_of(box), at)
+        picks = [(self.box_of[slot], slot - self.first[self.box_of[slot]]) for slot in lesson.slots]
+        beads = {
+            box: [max(look(slot, self.start[slot]), slot in picked) for slot in self.slots_of(box)] for box, _ in picks
         }
-        picks = [where[slot] for slot in lesson.slots]
-        teach(self._row, lesson.outcome, lesson.resigned, after, totals, first, box_of, picks, len(picks))
-        return {slot: after[at] - before[at] for slot, at in where.items() if after[at] != before[at]}
+        updates = learn(self.schedule, beads, picks, lesson.outcome, resigned=lesson.resigned)
+        return {self.first[update.box] + update.slot: update.after - update.before for update in updates}
 
     def boxes(self, slips: Iterable[Slip]) -> set[int]:
         """Return the boxes that slips touch."""
@@ -340,26 +326,15 @@ class RealCourse:
 
     def should_be(self, slips: Sequence[Slip]) -> list[int]:
         """Return the beads by the rule after the games as they were really played."""
-        state = list(self.start)
+        self._beads.restart()
         corrected = {slip.settles: slip.lesson for slip in slips if slip.settles is not None}
         for after in range(-1, len(self.events)):
             lessons = [slip.lesson for slip in slips if slip.kind == "game-missing" and slip.after == after]
             if after >= 0:
                 lessons.insert(0, corrected.get(after, self.events[after].lesson))
             for lesson in filter(None, lessons):
-                self._learn(lesson, state)
-        return state
-
-    def _learn(self, lesson: Lesson, state: list[int]) -> None:
-        for slot in lesson.slots:
-            self._refill(state, slot)
-        boxes = list(dict.fromkeys(self.box_of[slot] for slot in lesson.slots))
-        beads, totals, first, box_of = flattened([self._of(state, box) for box in boxes])
-        start = dict(zip(boxes, first, strict=False))
-        picks = [start[self.box_of[slot]] + slot - self.first[self.box_of[slot]] for slot in lesson.slots]
-        teach(self._row, lesson.outcome, lesson.resigned, beads, totals, first, box_of, picks, len(picks))
-        for box, at in start.items():
-            state[self.first[box] : self.first[box + 1]] = beads[at : at + len(self.slots_of(box))]
+                self._beads.teach(lesson.slots, lesson.outcome, resigned=lesson.resigned)
+        return list(self._beads.counts)
 
 
 def _changes_alike(schedule: Schedule) -> bool:

@@ -13,18 +13,18 @@ import msgspec
 from kitgen.errors import JournalError, RecordError, UsageError, command_line, quoted
 from kitgen.journal import store
 from kitgen.journal.audit import Counts
-from kitgen.journal.beads import RunningBeads, with_counts
+from kitgen.journal.beads import RunningBeads
 from kitgen.journal.check import Checked, check
 from kitgen.journal.noted_rows import NotedRow, note_rows, noted_rows
 from kitgen.journal.past import played
-from kitgen.journal.understand import ENDED, understood
+from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
 from kitgen.kit.freezing import must_fit
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.machine.learning import with_rule
-from kitgen.record.rows import GameRow, Passages, PickedBead
+from kitgen.machine.learning import with_counts, with_rule
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, PickedBead
 
 _COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
 #: The fields of ``GameRow`` that the file has a place for.
@@ -336,7 +336,7 @@ def game_text(row: GameRow) -> str:
     'A1 R, B4 L, lost'
     """
     beads = [pick.text for pick in row.picks]
-    return ", ".join([*(["…"] if row.last_only else []), *beads, ENDED[row.result]])
+    return ", ".join([*(["…"] if row.last_only else []), *beads, RESULT_WORDS[row.result]])
 
 
 def installed_version() -> str:

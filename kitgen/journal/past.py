@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kitgen.journal.beads import RunningBeads, with_counts
+from kitgen.journal.beads import RunningBeads
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
+from kitgen.machine.learning import as_new, starting_beads, with_counts
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, Passages, PickedBead
 
 
@@ -33,12 +34,6 @@ def _row(game: PlayedGame) -> GameRow:
     return GameRow(game.game, beads, RESULTS[game.result], resigned=game.resigned, last_only=game.last_only)
 
 
-def as_new(kit: Kit) -> Kit:
-    """Return a kit with the starting beads of its rule."""
-    counts = [[kit.rule.beads(box.turn)] * len(box.slots) for box in kit.boxes]
-    return replace(with_counts(kit, counts), hash="")
-
-
 def at_first(kit: Kit) -> Kit:
     """Return a kit as it was before its first game: with the beads of its rule, or those it was given."""
     return as_new(kit) if kit.given is None else taken_over(as_new(kit), kit.given)
@@ -47,9 +42,9 @@ def at_first(kit: Kit) -> Kit:
 def taken_over(kit: Kit, given: Given) -> Kit:
     """Return a kit with given beads instead of those of its rule; beads for unknown boxes are ignored."""
     by_box = {box.box: box.beads for box in given.boxes}
-    rows = [(by_box.get(box.id, ()), [slot.beads for slot in box.slots]) for box in kit.boxes]
+    rows = [(by_box.get(box.id, ()), usual) for box, usual in zip(kit.boxes, starting_beads(kit), strict=True)]
     counts = [beads if len(beads) == len(usual) else usual for beads, usual in rows]
-    return replace(with_counts(kit, counts), given=given, hash="")
+    return replace(with_counts(kit, counts), given=given)
 
 
 def given_now(kit: Kit, counts: Sequence[Sequence[int]], source: str) -> Given:
@@ -63,4 +58,4 @@ def gone_on(kit: Kit, games: tuple[PlayedGame, ...]) -> Kit:
     beads = RunningBeads(Passages(kit))
     for game in games:
         beads.learn(_row(game))
-    return replace(with_counts(kit, beads.all()), given=kit.given, played=(*kit.played, *games), hash="")
+    return replace(with_counts(kit, beads.all()), given=kit.given, played=(*kit.played, *games))

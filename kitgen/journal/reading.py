@@ -11,7 +11,7 @@ from kitgen.journal.games_table import Vocabulary, read_table
 from kitgen.journal.json_lines import read_json_lines, read_machine
 from kitgen.journal.understand import bead_as_written, parse_bead, understood
 from kitgen.kit.kit import Kit
-from kitgen.machine.paper_machine import Table
+from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
 
@@ -46,9 +46,7 @@ def _row(text: str, kit: Kit, words: Sequence[Vocabulary]) -> GameRow:
     tokens = [word for word in tokens if not re.fullmatch(r"[0-9]+\.+", word)]  # the numbers of moves
     results = {word: result for vocabulary in reversed(words) for word, result in vocabulary.results.items()}
     noted = None
-    table = Table(kit.game, kit.game.start())
-    if kit.game.repetition is not None:
-        table.met[table.position] += 1
+    table = start_table(kit.game)
     made: list[Made] = []
     for number, token in enumerate(tokens, 1):
         try:
@@ -107,7 +105,7 @@ def _played(kit: Kit, side: int, table: Table, made: Sequence[Made]) -> GameRow 
         if (located := kit.locate(before)) is not None:
             box, symmetry = located
             slot = next(slot for slot in box.slots if symmetry.move(move) in slot.moves)
-            picks.append(PickedBead(box.id, slot.colour.letter.upper()))
+            picks.append(PickedBead.of(box, slot))
             continue
         only = kit.unboxed(before)  # in a position without a box the machine always plays the same
         after, usual = (kit.game.play(before, some).position for some in (move, only or move))

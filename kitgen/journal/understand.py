@@ -12,12 +12,11 @@ from kitgen.errors import NotationError, RecordError, quoted
 from kitgen.journal.beads import cares_how_it_ended, needed
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.learning import schedule_of
-from kitgen.record.rows import Bead, GameRow, Passages, PickedBead, Stand
+from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand
 
 #: Reads a bead of a kit from a cell below a heading.
 ReadBead = Callable[[Kit, str, str], PickedBead]
 #: Results for the machine, in words.
-ENDED = {1: "won", 0: "drawn", -1: "lost"}
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
 _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 #: The most possibilities named in a message.
@@ -50,7 +49,7 @@ def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
         near = get_close_matches(named, boxes, n=2, cutoff=0.5)
         advice = f"; did you mean {' or '.join(near)}?" if near else ""
         raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
-    return PickedBead(box.id, _slot(kit, box, match[3]).colour.letter.upper())
+    return PickedBead.of(box, _slot(kit, box, match[3]))
 
 
 def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
@@ -104,12 +103,12 @@ def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
     Raises:
         RecordError: the kit has no such box or bead.
     """
-    boxes = {box.id: box for box in kit.boxes}
     beads = []
     for pick in row.picks:
-        if pick.box not in boxes:
+        if pick.box not in kit.indices:
             raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
-        beads.append((boxes[pick.box], _slot(kit, boxes[pick.box], pick.bead)))
+        box = kit.boxes[kit.indices[pick.box]]
+        beads.append((box, _slot(kit, box, pick.bead)))
     return beads
 
 
@@ -133,7 +132,7 @@ def understood(passages: Passages, row: GameRow) -> GameRow:
 
 def _understood(passages: Passages, row: GameRow) -> GameRow:
     beads = beads_of(passages.kit, row)
-    row = replace(row, picks=tuple(PickedBead(box.id, slot.colour.letter.upper()) for box, slot in beads))
+    row = replace(row, picks=tuple(PickedBead.of(box, slot) for box, slot in beads))
     bare = not row.conceded and all(outcome != row.result for outcome, _ in passages.ends(passages.start))
     starts_late = not passages.after(passages.start, beads[0]) if beads else bare
     if row.last_only or starts_late:
@@ -166,12 +165,7 @@ def _by_last_beads(passages: Passages, row: GameRow, beads: list[Bead]) -> GameR
 
 def _look_at_end(passages: Passages, stands: Iterable[Stand], row: GameRow) -> None:
     """Refuse an impossible end; an opponent's empty box may end a game anywhere."""
-    if row.conceded:
-        return
-    ways = {resigned for outcome, resigned in passages.ends(stands) if outcome == row.result}
-    if row.resigned is not None:
-        ways &= {row.resigned}
-    if not ways:
+    if not row.conceded and not row.ways(passages.ends(stands)):
         raise RecordError(impossible_end(passages, stands, row))
 
 
@@ -194,10 +188,10 @@ def impossible_end(passages: Passages, stands: Iterable[Stand], row: GameRow) ->
     """Return a message that a game cannot end as noted, with how it could."""
     stands = tuple(stands)
     after = f"after {row.picks[-1].text}" if row.picks else "without a bead"
-    ends = sorted({ENDED[outcome] for outcome, resigned in passages.ends(stands) if not resigned})
+    ends = sorted({RESULT_WORDS[outcome] for outcome, resigned in passages.ends(stands) if not resigned})
     could = nearest(row.picks[-1].box if row.picks else "", passages.next_boxes(stands))
     ways = [f"it can be {' or '.join(ends)}"] * bool(ends) + [f"go on with {could}"] * bool(could)
-    how = f" {ENDED[row.result]}{'' if row.resigned is None else ' so'}"
+    how = f" {RESULT_WORDS[row.result]}{'' if row.resigned is None else ' so'}"
     return f"{after} it cannot be{how}" + (f"; {', or '.join(ways)}" if ways else "")
 
 

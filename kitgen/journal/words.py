@@ -14,13 +14,13 @@ from kitgen.journal.repair import Case, Repair
 from kitgen.journal.story_search import Story
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
+from kitgen.record.rows import RESULT_WORDS
 from kitgen.templates import Templates
 
 #: The most explanations listed, and the most games named for a slip that may belong to any of them.
 TOLD, NAMED = 5, 6
 #: The most boxes named that could have come.
 NEAREST = 4
-_RESULTS = {1: "won", 0: "drawn", -1: "lost"}
 
 
 def counted_beads(journal: Journal, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
@@ -66,7 +66,7 @@ class Telling:
         return self.texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
 
     def _result(self, outcome: int) -> str:
-        return self.texts(f"audit.result.{_RESULTS[outcome]}")
+        return self.texts(f"audit.result.{RESULT_WORDS[outcome]}")
 
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line."""

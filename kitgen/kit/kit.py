@@ -226,6 +226,11 @@ class Kit:
         return sum(slot.beads for box in self.boxes for slot in box.slots)
 
     @cached_property
+    def indices(self) -> dict[str, int]:
+        """The place of each box in ``boxes``, by its id."""
+        return {box.id: index for index, box in enumerate(self.boxes)}
+
+    @cached_property
     def _at(self) -> tuple[dict[Position, Box], dict[Position, Box]]:
         return {box.position: box for box in self.boxes}, {box.position: box for box in self.always}
 
@@ -268,6 +273,13 @@ class Kit:
             return symmetry.inverse().move(box.slots[0].moves[0])
         orbits = self.symmetries.orbits(position, self.game.legal_moves(position))
         return orbits[0][0] if len(orbits) == 1 else None
+
+    def replies(self, position: Position) -> tuple[Move, ...]:
+        """Return the moves of the other side; a sensible one that sees a win in one makes no other."""
+        game, moves = self.game, self.game.legal_moves(position)
+        if self.choices.opponent == "any":
+            return moves
+        return tuple(move for move in moves if game.result(game.play(position, move).position) == -1) or moves
 
 
 def outcome_of(solution: Solution) -> Value:

@@ -10,8 +10,9 @@ from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.machine.match import Adviser, Policy, PolicyPlayer
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Shelf, SplitMix, Table
+from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Shelf, SplitMix, Table, start_table
 from kitgen.model import Game, Move, Position
+from kitgen.search.analysis import line_of
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer
 from kitgen.search.scout import plan_database
@@ -19,17 +20,15 @@ from kitgen.theory.oracle import Oracle
 
 
 class LookingPlayer(Player):
-    """A player that looks ahead, at the table: it knows every position of its game."""
+    """A player that looks ahead; it knows all positions of the game since its ``start``, so that repetitions count."""
 
-    def __init__(self, game: Game, searcher: SearchPlayer) -> None:
+    def __init__(self, searcher: SearchPlayer, start: Callable[[], Position]) -> None:
         self.searcher = searcher
-        self._line = [game.start()]
+        self._start = start
 
     def move(self, table: Table, rng: Rng) -> Move:
         """Return the move that looking ahead finds."""
-        for move in table.moves[len(self._line) - 1 :]:
-            self._line.append(table.game.play(self._line[-1], move).position)
-        return self.searcher.choose(self._line, rng)
+        return self.searcher.choose(line_of(table.game, self._start(), table.moves), rng)
 
 
 #: Seats a player at a side, new for each game: then no game depends on those before it.
@@ -53,7 +52,7 @@ class Entrant:
             plan, database = player, plan_database(game, player)
             first: list[Position] = [game.start()]
             SearchPlayer(game, replace(plan, depth=1, seconds=None), database).choose(first, SplitMix(0))
-            return lambda _side: LookingPlayer(game, SearchPlayer(game, plan, database))
+            return lambda _side: LookingPlayer(SearchPlayer(game, plan, database), game.start)
         if isinstance(player, Policy):
             policy, adviser = player, Adviser(oracle)
             return lambda _side: PolicyPlayer(policy, adviser)
@@ -178,28 +177,17 @@ class Arena:
 
     def opening(self, rng: Rng) -> Iterator[Move]:
         """Yield random moves, none of which ends the game."""
-        table = self._set()
+        table = start_table(self.game)
         for _ in range(self.contest.opening):
-            moves = [move for move in self.game.legal_moves(table.position) if not self._ends(table, move)]
+            moves = [move for move in self.game.legal_moves(table.position) if table.after(move).ended() is None]
             if not moves:
                 return
             move = moves[rng.below(len(moves))]
             table.play(move)
             yield move
 
-    def _ends(self, table: Table, move: Move) -> bool:
-        after = Table(self.game, table.position, table.lead, [], table.met.copy())
-        after.play(move)
-        return after.ended() is not None
-
-    def _set(self) -> Table:
-        table = Table(self.game, self.game.start())
-        if self.game.repetition is not None:
-            table.met[table.position] += 1
-        return table
-
     def _play(self, players: tuple[int, int], opening: list[Move], rng: Rng) -> Bout:
-        table = self._set()
+        table = start_table(self.game)
         for move in opening:
             table.play(move)
         seats = [self._ushers[player](side) for side, player in enumerate(players)]

@@ -11,7 +11,7 @@ from kitgen.kit.rule import Rule
 from kitgen.machine.foresight import Outlook, last_first, make_outlook
 from kitgen.machine.game_graph import GameGraph, list_situations
 from kitgen.machine.kernels import STEP, below, expect, mix_word, teach
-from kitgen.machine.learning import AMOUNTS, EMPTY, REFILL, WIDTH, flattened, schedule_of
+from kitgen.machine.learning import AMOUNTS, EMPTY, REFILL, WIDTH, flattened, schedule_of, starting_beads
 from kitgen.machine.match import Adviser, Match, Policy
 from kitgen.machine.opponents import NEARLY, Needs, only_hopes
 from kitgen.theory.oracle import Oracle
@@ -97,9 +97,7 @@ def make_arrays(match: Match, oracle: Oracle) -> Arrays:
     kits = [shelf.kit for shelf in shelves if shelf is not None]
     # The first side's boxes stand first.
     offset = [0, len(kits[0].boxes) if len(kits) == 2 else 0]
-    start, totals, slots, slot_box = flattened(
-        [[slot.beads for slot in box.slots] for kit in kits for box in kit.boxes]
-    )
+    start, totals, slots, slot_box = flattened([box for kit in kits for box in starting_beads(kit)])
     first = np.zeros(len(graph.positions) + 1, np.int32)
     np.cumsum([len(branches) for branches in graph.branches], out=first[1:])
     rules = [None if kit is None else kit.rule for kit in match.kits]

@@ -14,7 +14,7 @@ from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import run
 from kitgen.lab.tally import Tally
 from kitgen.loading import is_path, load_kit
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.match import Match, Policy, parse_policy, twin_kit
 from kitgen.templates import Templates
 
@@ -91,11 +91,7 @@ def with_beads(kit: Kit, beads: Sequence[int]) -> Kit:
     >>> with_beads(make_kit("her"), [3, 2, 1]).beads
     81
     """
-    boxes = tuple(
-        replace(box, slots=tuple(replace(slot, beads=beads[min(box.turn, len(beads)) - 1]) for slot in box.slots))
-        for box in kit.boxes
-    )
-    return replace(kit, boxes=boxes, hash="", given=None, played=())
+    return with_counts(kit, [[beads[min(box.turn, len(beads)) - 1]] * len(box.slots) for box in kit.boxes])
 
 
 def trial(

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kitgen.kit.kit import Kit
 from kitgen.machine.game_graph import GameGraph, list_situations
-from kitgen.machine.learning import REFILL, Schedule, flattened
+from kitgen.machine.learning import REFILL, Schedule, flattened, starting_beads
 from kitgen.machine.paper_machine import Shelf
 from kitgen.model import Move, Position
 
@@ -54,7 +54,7 @@ def make_outlook(graph: GameGraph, kit: Kit, schedule: Schedule, side: int) -> O
     first = [0]
     for branches in graph.branches:
         first.append(first[-1] + len(branches))
-    start, _, slots, _ = flattened([[slot.beads for slot in box.slots] for box in kit.boxes])
+    start, _, slots, _ = flattened(starting_beads(kit))
     return Outlook(
         order=last_first(graph),
         outcome=[ONGOING if outcome is None else outcome for outcome in outcomes],

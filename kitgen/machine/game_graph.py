@@ -83,9 +83,8 @@ def list_situations(
             opening = shelf.find(position)
             moves = opening.moves
             box = -1 if opening.box is None else opening.box
-        elif other is not None and other.kit.choices.opponent == "sensible":
-            wins = [move for move in moves if game.result(game.play(position, move).position) == -1]
-            moves = tuple(wins) or moves
+        elif moves and other is not None:
+            moves = other.kit.replies(position)
         out = []
         for move in moves:
             step = game.play(position, move)

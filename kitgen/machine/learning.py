@@ -1,6 +1,6 @@
 """Learning by hand: what an operator does to the beads after a game, slot by slot."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import repeat
@@ -205,16 +205,31 @@ def starting_beads(kit: Kit) -> list[list[int]]:
 
 def with_rule(kit: Kit, rule: Rule, name: str) -> Kit:
     """Return a kit with another learning rule and its starting beads."""
-    boxes = tuple(
-        replace(box, slots=tuple(replace(slot, beads=rule.beads(box.turn)) for slot in box.slots)) for box in kit.boxes
-    )
     choices = structs.replace(kit.choices, rule=name)
-    rule = in_languages(rule, choices.language)
-    return replace(kit, rule=rule, boxes=boxes, choices=choices, hash="", given=None, played=())
+    return as_new(replace(kit, rule=in_languages(rule, choices.language), choices=choices))
+
+
+def as_new(kit: Kit) -> Kit:
+    """Return a kit with the starting beads of its rule."""
+    return with_counts(kit, [[kit.rule.beads(box.turn)] * len(box.slots) for box in kit.boxes])
+
+
+def with_counts(kit: Kit, counts: Beads) -> Kit:
+    """Return a kit with these beads in its boxes, and without a past that explains them."""
+    boxes = tuple(
+        replace(box, slots=tuple(replace(slot, beads=beads) for slot, beads in zip(box.slots, row, strict=True)))
+        for box, row in zip(kit.boxes, counts, strict=True)
+    )
+    return replace(kit, boxes=boxes, hash="", given=None, played=())
 
 
 def learn(
-    schedule: Schedule, beads: Beads, picked: Sequence[Pick], outcome: int, *, resigned: bool = False
+    schedule: Schedule,
+    beads: Beads | Mapping[int, Sequence[int]],
+    picked: Sequence[Pick],
+    outcome: int,
+    *,
+    resigned: bool = False,
 ) -> list[Update]:
     """Return the changes of beads after one game, the last move first; each slot occurs once.
 

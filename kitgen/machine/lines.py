@@ -60,10 +60,7 @@ class Walk:
         if game.result(position) is not None:
             return []
         if position.to_move != self.side:
-            moves = game.legal_moves(position)
-            if self.kit.choices.opponent != "any":
-                moves = tuple(m for m in moves if game.result(game.play(position, m).position) == -1) or moves
-            return [(move, None, -1) for move in moves]
+            return [(move, None, -1) for move in self.kit.replies(position)]
         located = self.kit.locate(position)
         if located is None:
             move = self.kit.unboxed(position)

@@ -148,6 +148,21 @@ class Table:
         if self.game.repetition is not None:
             self.met[self.position] += 1
 
+    def after(self, move: Move) -> "Table":
+        """Return another table, on which a move has been made."""
+        table = Table(self.game, self.position, self.lead, [*self.moves], self.met.copy())
+        table.play(move)
+        return table
+
+
+def start_table(game: Game, start: Position | None = None, rules: Rules | None = None) -> Table:
+    """Return a table before the first move."""
+    start = start or game.start()
+    table = Table(game, start, ruled=rules.of(start) if rules else None)
+    if game.repetition is not None:
+        table.met[start] += 1
+    return table
+
 
 class Player(Protocol):
     """A player of one side in many games."""
@@ -179,11 +194,7 @@ class Played:
 
 def play_game(game: Game, players: Sequence[Player], rng: Rng, rules: Rules | None = None) -> Played:
     """Play one game and let both players learn from it; the side that begins is the first of ``players``."""
-    start = game.start()
-    table = Table(game, start, ruled=rules.of(start) if rules else None)
-    if game.repetition is not None:
-        table.met[table.position] += 1
-    resigned = None
+    table, resigned = start_table(game, rules=rules), None
     while (outcome := table.ended()) is None:
         side = table.position.to_move
         move = players[side].move(table, rng)
@@ -217,7 +228,6 @@ class Shelf:
         self.kit = kit
         self.schedule = schedule_of(kit.rule)
         self.beads = starting_beads(kit)
-        self._indices = {box.id: index for index, box in enumerate(kit.boxes)}
         self._openings: dict[Position, Opening] = {}
 
     def find(self, position: Position) -> Opening:
@@ -240,7 +250,7 @@ class Shelf:
             return Opening(None, (move,))
         box, symmetry = located
         back = symmetry.inverse()
-        return Opening(self._indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
+        return Opening(kit.indices[box.id], tuple(back.move(slot.moves[0]) for slot in box.slots))
 
 
 class PaperMachine:

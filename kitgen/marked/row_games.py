@@ -106,7 +106,7 @@ class _Search:
             for slot in box.slots if there else ():
                 after = self._picked(box, slot, there)
                 if after:
-                    yield from self._from((*picks, PickedBead(box.id, slot.colour.letter.upper())), after)
+                    yield from self._from((*picks, PickedBead.of(box, slot)), after)
 
     def _passed(self, reached: Reached, turn: int) -> Misfit:
         """Count the wrong marks in turns without a bead; moves on the table may be marked or not."""

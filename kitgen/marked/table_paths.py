@@ -10,7 +10,7 @@ from functools import cached_property
 
 from kitgen.forms.questions import Moves
 from kitgen.kit.kit import Box, Kit, Slot
-from kitgen.machine.paper_machine import Table
+from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move
 from kitgen.record.rows import Stand, without_a_box
 
@@ -53,9 +53,7 @@ class Paths:
     @cached_property
     def start(self) -> tuple[Stand, ...]:
         """The stands before the first move: one for each side that the machine may play."""
-        table = Table(self.kit.game, self.kit.game.start())
-        if self.kit.game.repetition is not None:
-            table.met[table.position] += 1
+        table = start_table(self.kit.game)
         return tuple(_stand(table, side) for side in self.kit.players)
 
     def ahead(self, stand: Stand) -> tuple[Reached, ...]:
@@ -72,9 +70,7 @@ class Paths:
             assert located is not None  # noqa: S101 - it stands before a box
             back = located[1].inverse()
             moves = dict.fromkeys(back.move(move) for move in slot.moves)
-            self._after[key] = tuple(
-                (move, _stand(self._moved(self._table(stand), move), stand.side)) for move in moves
-            )
+            self._after[key] = tuple((move, _stand(self._table(stand).after(move), stand.side)) for move in moves)
         return self._after[key]
 
     def _reached(
@@ -90,7 +86,7 @@ class Paths:
             yield Reached(_stand(table, side), replies, own, located[0], kit.rule.when_empty.outcome)
             return
         for move in self._alike(table) if mine else without_a_box(kit, side, table):
-            after = self._moved(table, move)
+            after = table.after(move)
             if mine:
                 yield from self._reached(after, side, replies, (*own, move))
             else:
@@ -102,11 +98,6 @@ class Paths:
             return ()
         symmetries = [some for some in self.kit.symmetries.all if some.position(table.position) == table.position]
         return tuple(dict.fromkeys(symmetry.move(move) for symmetry in symmetries))
-
-    def _moved(self, table: Table, move: Move) -> Table:
-        after = Table(table.game, table.position, table.lead, [], table.met.copy())
-        after.play(move)
-        return after
 
     def _table(self, stand: Stand) -> Table:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))

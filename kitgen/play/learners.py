@@ -260,10 +260,7 @@ class SideMachine(PaperMachine):
         if self.strayed or not self.learns:
             self.forget()
             return []
-        picks = tuple(
-            PickedBead(self.kit.boxes[box].id, self.kit.boxes[box].slots[slot].colour.letter.upper())
-            for box, slot in self.picked
-        )
+        picks = tuple(PickedBead.of(self.kit.boxes[box], self.kit.boxes[box].slots[slot]) for box, slot in self.picked)
         if self._begin is not None or self.journal is not None:
             self._waiting.append(GameRow(0, picks, outcome, opponent=self.opponent, resigned=self._resigned))
         self.results.append(outcome)

@@ -1,16 +1,10 @@
 """Levels of opponents that look ahead, by depth or time: ``level:4`` and ``seconds:3`` stand for search plans."""
 
 import re
-from collections.abc import Callable, Sequence
 
 from kitgen.errors import UsageError, quoted
-from kitgen.machine.learning import Update
-from kitgen.machine.paper_machine import Rng, Table
-from kitgen.model import Game, Move, Position
-from kitgen.search.analysis import line_of
+from kitgen.model import Game
 from kitgen.search.plan import DEEPEST, LONGEST, PLAYERS_ONLY, QUICK, Plan, parse_plan
-from kitgen.search.player import SearchPlayer
-from kitgen.search.scout import plan_database
 
 #: How many plies each level looks ahead, from level 1; the later ones need the compiled search.
 PLIES = (1, 2, 3, 4, 6, 8, 10, 12, 14)
@@ -74,28 +68,3 @@ def level_of(game: Game, text: str) -> tuple[str, float] | None:
 def _plan(game: Game, depth: int, seconds: float | None) -> str:
     quick = QUICK if game.words is not None else ()
     return str(Plan(_ALGORITHM, depth, seconds, (*quick, *PLAYERS_ONLY)))
-
-
-class AheadPlayer:
-    """A player that looks ahead; it knows all positions of the game since its ``start``, so that repetitions count."""
-
-    def __init__(self, game: Game, plan: Plan, start: Callable[[], Position]) -> None:
-        self.start = start
-        self._searcher = SearchPlayer(game, plan, plan_database(game, plan))
-
-    def move(self, table: Table, rng: Rng) -> Move:
-        """Return the best move that it finds."""
-        return self._searcher.choose(line_of(table.game, self.start(), table.moves), rng)
-
-    def stop(self) -> None:
-        """Stop searching and keep the result so far, from another thread."""
-        self._searcher.stop()
-
-    def finish(self, outcome: int) -> Sequence[Update]:
-        """Return nothing: it does not learn."""
-        del outcome
-        return ()
-
-    def gives_up_in_draw(self) -> bool:
-        """Return False: it never resigns."""
-        return False

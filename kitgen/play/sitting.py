@@ -4,15 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kitgen.errors import UsageError, quoted
+from kitgen.lab.contest import LookingPlayer
 from kitgen.machine.learning import Update
 from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_policy
 from kitgen.machine.opponents import Needs, looks_ahead
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Table
+from kitgen.machine.paper_machine import PaperMachine, Player, Rng, start_table
 from kitgen.model import Game, Move, Position
 from kitgen.play.learners import Choice, Learner, OpenBox
-from kitgen.play.levels import AheadPlayer, plan_of
+from kitgen.play.levels import plan_of
 from kitgen.search.game_lines import RESULTS, GameRecord
 from kitgen.search.plan import parse_plan
+from kitgen.search.player import SearchPlayer
+from kitgen.search.scout import plan_database
 from kitgen.theory.oracle import Oracle
 
 #: The players of a side besides the policies: a person at the keyboard, and the side's own machine.
@@ -98,9 +101,7 @@ class Sitting:
     def new_game(self, start: Position | None = None) -> None:
         """Begin a game, at the usual start if None is given; nobody learns from an unfinished game."""
         self.start = start or self.game.start()
-        self.table = Table(self.game, self.start)
-        if self.game.repetition is not None:
-            self.table.met[self.table.position] += 1
+        self.table = start_table(self.game, self.start)
         self.plies: list[Ply] = []
         self.ended: Ended | None = None
         self.picked: Ply | None = None
@@ -109,11 +110,11 @@ class Sitting:
         for machine in self.known_machines():
             machine.forget()
 
-    def open_record(self, record: GameRecord, shown: int = 0) -> None:
-        """Put a written game on the table, with so many moves shown; nobody learns from it."""
+    def open_record(self, record: GameRecord) -> None:
+        """Put a written game on the table, with no move shown; nobody learns from it."""
         plies = (Ply(position, move, "") for position, move in zip(record.line, record.moves, strict=False))
         self._open(record.line[0], plies)
-        self.shown = min(shown, len(self.plies))
+        self.shown = 0
 
     def go_on_from_shown(self) -> None:
         """Continue from the shown board: later moves are forgotten, and nobody learns."""
@@ -184,7 +185,8 @@ class Sitting:
 
     def _policy(self, side: int, text: str) -> Player:
         if looks_ahead(text):
-            return AheadPlayer(self.game, parse_plan(text), lambda: self.start)
+            plan = parse_plan(text)
+            return LookingPlayer(SearchPlayer(self.game, plan, plan_database(self.game, plan)), lambda: self.start)
         policy, other = parse_policy(text), self.machines[1 - side]
         check_policy(policy, self.game)
         if policy.needs & Needs.VALUES:
@@ -307,8 +309,8 @@ class Sitting:
     def stop_looking(self) -> None:
         """Stop every search, from another thread."""
         for player in self._policies.values():
-            if isinstance(player, AheadPlayer):
-                player.stop()
+            if isinstance(player, LookingPlayer):
+                player.searcher.stop()
 
     def called(self, side: int) -> str:
         """Return a player's name in a journal: the given one, or the word for the player."""

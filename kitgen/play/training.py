@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 from kitgen.errors import UsageError
 from kitgen.extras import installed
-from kitgen.journal.beads import with_counts
 from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import KERNEL, MANY, run
+from kitgen.machine.learning import with_counts
 from kitgen.machine.match import Match, Policy, parse_policy
 from kitgen.machine.paper_machine import play_game
 from kitgen.play.learners import Learner, SideMachine

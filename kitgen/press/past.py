@@ -9,9 +9,10 @@ from itertools import accumulate
 
 from kitgen.errors import KitgenError, TooLargeError
 from kitgen.extras import need
-from kitgen.journal.past import as_new, at_first, games_of
+from kitgen.journal.past import at_first, games_of
 from kitgen.kit.kit import Kit
 from kitgen.machine.first_games import MACHINES, FirstGames, band_opponents, learning_scores
+from kitgen.machine.learning import as_new
 from kitgen.machine.lines import Walk, good_beads
 from kitgen.machine.match import Match, parse_policy
 from kitgen.paper.job import Band, Past, Rank

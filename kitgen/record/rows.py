@@ -13,14 +13,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 from kitgen.errors import RecordError, quoted
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
 from kitgen.machine.learning import Pick, Update
 from kitgen.machine.match import Match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, Table, play_game
-from kitgen.model import Game, Move, Position
+from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, Table, play_game, start_table
+from kitgen.model import Move, Position
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
 #: Required columns, and optional ones besides the turns.
@@ -30,6 +30,8 @@ MARKED = ("sheet", "row", "how")
 PASSED = ("when", "resigned", "last_only", *MARKED)
 #: Results for the machine by their letters in a file, the same in every language.
 RESULTS = {"W": 1, "D": 0, "L": -1}
+#: The same in words.
+RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
 LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
 #: The largest file that is read, in bytes.
 MOST_BYTES = 5_000_000
@@ -43,6 +45,11 @@ class PickedBead:
 
     box: str
     bead: str
+
+    @classmethod
+    def of(cls, box: Box, slot: Slot) -> Self:
+        """Return the pick of a bead from a slot of a box."""
+        return cls(box.id, slot.colour.letter.upper())
 
     @property
     def text(self) -> str:
@@ -71,6 +78,11 @@ class GameRow:
     remark: str = ""
     resigned: bool | None = None
     last_only: bool = False
+
+    def ways(self, ends: Iterable[tuple[int, bool]]) -> set[bool]:
+        """Return how the game may have ended so, of some ends: by the machine's resigning (True), at the board."""
+        ways = {resigned for outcome, resigned in ends if outcome == self.result}
+        return ways if self.resigned is None else ways & {self.resigned}
 
     @property
     def conceded(self) -> bool:
@@ -309,7 +321,7 @@ class Passages:
             located = self.kit.locate(stand.position)
             assert located is not None  # noqa: S101 - it stands before this box
             back, table = located[1].inverse(), self._table(stand)
-            tables = [_played(table, back.move(move)) for move in slot.moves]
+            tables = [table.after(back.move(move)) for move in slot.moves]
             self._after[key] = tuple(dict.fromkeys(self._stand(table, stand.side) for table in tables))
         return self._after[key]
 
@@ -324,20 +336,6 @@ class Passages:
         return Table(self.kit.game, stand.position, stand.lead, [], Counter(dict(stand.met)))
 
 
-def start_table(game: Game) -> Table:
-    """Return a table before the first move."""
-    table = Table(game, game.start())
-    if game.repetition is not None:
-        table.met[table.position] += 1
-    return table
-
-
-def _played(table: Table, move: Move) -> Table:
-    after = Table(table.game, table.position, table.lead, [*table.moves], table.met.copy())
-    after.play(move)
-    return after
-
-
 def _reached(kit: Kit, side: int, table: Table) -> Iterator[Table]:
     """Yield all tables at the next box of the machine, which plays a side, or at the end of the game."""
     position = table.position
@@ -345,26 +343,19 @@ def _reached(kit: Kit, side: int, table: Table) -> Iterator[Table]:
         yield table
         return
     for move in without_a_box(kit, side, table):
-        yield from _reached(kit, side, _played(table, move))
+        yield from _reached(kit, side, table.after(move))
 
 
 def without_a_box(kit: Kit, side: int, table: Table) -> Sequence[Move]:
     """Return the possible moves in a position that the machine, which plays a side, has no box for."""
-    game, position = kit.game, table.position
-    if position.to_move == side:
-        only = kit.unboxed(position)
-        return () if only is None else (only,)
-    moves = game.legal_moves(position)
-    if kit.choices.opponent == "sensible":
-        wins = [move for move in moves if game.result(game.play(position, move).position) == -1]
-        return wins or moves
-    return moves
+    if table.position.to_move != side:
+        return kit.replies(table.position)
+    only = kit.unboxed(table.position)
+    return () if only is None else (only,)
 
 
 # A game followed from its beads: positions and moves. Each box shows a position, so the other side's moves between two
 # boxes can be deduced, or that there are none: then the row is impossible.
-
-_ENDED = {1: "won", 0: "drawn", -1: "lost"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,9 +426,9 @@ def follow(kit: Kit, row: GameRow) -> Story:
 
 
 def _bead(kit: Kit, pick: PickedBead, game: int) -> tuple[Box, Slot]:
-    box = next((box for box in kit.boxes if box.id == pick.box), None)
-    if box is None:
+    if pick.box not in kit.indices:
         raise RecordError(f"game {game}: kit {kit.name!r} has no box {quoted(pick.box)}")
+    box = kit.boxes[kit.indices[pick.box]]
     for slot in box.slots:
         if pick.bead in (slot.colour.letter.upper(), slot.colour.key):
             return box, slot
@@ -456,7 +447,7 @@ def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]])
     ends = [end for course in courses for end in _ends(kit, side, course, row.result)]
     if not ends:
         after = f"after {row.picks[-1].text}" if picks else "without a bead"
-        raise RecordError(f"game {row.game}: {after} it cannot be {_ENDED[row.result]}")
+        raise RecordError(f"game {row.game}: {after} it cannot be {RESULT_WORDS[row.result]}")
     return _shared(kit, picks, ends)
 
 
@@ -468,7 +459,7 @@ def _picked(kit: Kit, side: int, course: _Course, box: Box, slot: Slot) -> Itera
             back = located[1].inverse()
             for move in map(back.move, slot.moves):
                 turn = (len(table.moves), table.position, move)
-                yield _Course(_played(table, move), (*course.turns, turn))
+                yield _Course(table.after(move), (*course.turns, turn))
 
 
 def _ends(kit: Kit, side: int, course: _Course, result: int) -> Iterator[tuple[_Course, bool]]:

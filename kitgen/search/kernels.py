@@ -1,7 +1,7 @@
 """Minimax, alpha-beta and negascout, compiled: the same trees as in ``plain.py``, node for node.
 
-These three take no refinement and do not know earlier positions: they serve where no position can recur for the last
-time within the horizon. ``refined`` does all else. The position after a move is looked at where the move is made,
+``plain_search`` takes no refinement and does not know earlier positions: it serves where no position can recur for the
+last time within the horizon. ``refined`` does all else. The position after a move is looked at where the move is made,
 without a call, because most positions of a tree are leaves.
 
 Every function takes the game's board (``games/words.py``), what belongs to the side to move and to the other, the

@@ -1,6 +1,5 @@
 """A player that looks ahead: it chooses a move by its plan, its preferences and finally by chance."""
 
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
@@ -26,13 +25,11 @@ class Luck(Protocol):
 
 
 class SearchPlayer:
-    """Looks ahead before each move; counts positions visited, seconds and moves so far."""
+    """Looks ahead before each move."""
 
     def __init__(self, game: Game, plan: Plan, database: "Database | None" = None, *, plain: bool = False) -> None:
         """Prepare to play; ``plain=True`` always searches in plain Python."""
         self.plan = plan
-        self.nodes = self.moves = 0
-        self.seconds = 0.0
         self._game = game
         self._scout = make_scout(game, plan, database, plain=plain)
         swift = not plain and game.words is not None
@@ -40,12 +37,8 @@ class SearchPlayer:
 
     def choose(self, line: Sequence[Position], luck: Luck) -> Move:
         """Return the move to make in the last position of a game, which is not over."""
-        began, before = time.perf_counter(), self._visited()
-        move = self._choose(line, luck)
-        self.seconds += time.perf_counter() - began
-        self.nodes += self._visited() - before
-        self.moves += 1
-        return move
+        moves = self.equal_best(line)
+        return moves[luck.below(len(moves))]
 
     def stop(self) -> None:
         """Settle on the best move so far, from another thread."""
@@ -61,11 +54,9 @@ class SearchPlayer:
             return known if self.plan.has("preference") else known[:1]
         return self._best_by_search(line, moves)
 
-    def _choose(self, line: Sequence[Position], luck: Luck) -> Move:
-        moves = self.equal_best(line)
-        return moves[luck.below(len(moves))]
-
-    def _visited(self) -> int:
+    @property
+    def nodes(self) -> int:
+        """The number of positions visited so far."""
         return self._scout.nodes + self._onward.nodes
 
     def _best_by_search(self, line: Sequence[Position], moves: tuple[Move, ...]) -> tuple[Move, ...]:

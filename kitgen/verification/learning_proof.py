@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from kitgen.errors import TooLargeError
-from kitgen.journal.past import as_new
 from kitgen.kit.kit import Kit
 from kitgen.lab.safety import blames_last_only, losing_beads_only
+from kitgen.machine.learning import as_new
 from kitgen.verification.report import Check, found_faults, left_out
 
 NAME, SAFE = "what the machine can come to", "learning never removes a winning bead"

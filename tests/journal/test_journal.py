@@ -16,13 +16,13 @@ from journals import begun, row_of, rows_of
 import kitgen
 from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, UsageError
 from kitgen.journal import store, versions
-from kitgen.journal.beads import RunningBeads, cares_how_it_ended, with_counts
+from kitgen.journal.beads import RunningBeads, cares_how_it_ended
 from kitgen.journal.journal import Journal
 from kitgen.journal.noted_rows import NotedRow
 from kitgen.journal.past import played
 from kitgen.kit.kit_json import with_hash, write_kit
 from kitgen.kit.rule import Change, Rule, in_languages, read_rule
-from kitgen.machine.learning import with_rule
+from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 

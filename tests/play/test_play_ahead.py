@@ -14,12 +14,13 @@ from places import ROOT
 from kitgen.cli.main import main
 from kitgen.errors import KitgenError, UsageError
 from kitgen.games import make_game
+from kitgen.lab.contest import LookingPlayer
 from kitgen.lab.matches import match
 from kitgen.machine.paper_machine import SplitMix
 from kitgen.play.console import Console
 from kitgen.play.host import GameFile, Host, KeptGames, split_number, written
 from kitgen.play.insight import Insight
-from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, AheadPlayer, level_of, levels, plan_of
+from kitgen.play.levels import LEVEL, PLAIN_LEVELS, PLIES, TIME, level_of, levels, plan_of
 from kitgen.play.saves import Saves
 from kitgen.play.screens.dialogs import UnderWay
 from kitgen.play.sitting_down import sit_down
@@ -185,8 +186,7 @@ def test_whoever_looks_ahead_knows_the_whole_game_from_where_it_began():
             seen.append(tuple(line))
             return super().choose(line, luck)
 
-    player = AheadPlayer(game, Plan("negascout", 2), lambda: host.sitting.start)
-    player._searcher = Listening(game, Plan("negascout", 2), plain=True)
+    player = LookingPlayer(Listening(game, Plan("negascout", 2), plain=True), lambda: host.sitting.start)
     move = player.move(host.sitting.table, SplitMix(1))
     assert move in game.legal_moves(record.line[-1])
     assert seen == [record.line[4:]]

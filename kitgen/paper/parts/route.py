@@ -87,7 +87,7 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
     if kit.game.result(position) is not None:
         yield _end(kit, position, machine, answers)
         return
-    for move in _answers(kit, position):
+    for move in kit.replies(position):
         child = kit.game.play(position, move).position
         line = (*answers, move)
         if kit.game.result(child) is not None:
@@ -102,15 +102,6 @@ def nexts_of(kit: Kit, position: Position, machine: int, answers: tuple[Move, ..
         orbits = kit.symmetries.orbits(child, kit.game.legal_moves(child))
         for move_or_image in next(orbit for orbit in orbits if only in orbit):
             yield from nexts_of(kit, kit.game.play(child, move_or_image).position, machine, line)
-
-
-def _answers(kit: Kit, position: Position) -> tuple[Move, ...]:
-    """Return the moves of the other side; a sensible one that sees a win in one makes no other."""
-    moves = kit.game.legal_moves(position)
-    if kit.choices.opponent == "sensible":
-        wins = [move for move in moves if kit.game.result(kit.game.play(position, move).position) == -1]
-        return tuple(wins) or moves
-    return moves
 
 
 def _end(kit: Kit, position: Position, machine: int, answers: tuple[Move, ...]) -> Next:
