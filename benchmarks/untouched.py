@@ -31,12 +31,12 @@ from planting import saved_anew
 import kitgen
 from kitgen.errors import KitgenError
 from kitgen.games import game_names
-from kitgen.journal.games_table import write_table
 from kitgen.kit.choices import WISHES, Offered
 from kitgen.kit.kit import Kit
 from kitgen.paper.job import PART_OPTIONS
 from kitgen.paper.parts import PARTS, usual_parts
 from kitgen.papers import PAGES
+from kitgen.record.games_table import write_table
 from kitgen.record.rows import sample_games
 from kitgen.serve.address_fields import fields
 from kitgen.templates import Templates

@@ -4,11 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import RecordError, UsageError, quoted
-from kitgen.journal.game_lines import read_text
-from kitgen.journal.games_table import vocabularies
 from kitgen.journal.journal import Journal
 from kitgen.journal.json_lines import read_machine
-from kitgen.journal.noted_rows import NotedRow
 from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.journal.past import given_now, taken_over
 from kitgen.journal.reading import read_lines
@@ -18,6 +15,8 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import Rule, check_rule, read_rule
 from kitgen.loading import load_kit
 from kitgen.machine.learning import with_rule
+from kitgen.record.game_lines import NotedRow, read_text
+from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
 from kitgen.templates import Templates
 

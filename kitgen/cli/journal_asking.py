@@ -11,14 +11,14 @@ from kitgen.cli.streams import lines_of_input
 from kitgen.errors import CameraError, RecordError, UsageError, command_line, quoted
 from kitgen.files import write_whole
 from kitgen.forms.code import LOG
-from kitgen.journal.game_lines import read_text
 from kitgen.journal.journal import Journal, game_text
-from kitgen.journal.understand import beads_of, cannot_come, nearest, parse_bead, understood
+from kitgen.journal.understand import cannot_come, nearest, understood
 from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
 from kitgen.marked.photos import LaterSheet, of_part, read_photos
 from kitgen.marked.review_page import review_page, write_review
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand
+from kitgen.record.game_lines import read_text
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, PickedBead, Stand, beads_of, parse_bead
 from kitgen.templates import Templates
 
 #: The answers that take back the last bead, and that end.

@@ -7,9 +7,9 @@ from itertools import pairwise
 from kitgen.errors import RecordError
 from kitgen.journal.audit import Audit, Counts, audit
 from kitgen.journal.beads import RunningBeads, cares_how_it_ended
-from kitgen.journal.understand import beads_of, by_nearness, cannot_come, impossible_end, nearest
+from kitgen.journal.understand import by_nearness, cannot_come, impossible_end, nearest
 from kitgen.machine.learning import schedule_of
-from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, Stand
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, Stand, beads_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kitgen.errors import RecordError, quoted
-from kitgen.journal.game_lines import read_text
-from kitgen.journal.understand import parse_bead
 from kitgen.kit.kit import Kit
+from kitgen.record.game_lines import read_text
+from kitgen.record.rows import parse_bead
 
 #: The columns in files that kitgen writes.
 COLUMNS = ("box", "bead", "beads")

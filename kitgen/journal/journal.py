@@ -15,7 +15,7 @@ from kitgen.journal import store
 from kitgen.journal.audit import Counts
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.check import Checked, check
-from kitgen.journal.noted_rows import NotedRow, note_rows, noted_rows
+from kitgen.journal.noted_rows import note_rows, noted_rows
 from kitgen.journal.past import played
 from kitgen.journal.understand import understood
 from kitgen.journal.versions import FORMAT, MachineRule
@@ -24,6 +24,7 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_hash, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_counts, with_rule
+from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, PickedBead
 
 _COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"

@@ -6,15 +6,13 @@ from dataclasses import dataclass
 import msgspec
 
 from kitgen.errors import JournalError, RecordError, quoted
-from kitgen.journal.game_lines import NotedLine
 from kitgen.journal.lines_2 import SCHEMA, VERSIONS, GameLine, JournalLine, MarkedLine
-from kitgen.journal.noted_rows import NotedRow
-from kitgen.journal.understand import ReadBead, parse_bead
 from kitgen.kit.freezing import frozen, must_fit, other_version, schema_of, thawed
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, write_kit
 from kitgen.kit.rule import Rule
-from kitgen.record.rows import LETTERS, RESULTS, GameRow
+from kitgen.record.game_lines import NotedLine, NotedRow
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, parse_bead
 
 #: The fields of ``GameRow`` that a line has a place for.
 _ROW = ("game", "picks", "result", "opponent", "starts", "when", "remark", "resigned", "last_only")

@@ -2,39 +2,10 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Annotated, Literal, get_args
-
-import msgspec
 
 from kitgen.journal.versions import FORMAT
 from kitgen.kit.freezing import must_fit
-
-#: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected by somebody, crossed
-#: out, or as a continuation of the row above.
-How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
-HOW: tuple[How, ...] = get_args(How)
-_Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
-
-
-class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of a marked sheet.
-
-    Attributes:
-        sheet: the number of its sheet.
-        row: its number there, from 1.
-        game: its number in the journal, which is that of its game; a row that continues a game has its own number.
-        how: how it came into the journal.
-    """
-
-    sheet: _Number
-    row: _Number
-    game: _Number
-    how: How
-
-    @property
-    def holds_a_game(self) -> bool:
-        """Whether there should be a game with its number."""
-        return self.how not in ("void", "on")
+from kitgen.record.game_lines import NotedRow
 
 
 def noted_rows(connection: sqlite3.Connection) -> tuple[NotedRow, ...]:

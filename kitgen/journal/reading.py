@@ -6,14 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from kitgen.errors import JournalError, NotationError, RecordError, quoted
-from kitgen.journal.game_lines import NOTED, NotedLine, name_of, read_text
-from kitgen.journal.games_table import Vocabulary, read_table
 from kitgen.journal.json_lines import read_json_lines, read_machine
-from kitgen.journal.understand import bead_as_written, parse_bead, understood
+from kitgen.journal.understand import understood
 from kitgen.kit.kit import Kit
 from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
-from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead
+from kitgen.record.game_lines import NOTED, NotedLine, name_of, read_text
+from kitgen.record.games_table import Vocabulary, read_table
+from kitgen.record.rows import LETTERS, GameRow, Passages, PickedBead, bead_as_written, parse_bead
 
 #: A move with the position in which it was made.
 Made = tuple[Position, Move]
@@ -25,7 +25,7 @@ def read_moves(text: str, kit: Kit, words: Sequence[Vocabulary]) -> Iterator[Not
     ``#`` begins a remark, and ``12:`` before the moves is the game's number. The boxes and beads follow from the moves.
 
     >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.journal.games_table import OWN
+    >>> from kitgen.record.games_table import OWN
     >>> [line] = read_moves("1: a1a2 b3a2 b1a2 c3c2", make_kit("her"), [OWN])
     >>> [pick.text for pick in line.row.picks], line.row.result
     (['A1 Y', 'B10 R'], 1)

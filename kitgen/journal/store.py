@@ -12,8 +12,9 @@ from urllib.parse import quote
 
 from kitgen.errors import JournalError, OutputError, quoted
 from kitgen.files import write_whole
-from kitgen.journal.noted_rows import NotedRow, note_rows
+from kitgen.journal.noted_rows import note_rows
 from kitgen.journal.versions import NEWEST, bring_up, version_of
+from kitgen.record.game_lines import NotedRow
 from kitgen.user_file import BEGIN, SQLITE, not_wanted, read_user_file
 
 #: The size of SQLite's header, in bytes.

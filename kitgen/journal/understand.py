@@ -3,113 +3,16 @@
 Nothing is guessed. A game that can be read in only one way is read so; otherwise a message names what is possible.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 
-from kitgen.errors import NotationError, RecordError, quoted
+from kitgen.errors import RecordError
 from kitgen.journal.beads import cares_how_it_ended, needed
-from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.machine.learning import schedule_of
-from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand
+from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
 
-#: Reads a bead of a kit from a cell below a heading.
-ReadBead = Callable[[Kit, str, str], PickedBead]
-#: Results for the machine, in words.
-#: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
-_CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
 #: The most possibilities named in a message.
 NAMED = 4
-
-
-def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
-    """Parse a bead.
-
-    Args:
-        kit: the machine.
-        text: box and bead, with the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
-        column: the heading of its column; below a row of boxes, the number of the box is enough.
-
-    Raises:
-        RecordError: there is no such box, or no such bead in it; the error names the nearest.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> kit = make_kit("her")
-    >>> [parse_bead(kit, *cell).text for cell in (("b4r",), ("4 red", "B"), ("A1 a3a2",), ("A1 c3c2",))]
-    ['B4 R', 'B4 R', 'A1 R', 'A1 R']
-    """
-    match = _CELL.fullmatch(text)
-    if match is None:
-        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {_example(kit)}")
-    boxes = {box.id: box for box in kit.boxes}
-    named = match[1].upper() + match[2].lstrip("0")
-    box = boxes.get(named) or (boxes.get(column + named) if not match[1] else None)
-    if box is None:
-        near = get_close_matches(named, boxes, n=2, cutoff=0.5)
-        advice = f"; did you mean {' or '.join(near)}?" if near else ""
-        raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
-    return PickedBead.of(box, _slot(kit, box, match[3]))
-
-
-def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
-    """Parse a bead like ``parse_bead``, but accept one that the kit does not have.
-
-    Raises:
-        RecordError: it is not a box and a bead.
-
-    >>> from kitgen.kit.build import make_kit
-    >>> bead_as_written(make_kit("her"), "Z9 Q").text
-    'Z9 Q'
-    """
-    try:
-        return parse_bead(kit, text, column)
-    except RecordError:
-        if re.fullmatch(r"\S+ \S+", text) is None:
-            raise
-        return PickedBead(*text.split())
-
-
-def _example(kit: Kit) -> str:
-    box = kit.boxes[-1]
-    return f"{box.id} {box.slots[-1].colour.letter}"
-
-
-def _slot(kit: Kit, box: Box, text: str) -> Slot:
-    word = text.casefold()
-    for slot in box.slots:
-        if word in (slot.colour.letter.casefold(), slot.colour.key.casefold(), slot.colour.name.casefold()):
-            return slot
-    try:
-        move = kit.game.parse_move(box.position, text)
-    except NotationError:
-        pass
-    else:
-        drawn = [slot for slot in box.slots if move in slot.moves]
-        turned = [slot for slot in box.slots if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)]
-        for slots in (drawn, turned):
-            if len(slots) == 1:
-                return slots[0]
-        if turned:
-            letters = " or ".join(slot.colour.letter for slot in turned)
-            raise RecordError(f"move {quoted(text)} in box {box.id} may be bead {letters}; name the bead")
-    letters = ", ".join(slot.colour.letter for slot in box.slots)
-    raise RecordError(f"box {box.id} has no bead {quoted(text.upper())}; it has {letters}")
-
-
-def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
-    """Return the kit's beads of a game.
-
-    Raises:
-        RecordError: the kit has no such box or bead.
-    """
-    beads = []
-    for pick in row.picks:
-        if pick.box not in kit.indices:
-            raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
-        box = kit.boxes[kit.indices[pick.box]]
-        beads.append((box, _slot(kit, box, pick.bead)))
-    return beads
 
 
 def understood(passages: Passages, row: GameRow) -> GameRow:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.journal import Journal
-from kitgen.journal.noted_rows import How, NotedRow
 from kitgen.marked.photos import SheetSeen, states_of
 from kitgen.marked.row_games import ASKED, BLANK, COMPLETED, READ, VOID, Doubt, MarkedRow, understand_row
 from kitgen.marked.sheet_games import Written, games_on
 from kitgen.marked.table_paths import Paths
+from kitgen.record.game_lines import How, NotedRow
 from kitgen.record.rows import GameRow
 
 #: States of a row that is not noted: the journal has it already, nobody has decided, or somebody has left it out.

@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 
 from kitgen.errors import RecordError, quoted
 from kitgen.forms.form import RESULT_NAMES
-from kitgen.journal.games_table import Vocabulary, read_table, vocabularies
 from kitgen.journal.journal import Journal
 from kitgen.journal.words import spoken
 from kitgen.kit.kit import Kit
@@ -14,6 +13,7 @@ from kitgen.marked.photos import SheetSeen
 from kitgen.marked.row_games import COMPLETED, READ, VOID
 from kitgen.marked.row_marks import MARKED, UNSURE, RowMarks
 from kitgen.paper.texts import Texts
+from kitgen.record.games_table import Vocabulary, read_table, vocabularies
 from kitgen.record.rows import GameRow
 from kitgen.templates import Templates
 

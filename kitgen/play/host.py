@@ -7,7 +7,6 @@ from pathlib import Path
 
 from kitgen.errors import NotationError, UsageError, quoted
 from kitgen.files.whole import add_line
-from kitgen.journal.game_lines import read_text
 from kitgen.journal.journal import Journal
 from kitgen.journal.other_programs import machine_of, read_foreign
 from kitgen.journal.past import given_now, taken_over
@@ -24,6 +23,7 @@ from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
 from kitgen.play.saves import Saves, make_save_folder, name_from
 from kitgen.play.sitting import MACHINE, Sitting
 from kitgen.play.training import by_kernel, train, train_by_kernel
+from kitgen.record.game_lines import read_text
 from kitgen.search.game_lines import GameRecord, parse_record, write_record
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle

@@ -1,42 +1,26 @@
-"""Games written down as rows of a file; the boxes that can follow each other; and the course of a game from its row.
+"""Games written down by their beads; the boxes that can follow each other; and the course of a game from its row."""
 
-The columns are ``game``, one for each turn of the machine (``A``, ``B``, ``C`` …), ``result``, and optionally
-``opponent``, ``starts`` and ``remark``. Only the first row is the heading. See docs/games-csv.md.
-"""
-
-import csv
-import io
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
-from pathlib import Path
 from typing import Literal, NamedTuple, Self
 
-from kitgen.errors import RecordError, quoted
+from kitgen.errors import NotationError, RecordError, quoted
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
 from kitgen.machine.learning import Pick, Update
 from kitgen.machine.match import Match, parse_policy, seats
 from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, Table, play_game, start_table
 from kitgen.model import Move, Position
-from kitgen.user_file import kind_of, not_wanted, read_user_file
 
-#: Required columns, and optional ones besides the turns.
-NEEDED, ALLOWED = ("game", "result"), ("opponent", "starts", "remark")
-#: Columns of an export that a story does not use; of them, those of a row of a marked sheet.
-MARKED = ("sheet", "row", "how")
-PASSED = ("when", "resigned", "last_only", *MARKED)
 #: Results for the machine by their letters in a file, the same in every language.
 RESULTS = {"W": 1, "D": 0, "L": -1}
-#: The same in words.
+#: In words, and in letters.
 RESULT_WORDS = {1: "won", 0: "drawn", -1: "lost"}
 LETTERS: dict[int, Literal["W", "D", "L"]] = {1: "W", 0: "D", -1: "L"}
-#: The largest file that is read, in bytes.
-MOST_BYTES = 5_000_000
-#: The name of such a file in messages.
-TABLE = "a table of games as CSV"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,57 +74,100 @@ class GameRow:
         return bool(self.resigned) and self.result == 1
 
 
-def parse_row(cells: Mapping[str, str], turns: tuple[str, ...]) -> GameRow:
-    """Return one game from its cells by column; ``turns`` are the columns of the machine's turns, in order.
+#: Reads a bead of a kit from a cell below a heading.
+ReadBead = Callable[[Kit, str, str], PickedBead]
+#: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
+_CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
+#: A box of the kit, and the slot of a bead in it.
+Bead = tuple[Box, Slot]
 
-    >>> row = parse_row({"game": "3", "A": "A2 R", "B": "b4 g", "C": "", "result": "L"}, ("A", "B", "C"))
-    >>> row.game, [pick.text for pick in row.picks], row.result
-    (3, ['A2 R', 'B4 G'], -1)
+
+def parse_bead(kit: Kit, text: str, column: str = "") -> PickedBead:
+    """Parse a bead.
+
+    Args:
+        kit: the machine.
+        text: box and bead, with the bead as its letter, colour name, colour key or move, as drawn on the box or turned.
+        column: the heading of its column; below a row of boxes, the number of the box is enough.
+
+    Raises:
+        RecordError: there is no such box, or no such bead in it; the error names the nearest.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> kit = make_kit("her")
+    >>> [parse_bead(kit, *cell).text for cell in (("b4r",), ("4 red", "B"), ("A1 a3a2",), ("A1 c3c2",))]
+    ['B4 R', 'B4 R', 'A1 R', 'A1 R']
     """
-    number = cells["game"].strip()
-    if not re.fullmatch("[1-9][0-9]{0,6}", number):
-        raise RecordError(f"{quoted(number)} is not the number of a game")
-    result = cells["result"].strip().upper()
-    if result not in RESULTS:
-        raise RecordError(f"game {number}: result {quoted(result)} is not one of {', '.join(RESULTS)}")
-    picks = []
-    for turn in turns:
-        cell = cells[turn].split()
-        if len(cell) not in (0, 2):
-            raise RecordError(
-                f"game {number}, column {turn}: {quoted(cells[turn])} is not a box and a bead, such as B4 R"
-            )
-        if cell:
-            picks.append(PickedBead(cell[0].upper(), cell[1].upper() if len(cell[1]) == 1 else cell[1].lower()))
-    opponent, starts, remark = (cells.get(name, "").strip() for name in ALLOWED)
-    return GameRow(int(number), tuple(picks), RESULTS[result], opponent, starts, remark=remark)
+    match = _CELL.fullmatch(text)
+    if match is None:
+        raise RecordError(f"{quoted(text)} is not a box and a bead, such as {_example(kit)}")
+    named = match[1].upper() + match[2].lstrip("0")
+    number = kit.indices.get(named, None if match[1] else kit.indices.get(column + named))
+    if number is None:
+        near = get_close_matches(named, kit.indices, n=2, cutoff=0.5)
+        advice = f"; did you mean {' or '.join(near)}?" if near else ""
+        raise RecordError(f"kit {kit.name!r} has no box {quoted(named)}{advice}")
+    return PickedBead.of(kit.boxes[number], _slot(kit, kit.boxes[number], match[3]))
 
 
-def read_games(path: Path) -> tuple[GameRow, ...]:
-    """Return all games of a file, in order; a ``RecordError`` for a row names its line."""
-    data = read_user_file(path, MOST_BYTES, TABLE, RecordError)
-    if len(data) > MOST_BYTES:
-        raise RecordError(f"{quoted(path)} has more than {MOST_BYTES:,} bytes and is not read")
-    if kind_of(data) != "text":
-        raise RecordError(not_wanted(path, data, TABLE))
+def bead_as_written(kit: Kit, text: str, column: str = "") -> PickedBead:
+    """Parse a bead like ``parse_bead``, but accept one that the kit does not have.
+
+    Raises:
+        RecordError: it is not a box and a bead.
+
+    >>> from kitgen.kit.build import make_kit
+    >>> bead_as_written(make_kit("her"), "Z9 Q").text
+    'Z9 Q'
+    """
     try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RecordError(f"{quoted(path)} is not written in UTF-8; save it as UTF-8") from None
-    try:
-        return tuple(_rows(text))
-    except RecordError as error:
-        raise RecordError(f"{quoted(path)}: {error}") from None
+        return parse_bead(kit, text, column)
+    except RecordError:
+        if re.fullmatch(r"\S+ \S+", text) is None:
+            raise
+        return PickedBead(*text.split())
 
 
-def named_game(text: str) -> GameRow:
-    """Return the game that ``games.csv:3`` names by file and number; the last one without a number."""
-    name, number = game_and_file(text)
-    games = read_games(Path(name))
+def _example(kit: Kit) -> str:
+    box = kit.boxes[-1]
+    return f"{box.id} {box.slots[-1].colour.letter}"
+
+
+def _slot(kit: Kit, box: Box, text: str) -> Slot:
+    word = text.casefold()
+    for slot in box.slots:
+        if word in (slot.colour.letter.casefold(), slot.colour.key.casefold(), slot.colour.name.casefold()):
+            return slot
     try:
-        return choose_game(games, int(number) if number else None)
-    except RecordError as error:
-        raise RecordError(f"{quoted(Path(name))}: {error}") from None
+        move = kit.game.parse_move(box.position, text)
+    except NotationError:
+        pass
+    else:
+        drawn = [slot for slot in box.slots if move in slot.moves]
+        turned = [slot for slot in box.slots if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)]
+        for slots in (drawn, turned):
+            if len(slots) == 1:
+                return slots[0]
+        if turned:
+            letters = " or ".join(slot.colour.letter for slot in turned)
+            raise RecordError(f"move {quoted(text)} in box {box.id} may be bead {letters}; name the bead")
+    letters = ", ".join(slot.colour.letter for slot in box.slots)
+    raise RecordError(f"box {box.id} has no bead {quoted(text.upper())}; it has {letters}")
+
+
+def beads_of(kit: Kit, row: GameRow) -> list[Bead]:
+    """Return the kit's beads of a game.
+
+    Raises:
+        RecordError: the kit has no such box or bead.
+    """
+    beads = []
+    for pick in row.picks:
+        if pick.box not in kit.indices:
+            raise RecordError(f"kit {kit.name!r} has no box {quoted(pick.box)}")
+        box = kit.boxes[kit.indices[pick.box]]
+        beads.append((box, _slot(kit, box, pick.bead)))
+    return beads
 
 
 def game_and_file(text: str) -> tuple[str, str]:
@@ -153,59 +180,8 @@ def game_and_file(text: str) -> tuple[str, str]:
     return (name, number) if colon and number.isdecimal() else (text, "")
 
 
-def _rows(text: str) -> Iterator[GameRow]:
-    heading = text.partition("\n")[0]
-    # Where commas separate decimals, spreadsheets separate cells by semicolons.
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=";" if heading.count(";") > heading.count(",") else ",")
-    try:
-        names = [name.strip() for name in next(lines, [])]
-        turns = _turns(names)
-        for cells in lines:
-            row = _named(names, cells)
-            if any(row[name].strip() for name in names if name not in ("game", *MARKED)):  # or it is crossed out
-                yield parse_row(row, turns)
-    except (RecordError, csv.Error) as error:
-        raise RecordError(f"line {lines.line_num}: {error}") from None
-
-
-def _named(names: list[str], cells: list[str]) -> dict[str, str]:
-    """Return the cells of a row by their columns; missing ones at its end are empty."""
-    if len(cells) > len(names):
-        raise RecordError(f"it has {len(cells)} cells but {len(names)} columns")
-    return dict(zip(names, [*cells, *[""] * (len(names) - len(cells))], strict=True))
-
-
-def _turns(names: list[str]) -> tuple[str, ...]:
-    """Return the columns of the machine's turns; refuse missing, unknown and repeated columns."""
-    for name in NEEDED:
-        if name not in names:
-            raise RecordError(f"there is no column {quoted(name)}; columns are game, A, B, C … and result")
-    for name in names:
-        if names.count(name) > 1:
-            raise RecordError(f"column {quoted(name)} appears twice")
-        if name not in (*NEEDED, *ALLOWED, *PASSED) and not re.fullmatch("[A-Z]{1,2}", name):
-            raise RecordError(f"unknown column {quoted(name)}; others may be {', '.join(ALLOWED)}")
-    turns = [name for name in names if re.fullmatch("[A-Z]{1,2}", name)]
-    return tuple(sorted(turns, key=lambda name: (len(name), name)))
-
-
-def choose_game(games: tuple[GameRow, ...], number: int | None) -> GameRow:
-    """Return a game by its number; the last one for None."""
-    if not games:
-        raise RecordError("it contains no games")
-    if number is None:
-        return games[-1]
-    rows = [row for row in games if row.game == number]
-    if len(rows) != 1:
-        raise RecordError(f"it has no game {number}" if not rows else f"it has two games {number}")
-    return rows[0]
-
-
 # The boxes that can follow each other in a game: a record is checked against them without the other side's moves.
 # ``follow`` finds the moves of one game; ``Passages`` only what can come next, cached for thousands of games.
-
-#: A box of the kit, and the slot of a bead in it.
-Bead = tuple[Box, Slot]
 
 
 class Stand(NamedTuple):
@@ -415,7 +391,10 @@ def follow(kit: Kit, row: GameRow) -> Story:
     >>> [kit.game.text(turn.met) for turn in story.turns]
     ['bbb/..w/ww. b']
     """
-    picks = [_bead(kit, pick, row.game) for pick in row.picks]
+    try:
+        picks = beads_of(kit, row)
+    except RecordError as error:
+        raise RecordError(f"game {row.game}: {error}") from None
     faults = []
     for side in kit.players:
         try:
@@ -423,17 +402,6 @@ def follow(kit: Kit, row: GameRow) -> Story:
         except RecordError as error:
             faults.append(error)
     raise faults[-1]
-
-
-def _bead(kit: Kit, pick: PickedBead, game: int) -> tuple[Box, Slot]:
-    if pick.box not in kit.indices:
-        raise RecordError(f"game {game}: kit {kit.name!r} has no box {quoted(pick.box)}")
-    box = kit.boxes[kit.indices[pick.box]]
-    for slot in box.slots:
-        if pick.bead in (slot.colour.letter.upper(), slot.colour.key):
-            return box, slot
-    letters = ", ".join(slot.colour.letter for slot in box.slots)
-    raise RecordError(f"game {game}: box {box.id} has no bead {quoted(pick.bead)}; it has {letters}")
 
 
 def _story(kit: Kit, side: int, row: GameRow, picks: Sequence[tuple[Box, Slot]]) -> Story:

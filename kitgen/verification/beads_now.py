@@ -10,11 +10,11 @@ from pathlib import Path
 from kitgen.errors import KitFileError, KitgenError, UnknownNameError, UsageError, quoted
 from kitgen.extras import need
 from kitgen.journal.counts import COUNTS
-from kitgen.journal.game_lines import read_text
 from kitgen.kit.kit import Box, Kit
 from kitgen.lab.trials import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
+from kitgen.record.game_lines import read_text
 from kitgen.verification.learning_proof import learning
 from kitgen.verification.report import Check, left_out
 

@@ -16,7 +16,6 @@ from typing import Any
 from kitgen.errors import UsageError, quoted
 from kitgen.files import write_whole
 from kitgen.journal.beads import cares_how_it_ended
-from kitgen.journal.games_table import vocabularies
 from kitgen.journal.journal import installed_version
 from kitgen.journal.json_lines import write_json_lines
 from kitgen.kit.kit import Kit
@@ -30,6 +29,7 @@ from kitgen.paper.card.moves import badge_extent, draw_badge
 from kitgen.paper.finding import view_at
 from kitgen.paper.marks.scene import Disc, Line, Mark, Path, Place, Point, Polygon, Scene, Text
 from kitgen.paper.texts import Texts
+from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import RESULTS
 from kitgen.render.svg import mark_text
 from kitgen.templates import Templates

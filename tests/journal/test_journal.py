@@ -18,12 +18,12 @@ from kitgen.errors import JournalError, KitgenError, OutputError, RecordError, U
 from kitgen.journal import store, versions
 from kitgen.journal.beads import RunningBeads, cares_how_it_ended
 from kitgen.journal.journal import Journal
-from kitgen.journal.noted_rows import NotedRow
 from kitgen.journal.past import played
 from kitgen.kit.kit_json import with_hash, write_kit
 from kitgen.kit.rule import Change, Rule, in_languages, read_rule
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.machine.paper_machine import PaperMachine, Shelf
+from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 
 KITS = ("her", "him", "gardner24", "menace", "awari-mini", "ladder")

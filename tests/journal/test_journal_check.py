@@ -15,11 +15,11 @@ from kitgen.cli.main import main
 from kitgen.errors import RecordError
 from kitgen.journal.check import check
 from kitgen.journal.journal import Journal
-from kitgen.journal.understand import nearest, parse_bead, understood
+from kitgen.journal.understand import nearest, understood
 from kitgen.journal.words import Telling
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
-from kitgen.record.rows import GameRow, Passages, PickedBead, follow
+from kitgen.record.rows import GameRow, Passages, PickedBead, follow, parse_bead
 
 KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 HER = Passages(kit_of("her"))

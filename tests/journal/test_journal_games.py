@@ -13,13 +13,13 @@ from kitgen.beginning import import_journal
 from kitgen.cli.main import main
 from kitgen.errors import JournalError, KitgenError, RecordError, UsageError
 from kitgen.journal.exchange import add_file, exported
-from kitgen.journal.games_table import column, read_table, vocabularies, write_table
 from kitgen.journal.journal import Journal
 from kitgen.journal.reading import read_lines, read_moves
 from kitgen.journal.understand import understood
 from kitgen.kit.kit_json import write_kit
 from kitgen.kit.rule import Change, Rule
 from kitgen.machine.learning import with_rule
+from kitgen.record.games_table import column, read_table, vocabularies, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead, sample_games
 
 WORDS = vocabularies(TEMPLATES)

@@ -10,17 +10,17 @@ from sampling import few
 
 from kitgen.errors import RecordError
 from kitgen.machine.paper_machine import Table
+from kitgen.record.games_table import named_game
 from kitgen.record.log_codes import LogCode, log_code, parse_log_code
 from kitgen.record.rows import (
+    RESULTS,
     GameRow,
     PickedBead,
-    choose_game,
     follow,
-    parse_row,
-    read_games,
     sample_games,
     usual_length,
 )
+from kitgen.templates import Templates
 
 KITS = ("her", "him", "gardner24", "her-4x3", "menace", "menace-second", "awari-mini", "awari-3x1", "ladder")
 
@@ -106,7 +106,7 @@ def test_what_cannot_have_been_is_refused_with_the_reason():
     ]
     assert beads["A1"] == ["R", "L", "Y"]
     for first, second, result, said in cases:
-        row = parse_row({"game": "7", "A": first, "B": second, "result": result}, ("A", "B"))
+        row = GameRow(7, tuple(PickedBead(*pick.split()) for pick in (first, second) if pick), RESULTS[result])
         with pytest.raises(RecordError, match=f"game 7: .*{re.escape(said)}"):
             follow(kit, row)
 
@@ -133,58 +133,50 @@ def test_colours_are_read_by_letter_or_by_key_in_the_language_of_the_kit():
     for language, letter in (("en", "R"), ("it", "R")):
         kit = kit_of("her", language=language)
         for bead in (letter, "r", "red"):
-            row = parse_row({"game": "1", "A": f"a1 {bead}", "result": "l"}, ("A",))
-            assert follow(kit, row).turns[0].slot.colour.key == "red"
+            assert follow(kit, GameRow(1, (PickedBead("A1", bead),), -1)).turns[0].slot.colour.key == "red"
 
 
 # --- a file of games ---------------------------------------------------------------------------------------------
 
 
-def test_a_file_of_games_is_read(tmp_path):
+def chosen(path, number=""):
+    return named_game(f"{path}{number}", kit_of("her"), Templates())
+
+
+def test_a_game_is_named_by_its_file_and_number(tmp_path):
     path = tmp_path / "games.csv"
-    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 b,B4 g,W\n", encoding="utf-8")
-    one, two = read_games(path)
-    assert one == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
-    assert two == GameRow(2, (PickedBead("A2", "B"), PickedBead("B4", "G")), 1)
-    assert choose_game((one, two), None) == two
-    assert choose_game((one, two), 1) == one
-    path.write_text("game;A;result\r\n3;A1 R;D\r\n", encoding="utf-8")
-    assert [row.game for row in read_games(path)] == [3], "semicolons, as spreadsheets write where commas are decimal"
+    path.write_text("\ufeffgame,opponent,A,B,result\n1,Anna,A1 R,,L\n\n2,,a2 r,B4 l,W\n3,,x,,L\n", encoding="utf-8")
+    two = GameRow(2, (PickedBead("A2", "R"), PickedBead("B4", "L")), 1)
+    assert chosen(path) == chosen(path, ":2") == two, "a row that cannot be read is not asked for"
+    assert chosen(path, ":1") == GameRow(1, (PickedBead("A1", "R"),), -1, "Anna")
+    path.write_text("Partita;A;risultato\r\n3;A1 R;P\r\n", encoding="utf-8")
+    assert chosen(path).result == 0, "as the Italian log is typed, with the semicolons of its spreadsheets"
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [("game,A\n1,A1 R\n", ": line 1: there is no column 'result'"),
      ("game,A,who,result\n1,A1 R,x,L\n", ": line 1: unknown column 'who'"),
-     ("game,A,A,result\n1,A1 R,x,L\n", ": line 1: column 'A' appears twice"),
      ("game,A,result\none,A1 R,L\n", ": line 2: 'one' is not the number of a game"),
-     ("game,A,result\n1,A1 R,L\n2,A1R,L\n", ": line 3: game 2, column A: 'A1R' is not a box and a bead"),
-     ("game,A,result\n1,A1 R,lost\n", ": line 2: game 1: result 'LOST' is not one of W, D, L"),
-     ("game,A,result\n1,A1 R,L,more\n", ": line 2: it has 4 cells but 3 columns"),
+     ("game,A,result\n1,A1 R,L\n2,A1R!,L\n", ": line 3: box A1 has no bead 'R!'"),
+     ("game,A,result\n2,A1 R,perhaps\n", ": line 2: result 'perhaps' is not one of W, D, L"),
+     ("game,A,result\n1,A1 R,L,more\n", ": line 2: it has 4 cells, and there are 3 columns"),
+     ("game,A,result\n1,A1 R,L\n", ": it has no game 2"),
+     ("game,A,result\n2,A1 R,L\n2,A1 L,L\n", ": it has two games 2"),
      ("", " is empty; name a table of games as CSV")],
 )  # fmt: skip
-def test_a_row_that_cannot_be_read_is_refused_with_its_line(tmp_path, text, said):
+def test_a_game_that_is_not_there_is_refused_with_the_reason(tmp_path, text, said):
     path = tmp_path / "games.csv"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(RecordError, match=re.escape(f"games.csv'{said}")):
-        read_games(path)
+        chosen(path, ":2")
 
 
 def test_a_file_that_is_none_is_refused(tmp_path):
-    (tmp_path / "games.csv").write_bytes(b"\xff\xfe")
-    for name, said in (("games.csv", "not written in UTF-8"), ("none.csv", "there is no file"), (".", "is a folder")):
+    (tmp_path / "games.csv").write_text("game,A,result\n", encoding="utf-8")
+    for name, said in (("games.csv", "it contains no games"), ("none.csv", "there is no file"), (".", "is a folder")):
         with pytest.raises(RecordError, match=said):
-            read_games(tmp_path / name)
-
-
-def test_a_game_is_chosen_by_its_number():
-    rows = (GameRow(1, (), -1), GameRow(4, (), 1), GameRow(4, (), -1))
-    with pytest.raises(RecordError, match="no game 2"):
-        choose_game(rows, 2)
-    with pytest.raises(RecordError, match="it has two games 4"):
-        choose_game(rows, 4)
-    with pytest.raises(RecordError, match="it contains no games"):
-        choose_game((), None)
+            chosen(tmp_path / name)
 
 
 # --- the code on a log page --------------------------------------------------------------------------------------

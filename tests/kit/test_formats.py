@@ -491,7 +491,7 @@ def note(row):
         journal.add(row, as_written=True)
 def export():
     from kitgen.journal.json_lines import write_json_lines
-    from kitgen.journal.noted_rows import NotedRow
+    from kitgen.record.game_lines import NotedRow
     write_json_lines(kit, "", kit.rule, "", (), (other(NotedRow(1, 1, 1, "read")),))
 for name, do in wrong.items():
     try:

@@ -17,13 +17,13 @@ from kitgen.cli import journal_asking
 from kitgen.cli.main import main
 from kitgen.installation import install_command
 from kitgen.journal.journal import Journal
-from kitgen.journal.noted_rows import NotedRow
 from kitgen.marked import counted
 from kitgen.marked.adding import SeenRow, understood_rows
 from kitgen.marked.marked_words import marked_telling
 from kitgen.marked.row_games import ASKED, Doubt, MarkedRow
 from kitgen.marked.row_marks import EMPTY, MARKED, UNSURE, Mark, RowMarks
 from kitgen.marked.sheet_games import Written
+from kitgen.record.game_lines import NotedRow
 from kitgen.record.rows import sample_games
 
 HER = kit_of("her")

@@ -11,8 +11,9 @@ from kitgen.beginning import import_journal
 from kitgen.errors import KitgenError, RecordError
 from kitgen.journal.exchange import add_file, exported
 from kitgen.journal.journal import Journal
-from kitgen.journal.noted_rows import NotedRow
-from kitgen.record.rows import read_games
+from kitgen.record.game_lines import NotedRow
+from kitgen.record.games_table import named_game
+from kitgen.templates import Templates
 
 HER = kit_of("her")
 GAMES = rows_of(HER, 6)
@@ -97,7 +98,8 @@ def test_rows_go_through_a_table_without_loss(tmp_path):
         assert journal.games() == rows
         assert journal.check().problems == problems
         assert exported(journal, "csv") == data
-    assert read_games(tmp_path / "a.csv")[-1].game == 6, "a story is told of the games alone"
+    story = named_game(f"{tmp_path / 'a.csv'}", kit_of("her"), Templates())
+    assert story.game == 6, "a story is told of the games alone"
 
 
 def test_the_table_in_the_docs_is_what_is_written(tmp_path):

@@ -10,10 +10,10 @@ from sampling import sample
 
 from kitgen.cli.main import main
 from kitgen.errors import KitFileError, RecordError, UsageError
-from kitgen.journal.game_lines import MOST_BYTES
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.machine.lines import good_beads
+from kitgen.record.game_lines import MOST_BYTES
 from kitgen.verification.beads_now import beads_now, count_beads, learning_check
 
 

@@ -11,10 +11,10 @@ from sampling import few, sample
 
 from kitgen.journal.beads import RunningBeads
 from kitgen.journal.exchange import add_file, exported
-from kitgen.journal.games_table import vocabularies
 from kitgen.journal.journal import Journal
 from kitgen.journal.reading import read_lines
 from kitgen.machine.first_games import FirstGames, learning_band
+from kitgen.record.games_table import vocabularies
 from kitgen.record.rows import GameRow, Passages
 from kitgen.web.page_build import build_page
 

@@ -11,13 +11,13 @@ from journals import rows_of
 
 from kitgen.errors import RecordError
 from kitgen.journal.beads import RunningBeads
-from kitgen.journal.games_table import column, vocabularies, write_table
 from kitgen.journal.json_lines import write_json_lines
 from kitgen.journal.reading import read_lines
 from kitgen.journal.understand import understood
 from kitgen.kit.rule import Change, Rule, read_rule
 from kitgen.machine.first_games import FirstGames, learning_band
 from kitgen.machine.learning import with_rule
+from kitgen.record.games_table import column, vocabularies, write_table
 from kitgen.record.rows import GameRow, Passages, PickedBead
 from kitgen.web.page_build import page_data, played_data, second_machine
 from kitgen.web.script import script

@@ -6,7 +6,7 @@ from kitgen.paper.card.turn import draw_turn
 from kitgen.paper.document import Sheet
 from kitgen.paper.job import Job
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, Column, new_page, room_below
-from kitgen.record.rows import GameRow, Story, follow, named_game
+from kitgen.record.rows import GameRow, Story, follow
 
 NAME = "story"
 #: Heights of a turn's frames, the tallest first, of the board at the end, and of the words round them, in mm.
@@ -24,7 +24,9 @@ def sheets(job: Job) -> list[Sheet]:
 
 def read_story(job: Job) -> tuple[GameRow, Story]:
     """Return the game that a print run names, and what is known of it, or raise RecordError."""
-    row = named_game(job.options.story)
+    from kitgen.record.games_table import named_game  # noqa: PLC0415 - few print runs tell a game
+
+    row = named_game(job.options.story, job.kit, job.templates)
     return row, follow(job.kit, row)
 
 

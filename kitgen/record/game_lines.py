@@ -1,12 +1,14 @@
-"""A line of a file of games, and reading such files as text."""
+"""A line of a file of games, a row of a marked sheet, and reading such files as text."""
 
 import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated, Literal, get_args
+
+import msgspec
 
 from kitgen.errors import RecordError, quoted
-from kitgen.journal.noted_rows import NotedRow
 from kitgen.record.rows import GameRow
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 
@@ -18,6 +20,32 @@ NOTED = "a file of games (CSV, JSON Lines or moves), or photos of marked sheets"
 GAMES_KINDS = ("text", "JSON", "an exported journal")
 #: The name of standard input in messages.
 INPUT = "standard input"
+#: How a row came into the journal: clearly marked, completed by the rules, confirmed or corrected by somebody, crossed
+#: out, or as a continuation of the row above.
+How = Literal["read", "completed", "confirmed", "corrected", "void", "on"]
+HOW: tuple[How, ...] = get_args(How)
+_Number = Annotated[int, msgspec.Meta(ge=1, le=9_999_999)]
+
+
+class NotedRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of a marked sheet.
+
+    Attributes:
+        sheet: the number of its sheet.
+        row: its number there, from 1.
+        game: its number in the journal, which is that of its game; a row that continues a game has its own number.
+        how: how it came into the journal.
+    """
+
+    sheet: _Number
+    row: _Number
+    game: _Number
+    how: How
+
+    @property
+    def holds_a_game(self) -> bool:
+        """Whether there should be a game with its number."""
+        return self.how not in ("void", "on")
 
 
 @dataclass(frozen=True, slots=True)

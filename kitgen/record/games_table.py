@@ -1,4 +1,4 @@
-"""Read a table of games from a spreadsheet, or typed from the log sheet, and write one."""
+"""Read a table of games from a spreadsheet, or typed from the log sheet, and write one; see docs/games-csv.md."""
 
 import csv
 import io
@@ -7,23 +7,26 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from pathlib import Path
 from typing import Any
 
 from kitgen.errors import RecordError, TemplateError, quoted
-from kitgen.journal.game_lines import NotedLine
-from kitgen.journal.noted_rows import HOW, NotedRow
-from kitgen.journal.understand import ReadBead, parse_bead
 from kitgen.kit.kit import Kit
-from kitgen.record.rows import LETTERS, MARKED, RESULTS, GameRow
+from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
 from kitgen.templates import Templates, read_toml
 
 # The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
 
+#: The columns of a row of a marked sheet.
+MARKED = ("sheet", "row", "how")
 #: The columns in files that kitgen writes.
 COLUMNS = (
     "game", "opponent", "starts", "when", "remark", "moves", "result", "resigned", "last_only", *MARKED, "beads",
     "score",
 )  # fmt: skip
+#: The name of a table of games in messages.
+TABLE = "a table of games as CSV"
 #: Columns that follow from the others, and are not read.
 FOLLOWS = ("beads", "score")
 _ENDS = {"win": 1, "draw": 0, "loss": -1, "won": 1, "drawn": 0, "lost": -1}
@@ -127,7 +130,7 @@ def read_table(text: str, kit: Kit, words: Sequence[Vocabulary], read: ReadBead 
         RecordError: its heading cannot be read.
 
     >>> from kitgen.kit.build import make_kit
-    >>> from kitgen.journal.games_table import vocabularies
+    >>> from kitgen.record.games_table import vocabularies
     >>> from kitgen.templates import Templates
     >>> table = "partita;chi sfida;A;B;macchina\n1;Anna;1 r;b1 L;S\n"
     >>> [noted] = read_table(table, make_kit("her"), vocabularies(Templates()))
@@ -308,3 +311,24 @@ def column(number: int) -> str:
     """
     before, last = divmod(number, 26)
     return (chr(64 + before) if before else "") + chr(65 + last)
+
+
+def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
+    """Return the game that ``games.csv:3`` names by file and number; the last one without a number.
+
+    Raises:
+        RecordError: the file has no such game, or it cannot be read.
+    """
+    name, number = game_and_file(text)
+    table = read_text(Path(name), TABLE, ("text",))
+    try:
+        lines = list(read_table(table, kit, vocabularies(templates)))
+        rows = [line.row for line in lines if line.row is not None]
+        matches = [row for row in rows if row.game == int(number)] if number else rows[-1:]
+        if len(matches) == 1:
+            return matches[0]
+        none = f"it has no game {number}" if number else "it contains no games"
+        faults = [f"line {line.line}: {line.fault}" for line in lines if line.fault]
+        raise RecordError(f"it has two games {number}" if matches else next(iter(faults), none))  # noqa: TRY301
+    except RecordError as error:
+        raise RecordError(f"{quoted(Path(name))}: {error}") from None
