@@ -4,7 +4,8 @@ from pathlib import Path
 
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Kit
-from kitgen.record.rows import GameRow, PickedBead, SampleGame, sample_games
+from kitgen.machine.first_games import SampleGame
+from kitgen.record.rows import GameRow, PickedBead, sample_games
 
 
 def row_of(kit: Kit, game: SampleGame, number: int) -> GameRow:

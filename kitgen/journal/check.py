@@ -7,9 +7,14 @@ from itertools import pairwise
 from kitgen.errors import RecordError
 from kitgen.journal.audit import Audit, Counts, audit
 from kitgen.journal.beads import RunningBeads, cares_how_it_ended
-from kitgen.journal.understand import by_nearness, cannot_come, impossible_end, nearest
+from kitgen.journal.understand import by_nearness
 from kitgen.machine.learning import schedule_of
+from kitgen.paper.texts import Texts
 from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, Stand, beads_of
+from kitgen.templates import Templates
+
+#: How many possibilities a sentence names.
+NEAREST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +28,6 @@ class Problem:
             (the bead was not in its box any more), ``wrong-result``, ``unclear-end`` (the rule needs to know whether
             the machine gave up), ``game-twice`` or ``game-missing``.
         box, bead: where; empty if it is about the whole game.
-        message: the same in words, one line.
         detail: the variant of the kind; empty if there is only one.
         after: the bead before it, as in ``A1 R``; empty for the first.
         others: the boxes that could have come, the nearest first; for an unknown bead, the beads of the box.
@@ -37,13 +41,44 @@ class Problem:
     kind: str
     box: str
     bead: str
-    message: str
     detail: str = ""
     after: str = ""
     others: tuple[str, ...] = ()
     ends: tuple[int, ...] = ()
     last: int = 0
     result: int = 0
+
+    @property
+    def message(self) -> str:
+        """The problem in English."""
+        return self.sentence(Texts("en", Templates()))
+
+    def sentence(self, texts: Texts) -> str:
+        """Return the problem in words, one line."""
+        others = either(texts, self.others[:NEAREST], more=len(self.others) > NEAREST)
+        text = texts(
+            f"audit.problem.{self.kind}{'-' if self.detail else ''}{self.detail}", game=self.game, last=self.last,
+            box=self.box, bead=self.bead, after=self.after, others=others, result=result_words(texts, self.result),
+        )  # fmt: skip
+        if self.kind != "wrong-result" or self.detail:
+            return text
+        where = texts(f"audit.problem.{'after' if self.after else 'at_once'}", after=self.after)
+        ends = either(texts, [result_words(texts, end) for end in self.ends])
+        ways = [texts("audit.problem.can_end", ends=ends)] * bool(ends)
+        ways += [texts("audit.problem.can_go_on", others=others)] * bool(others)
+        return "; ".join([f"{text} {where}", *ways])
+
+
+def either(texts: Texts, names: Sequence[str], *, more: bool = False) -> str:
+    """Return names as alternatives; with ``more``, as the first of many."""
+    if more or len(names) < 2:
+        return ", ".join([*names, *["…"] * more])
+    return texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
+
+
+def result_words(texts: Texts, outcome: int) -> str:
+    """Return a result for the machine in words."""
+    return texts(f"audit.result.{RESULT_WORDS[outcome]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,25 +126,23 @@ def check(
 
 def _number(game: int, before: int, void: Collection[int]) -> Iterator[Problem]:
     if game == before:
-        yield Problem(game, None, "game-twice", "", "", f"game {game} is there twice")
+        yield Problem(game, None, "game-twice", "", "")
     ends = [before, *(number for number in sorted(void) if before < number < game), game]
     for start, end in pairwise(ends):
         if end == start + 2:
-            yield Problem(end - 1, None, "game-missing", "", "", f"game {end - 1} is missing")
+            yield Problem(end - 1, None, "game-missing", "", "")
         elif end > start + 2:
-            message = f"games {start + 1} to {end - 1} are missing"
-            yield Problem(start + 1, None, "game-missing", "", "", message, detail="several", last=end - 1)
+            yield Problem(start + 1, None, "game-missing", "", "", detail="several", last=end - 1)
 
 
 def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Problem]:
-    where = f"game {row.game}: "
     try:
         picked = beads_of(passages.kit, row)
-    except RecordError as error:
+    except RecordError:
         turn, pick = next((n, pick) for n, pick in enumerate(row.picks, 1) if not _known(passages, row, n - 1))
         boxes = [box for box in passages.kit.boxes if box.id == pick.box]
         yield Problem(
-            row.game, turn, "unknown-bead", pick.box, pick.bead, f"{where}{error}", detail="" if boxes else "box",
+            row.game, turn, "unknown-bead", pick.box, pick.bead, detail="" if boxes else "box",
             others=tuple(slot.colour.letter for box in boxes for slot in box.slots),
         )  # fmt: skip
         return
@@ -117,19 +150,13 @@ def _game(passages: Passages, beads: RunningBeads, row: GameRow) -> Iterator[Pro
     stands = passages.follow(picked, start)
     for turn, (pick, slot) in enumerate(zip(row.picks, beads.slots(row), strict=True), 1):
         if turn == len(stands):
-            message = cannot_come(passages, stands, row.picks)
             could = tuple(by_nearness(pick.box, passages.next_boxes(stands[-1])))
             after = row.picks[turn - 2].text if turn > 1 else ""
             detail = "over" if not could else "" if after else "first"
-            yield Problem(
-                row.game, turn, "wrong-box", pick.box, pick.bead, f"{where}{message}", detail=detail, after=after,
-                others=could,
-            )  # fmt: skip
+            yield Problem(row.game, turn, "wrong-box", pick.box, pick.bead, detail=detail, after=after, others=could)
         if not beads.there(slot):
-            empty = beads.empty(pick.box)
-            message = f"bead {pick.bead} cannot come from {pick.box}, which {'is empty' if empty else 'has none left'}"
-            detail = "empty" if empty else ""
-            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, f"{where}{message}", detail=detail)
+            detail = "empty" if beads.empty(pick.box) else ""
+            yield Problem(row.game, turn, "bead-gone", pick.box, pick.bead, detail=detail)
     if len(stands) == len(picked) + 1:
         yield from _end(passages, beads, row, stands[-1])
 
@@ -155,18 +182,14 @@ def _end(passages: Passages, beads: RunningBeads, row: GameRow, stands: tuple[St
     empty = [other for other in boxes if beads.empty(other)]
     kind, detail, others, can_end = "wrong-result", "", tuple(by_nearness(box, boxes)), set[int]()
     if ways == {True} and not empty:
-        full = f"next would come {nearest(box, boxes)}, with beads in it"
-        message, detail = f"it can be {RESULT_WORDS[row.result]} only at an empty box; {full}", "full"
+        detail = "full"
     elif not ways:
-        message = impossible_end(passages, stands, row)
         can_end = {outcome for outcome, resigned in passages.ends(stands) if not resigned}
     elif len(ways) == 2 and empty and cares_how_it_ended(schedule_of(kit.rule), row.result):
         kind, others = "unclear-end", tuple(by_nearness(box, empty))
-        where = f"on the table or at the empty box {nearest(box, empty)}"
-        message = f"was it {RESULT_WORDS[row.result]} {where}? The rule asks for it"
     else:
         return
     yield Problem(
-        row.game, turn, kind, box, bead, f"game {row.game}: {message}", detail=detail, others=others, result=row.result,
+        row.game, turn, kind, box, bead, detail=detail, others=others, result=row.result,
         after=row.picks[-1].text if row.picks else "", ends=tuple(sorted(can_end)),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kitgen.errors import UnknownNameError
 from kitgen.journal.audit import Audit
-from kitgen.journal.check import Checked, Problem
+from kitgen.journal.check import Checked, either, result_words
 from kitgen.journal.counts import COLUMNS, read_counts
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
@@ -14,13 +14,10 @@ from kitgen.journal.repair import Case, Repair
 from kitgen.journal.story_search import Story
 from kitgen.kit.kit import Kit
 from kitgen.paper.texts import Texts
-from kitgen.record.rows import RESULT_WORDS
 from kitgen.templates import Templates
 
 #: The most explanations listed, and the most games named for a slip that may belong to any of them.
 TOLD, NAMED = 5, 6
-#: The most boxes named that could have come.
-NEAREST = 4
 
 
 def counted_beads(journal: Journal, path: Path, templates: Templates | None = None) -> dict[tuple[str, str], int]:
@@ -44,36 +41,15 @@ class Telling:
     kit: Kit
     texts: Texts
 
-    def problem(self, problem: Problem) -> str:
-        """Return a problem in words."""
-        key = f"audit.problem.{problem.kind}{'-' if problem.detail else ''}{problem.detail}"
-        others = self._either(problem.others[:NEAREST], more=len(problem.others) > NEAREST)
-        text = self.texts(
-            key, game=problem.game, last=problem.last, box=problem.box, bead=problem.bead, after=problem.after,
-            others=others, result=self._result(problem.result),
-        )  # fmt: skip
-        if problem.kind != "wrong-result" or problem.detail:
-            return text
-        where = self.texts(f"audit.problem.{'after' if problem.after else 'at_once'}", after=problem.after)
-        ends = self._either([self._result(end) for end in problem.ends])
-        ways = [self.texts("audit.problem.can_end", ends=ends)] * bool(ends)
-        ways += [self.texts("audit.problem.can_go_on", others=others)] * bool(others)
-        return "; ".join([f"{text} {where}", *ways])
-
-    def _either(self, names: Sequence[str], *, more: bool = False) -> str:
-        if more or len(names) < 2:
-            return ", ".join([*names, *["…"] * more])
-        return self.texts("audit.games", games=", ".join(names[:-1]), last=names[-1])
-
-    def _result(self, outcome: int) -> str:
-        return self.texts(f"audit.result.{RESULT_WORDS[outcome]}")
-
     def checked(self, checked: Checked) -> list[str]:
         """Return the result of a check, line by line."""
         problems, audit = checked.problems, checked.audit
         agrees = "audit.agrees" if audit is None else "audit.playable"
         result = self.texts("audit.problems", count=len(problems)) if problems else self.texts(agrees)
-        lines = [*map(self.problem, problems), self.texts("audit.replayed", count=checked.games, found=result)]
+        lines = [
+            *(problem.sentence(self.texts) for problem in problems),
+            self.texts("audit.replayed", count=checked.games, found=result),
+        ]
         if audit is None or not (audit.explanations or checked.counted):
             return lines
         if audit.explanations and any(problem.kind == "game-missing" for problem in problems):
@@ -125,12 +101,12 @@ class Telling:
         for slips in zip(*alike, strict=True):
             games = list(dict.fromkeys(str(slip.game) for slip in slips))
             more = len(games) > NAMED
-            parts.append(self.slip(slips[0], self._either(games[: NAMED - 1] if more else games, more=more)))
+            parts.append(self.slip(slips[0], either(self.texts, games[: NAMED - 1] if more else games, more=more)))
         return "; ".join(parts)
 
     def slip(self, slip: Slip, games: str = "") -> str:
         """Return a slip in words, with the numbers of all games that it may belong to, if given."""
-        result = "" if slip.lesson is None else self._result(slip.lesson.outcome)
+        result = "" if slip.lesson is None else result_words(self.texts, slip.lesson.outcome)
         return self.texts(
             f"audit.{self._key(slip)}",
             game=games or slip.game,

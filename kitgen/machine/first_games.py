@@ -5,16 +5,16 @@ Plain Python and few machines, so that printing compiles nothing; the same kit a
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, cycle, islice, pairwise
 from statistics import fmean, pstdev
 
 from kitgen.kit.kit import Kit
-from kitgen.machine.learning import Update
+from kitgen.machine.learning import Pick, Update
 from kitgen.machine.lines import first_boxes
-from kitgen.machine.match import Match, check_match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Rules, SplitMix, Table, play_game
+from kitgen.machine.match import Machine, Match, check_match, parse_policy, seats
+from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Rules, SplitMix, play_game
 from kitgen.model import Move
 
 #: Random seed of the machines.
@@ -33,13 +33,9 @@ class FirstGames:
         check_match(match)
         self.kit = kit
         self.opponent = opponent
-        self._seed = seed
-        self._sit = seats(match, kit.oracle)
-        self._rules = Rules(kit.game)
-        order = {colour.key: place for place, colour in enumerate(kit.palette)}
-        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
-        first = {box.id for box in first_boxes(kit)}
-        self._first = [index for index, box in enumerate(kit.boxes) if box.id in first]
+        self._new = simulated(match, seed)
+        first = first_boxes(kit) if kit.rule.when_empty.outcome is not None and kit.rule.learns == "beads" else ()
+        self._first = [kit.boxes.index(box) for box in first]
         self._machines: list[_Played] = []
 
     def scores(self, machines: int, games: int) -> Sequence[Sequence[int]]:
@@ -58,15 +54,8 @@ class FirstGames:
         return [0 < machine.stopped <= games for machine in self._played(machines, games)]
 
     def _played(self, machines: int, games: int) -> Sequence["_Played"]:
-        for number in range(len(self._machines), machines):
-            machine, players = self._sit()
-            counted, first = None, list[list[int]]()
-            if isinstance(machine, PaperMachine):
-                first = [machine.beads[box] for box in self._first]
-                if not self.kit.rule.only_takes:
-                    counted = _Counted(machine, self._places)
-                    players = [counted if player is machine else player for player in players]
-            self._machines.append(_Played(self.kit, self._rules, players, counted, first, SplitMix(self._seed, number)))
+        more = islice(self._new, machines - len(self._machines))
+        self._machines += (_Played(self.kit, games, self._first) for games in more)
         for played in self._machines[:machines]:
             played.play_to(games)
         return self._machines[:machines]
@@ -75,65 +64,69 @@ class FirstGames:
 class _Played:
     """The games of one machine; ``stopped`` is the number of games after which its first boxes were empty, or 0."""
 
-    def __init__(
-        self,
-        kit: Kit,
-        rules: Rules,
-        players: Sequence[Player],
-        counted: "_Counted | None",
-        first: Sequence[Sequence[int]],
-        rng: Rng,
-    ) -> None:
+    def __init__(self, kit: Kit, games: Iterator["SampleGame"], first: Sequence[int]) -> None:
         self.scores: list[int] = []
         self.stopped = 0
-        self._first = () if kit.rule.when_empty.outcome is None else first
+        self._first = {(box, slot): held.beads for box in first for slot, held in enumerate(kit.boxes[box].slots)}
         self.added: list[tuple[int, ...]] = []
         self._kit = kit
-        self._rules = rules
-        self._seatings = players, (players[1], players[0])
-        self._counted = counted
-        self._rng = rng
+        self._games = games
+        order = {colour.key: place for place, colour in enumerate(kit.palette)}
+        self._places = [[order[slot.colour.key] for slot in box.slots] for box in kit.boxes]
 
     def play_to(self, games: int) -> None:
-        sides, score = self._kit.players, self.scores[-1] if self.scores else 0
-        for index in range(len(self.scores), games):
-            turned = index % len(sides)
-            outcome = play_game(self._kit.game, self._seatings[turned], self._rng, self._rules).outcome
-            score += outcome if sides[turned] == 0 else -outcome
+        score = self.scores[-1] if self.scores else 0
+        added = list(self.added[-1]) if self.added else [0] * len(self._kit.palette)
+        for game in islice(self._games, max(0, games - len(self.scores))):
+            score += game.outcome
             self.scores.append(score)
-            if self._first and not self.stopped and not any(map(any, self._first)):
+            for box in game.refilled:
+                for place, slot in zip(self._places[box], self._kit.boxes[box].slots, strict=True):
+                    added[place] += slot.beads
+            for update in game.updates:
+                added[self._places[update.box][update.slot]] += update.after - update.before
+                if (update.box, update.slot) in self._first:
+                    self._first[update.box, update.slot] = update.after
+            if self._first and not self.stopped and not any(self._first.values()):
                 self.stopped = len(self.scores)
-            if self._counted is not None:
-                self.added.append(tuple(self._counted.added))
+            self.added.append(tuple(added))
 
 
-class _Counted:
-    def __init__(self, machine: PaperMachine, places: Sequence[Sequence[int]]) -> None:
-        kit = machine.shelf.kit
-        self.added = [0] * len(kit.palette)
-        self._machine = machine
-        self._places = places
-        self._refills = kit.rule.when_empty.refills
+@dataclass(frozen=True, slots=True)
+class SampleGame:
+    """A game of a simulated machine.
 
-    def move(self, table: Table, rng: Rng) -> Move | None:
-        if not self._refills:
-            return self._machine.move(table, rng)
-        box = self._machine.shelf.find(table.position).box
-        empty = box is not None and not any(self._machine.beads[box])
-        move = self._machine.move(table, rng)
-        if empty and box is not None:
-            for place, beads in zip(self._places[box], self._machine.beads[box], strict=True):
-                self.added[place] += beads
-        return move
+    Attributes:
+        side: the side that the machine played.
+        moves: all moves of both sides.
+        outcome: for the machine: 1 won, 0 drawn, -1 lost.
+        resigned: True when it gave up at an empty box.
+        picks, refilled, updates: its beads, the boxes that it filled again, and what it learned; none where the rule
+            keeps no beads.
+    """
 
-    def finish(self, outcome: int) -> Sequence[Update]:
-        updates = self._machine.finish(outcome)
-        for update in updates:
-            self.added[self._places[update.box][update.slot]] += update.after - update.before
-        return updates
+    side: int
+    moves: tuple[Move, ...]
+    outcome: int
+    resigned: bool
+    picks: tuple[Pick, ...]
+    refilled: tuple[int, ...]
+    updates: tuple[Update, ...]
 
-    def gives_up_in_draw(self) -> bool:
-        return self._machine.gives_up_in_draw()
+
+def simulated(match: Match, seed: int) -> Iterator[Iterator[SampleGame]]:
+    """Yield new machines without end, each as its games without end; one that may play either side alternates."""
+    sit, rules = seats(match, match.kit.oracle), Rules(match.kit.game)
+    for number in count():
+        yield _games(match.kit, *sit(), SplitMix(seed, number), rules)
+
+
+def _games(kit: Kit, machine: Machine, players: Sequence[Player], rng: Rng, rules: Rules) -> Iterator[SampleGame]:
+    for side, seated in cycle(zip(kit.players, (players, players[::-1]), strict=False)):
+        played = play_game(kit.game, seated, rng, rules)
+        outcome = played.outcome if side == 0 else -played.outcome
+        beads = machine.last if isinstance(machine, PaperMachine) else ((), (), ())
+        yield SampleGame(side, played.moves, outcome, played.resigned is not None, *beads)
 
 
 # Where learning curves of real machines should run: between the 10th and the 90th percentile of wins minus losses of

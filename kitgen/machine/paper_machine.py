@@ -256,6 +256,8 @@ class Shelf:
 class PaperMachine:
     """One machine: boxes, beads in each slot, and the beads picked in the current game, in order.
 
+    ``last`` has the picks of the last game, the boxes that were refilled in it, and the changes after it.
+
     >>> from kitgen.kit.build import make_kit
     >>> from kitgen.machine.paper_machine import SplitMix
     >>> machine = PaperMachine(Shelf(make_kit("her")))
@@ -275,6 +277,8 @@ class PaperMachine:
         self.beads = [box.copy() for box in shelf.beads]
         self.picked: list[Pick] = []
         self.shelf = shelf
+        self.last: tuple[tuple[Pick, ...], tuple[int, ...], tuple[Update, ...]] = (), (), ()
+        self._refilled: list[int] = []
         self._resigned = False
 
     def move(self, table: Table, rng: Rng) -> Move | None:
@@ -287,17 +291,24 @@ class PaperMachine:
             if not self.rule.when_empty.refills:
                 self._resigned = True
                 return None
-            box[:] = [slot.beads for slot in self.shelf.kit.boxes[opening.box].slots]
+            self.refill(opening.box)
         slot = pick_bead(box, rng)
         self.picked.append((opening.box, slot))
         return opening.moves[slot]
+
+    def refill(self, box: int) -> None:
+        """Put the starting beads into an empty box."""
+        self.beads[box][:] = self.shelf.beads[box]
+        self._refilled.append(box)
 
     def finish(self, outcome: int) -> list[Update]:
         """Apply the learning rule to the finished game, and return the changes."""
         updates = learn(self.shelf.schedule, self.beads, self.picked, outcome, resigned=self._resigned)
         for update in updates:
             self.beads[update.box][update.slot] = update.after
+        self.last = tuple(self.picked), tuple(self._refilled), tuple(updates)
         self.picked.clear()
+        self._refilled.clear()
         self._resigned = False
         return updates
 

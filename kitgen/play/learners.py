@@ -249,7 +249,7 @@ class SideMachine(PaperMachine):
         slot = self.slot_of(position, move)
         box = self.beads[opened.number]
         if not any(box) and self.rule.when_empty.refills:
-            box[:] = [slot.beads for slot in opened.box.slots]
+            self.refill(opened.number)
         if slot is None or not box[slot]:
             self.strayed = True
         else:

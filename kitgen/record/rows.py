@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
+from itertools import islice
 from typing import Literal, NamedTuple, Self
 
 from kitgen.errors import NotationError, RecordError, quoted
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
-from kitgen.machine.learning import Pick, Update
-from kitgen.machine.match import Match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rules, Shelf, SplitMix, Table, play_game, start_table
+from kitgen.machine.first_games import SampleGame, simulated
+from kitgen.machine.match import Match, parse_policy
+from kitgen.machine.paper_machine import Table, start_table
 from kitgen.model import Move, Position
 
 #: Results for the machine by their letters in a file, the same in every language.
@@ -472,40 +473,6 @@ def _shared(kit: Kit, picks: Sequence[tuple[Box, Slot]], ends: Sequence[tuple[_C
 MACHINES, SEED = 60, 1961
 
 
-@dataclass(frozen=True, slots=True)
-class SampleGame:
-    """A game of a simulated machine.
-
-    Attributes:
-        side: the side that the machine played.
-        moves: all moves of both sides.
-        outcome: for the machine: 1 won, 0 drawn, -1 lost.
-        resigned: True when it gave up at an empty box.
-    """
-
-    side: int
-    picks: tuple[Pick, ...]
-    moves: tuple[Move, ...]
-    outcome: int
-    resigned: bool
-    updates: tuple[Update, ...]
-
-
-class _Watched(PaperMachine):
-    """A machine that remembers the beads of its last game."""
-
-    def __init__(self, shelf: Shelf) -> None:
-        super().__init__(shelf)
-        self.last_picks: tuple[Pick, ...] = ()
-        self.last_updates: tuple[Update, ...] = ()
-
-    def finish(self, outcome: int) -> list[Update]:
-        self.last_picks = tuple(self.picked)
-        updates = super().finish(outcome)
-        self.last_updates = tuple(updates)
-        return updates
-
-
 def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str = "random") -> Iterator[SampleGame]:
     """Yield the first games of some new machines, machine after machine; none where the rule keeps no beads.
 
@@ -514,20 +481,9 @@ def sample_games(kit: Kit, games: int, machines: int = MACHINES, opponent: str =
     """
     if kit.rule.learns != "beads":
         return
-    sides, shelf, rules = kit.players, Shelf(kit), Rules(kit.game)
-    sit = seats(Match(kit, parse_policy(opponent), sides[0]), kit.oracle)
-    for number in range(machines):
-        _, players = sit()
-        other, machine = players[1 - sides[0]], _Watched(shelf)
-        rng = SplitMix(SEED, number)
-        for index in range(games):
-            side = sides[index % len(sides)]
-            seated: Sequence[Player] = (machine, other) if side == 0 else (other, machine)
-            played = play_game(kit.game, seated, rng, rules)
-            outcome = played.outcome if side == 0 else -played.outcome
-            yield SampleGame(
-                side, machine.last_picks, played.moves, outcome, played.resigned is not None, machine.last_updates
-            )
+    match = Match(kit, parse_policy(opponent), kit.players[0])
+    for machine in islice(simulated(match, SEED), machines):
+        yield from islice(machine, games)
 
 
 def usual_length(kit: Kit, games: int, share: float = 0.95) -> int:

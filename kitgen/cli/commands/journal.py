@@ -299,7 +299,7 @@ def checked_data(checked: Checked, words: Telling) -> dict[str, object]:
         "games": checked.games,
         "problems": [
             {"game": problem.game, "turn": problem.turn, "kind": problem.kind, "box": problem.box, "bead": problem.bead}
-            | {"message": words.problem(problem)}
+            | {"message": problem.sentence(words.texts)}
             for problem in checked.problems
         ],
         "explanations": [_story_data(story, words) for story in (audit.explanations if audit else ())],

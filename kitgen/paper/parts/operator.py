@@ -9,6 +9,7 @@ from functools import partial
 from itertools import count
 
 from kitgen.kit.kit import Kit, row_letter
+from kitgen.machine.first_games import SampleGame
 from kitgen.model import only_mirror
 from kitgen.paper.card.moves import marking_of
 from kitgen.paper.card.turn import draw_open_box, draw_strip, draw_turn
@@ -20,7 +21,7 @@ from kitgen.paper.marks.fonts import fit
 from kitgen.paper.marks.scene import Text
 from kitgen.paper.outcomes import draw_table, learning_rows
 from kitgen.paper.texts import BOXES, CARDS, Texts
-from kitgen.record.rows import GameRow, PickedBead, SampleGame, Story, follow, sample_games
+from kitgen.record.rows import GameRow, PickedBead, Story, follow, sample_games
 
 #: How many first games are searched for an example, and the most beads of a game that can be drawn.
 GAMES, MOST = 300, 6
