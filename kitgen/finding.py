@@ -17,7 +17,11 @@ from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
+    from kitgen.paper.marks.scene import Scene
     from kitgen.theory.database import Database
+
+#: The size of a picture of a position, in mm.
+PICTURE = (90.0, 90.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,16 @@ class Finder:
         unboxed = self.kit.unboxed(position) if self.kit and not judgement.over else None
         moves = (move for move, _ in judgement.moves)
         return Found(judgement, box, symmetry, tuple(_slots(box, symmetry, moves)), unboxed)
+
+    def draw(self, place: Found) -> "Scene":
+        """Return a picture of a position, with the moves of its box in their colours."""
+        from kitgen.paper.card.board import draw_board, image, machine_below  # noqa: PLC0415 - few finders draw
+
+        slots: tuple[Slot, ...] = ()
+        if place.box is not None and place.symmetry is not None:
+            _, slots = image(place.box.position, place.box.slots, place.symmetry.inverse())
+        turned = self.kit is not None and machine_below(self.kit)
+        return draw_board(self.game, place.position, slots, *PICTURE, turned=turned)
 
 
 def _slots(box: Box | None, symmetry: Symmetry | None, moves: Iterable[Move]) -> Iterable[Slot | None]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 import click
@@ -12,6 +13,8 @@ from kitgen.errors import UnknownNameError
 from kitgen.kit.choices import Offered
 
 F = TypeVar("F", bound=Callable[..., Any])
+#: The type of an option or argument that names a file or a folder.
+FILE = click.Path(path_type=Path)
 
 
 class Word(click.ParamType):  # type: ignore[type-arg] # generic only in newer versions of click
@@ -86,3 +89,13 @@ def offered_option(offered: Offered, *, usual: bool) -> Callable[[F], F]:
         settings["type"] = kind if kind in (int, float) else str  # limits are checked later
         settings["metavar"] = offer.metavar
     return click.option(offer.option, offered.key, **settings)
+
+
+def output_option(metavar: str, about: str, *, required: bool = False) -> Callable[[F], F]:
+    """Return the option ``-o``, which names where the result goes."""
+    return click.option("-o", "--output", type=FILE, metavar=metavar, help=about, required=required)
+
+
+database_option = click.option(
+    "--database", type=FILE, metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
+)

@@ -118,6 +118,15 @@ def plies_text(plies: int) -> str:
     return many(plies, "ply", "plies")
 
 
+def plus_minus(error: float | None, form: str) -> str:
+    """Return a standard error in a format, to write behind a figure; nothing for None.
+
+    >>> plus_minus(0.0123, ".1%"), plus_minus(None, ".1%")
+    (' ± 1.2%', '')
+    """
+    return "" if error is None else f" ± {error:{form}}"
+
+
 def many(count: int, noun: str, plural: str = "") -> str:
     """Return a number with its noun.
 

@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -43,19 +43,7 @@ def write_csv(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> No
 
 def write_parquet(path: Path, results: Sequence[tuple["Experiment", "Tally"]]) -> None:
     """Write experiments as Parquet."""
-    import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
-    from pyarrow import parquet  # noqa: PLC0415
-
-    columns = list(zip(*rows(results), strict=True))
-    text = {"kit", "side", "rule", "opponent"}
-    # A seed may be any whole number; a string keeps it whole.
-    values = {
-        name: pa.array(map(str, column), pa.string())
-        if name in text or name == "seed"
-        else pa.array(column, pa.int64())
-        for name, column in zip(COLUMNS, columns, strict=True)
-    }
-    write_whole(path, lambda file: parquet.write_table(pa.table(values), file))
+    _save(path, dict(zip(COLUMNS, zip(*rows(results), strict=True), strict=True)))
 
 
 def check_table(path: Path, suffix: str) -> None:
@@ -64,9 +52,9 @@ def check_table(path: Path, suffix: str) -> None:
         raise UsageError(f"{quoted(path)} is written as {suffix[1:].upper()}: its name must end with {suffix}")
 
 
-#: Columns of a sweep's rows that are not text, and what they are.
+#: Columns that are not text, and what they are; a seed is, because it may be any whole number.
 _KINDS = {
-    "machines": "int64", "games": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
+    "machines": "int64", "games": "int64", "game": "int64", "wins": "int64", "draws": "int64", "losses": "int64",
     "win_share": "float64", "win_error": "float64", "lost": "float64", "lost_error": "float64",
     "last_loss": "float64", "curve": "list",
 }  # fmt: skip
@@ -74,16 +62,17 @@ _KINDS = {
 
 def write_rows(path: Path, some: Sequence["Row"]) -> None:
     """Write the rows of a sweep as Parquet."""
+    _save(path, {name: [getattr(row, name) for row in some] for name in some[0].__struct_fields__})
+
+
+def _save(path: Path, columns: Mapping[str, Iterable[object]]) -> None:
     import pyarrow as pa  # noqa: PLC0415 - it takes a while to load
     from pyarrow import parquet  # noqa: PLC0415
 
     types = {"int64": pa.int64(), "float64": pa.float64(), "list": pa.list_(pa.float64())}
-    fields = [(name, types.get(_KINDS.get(name, ""), pa.string())) for name in some[0].__struct_fields__]
     data = {
-        name: pa.array(
-            [str(value) if kind == pa.string() else value for value in (getattr(row, name) for row in some)], kind
-        )
-        for name, kind in fields
+        name: pa.array(values, types[_KINDS[name]]) if name in _KINDS else pa.array(map(str, values), pa.string())
+        for name, values in columns.items()
     }
     write_whole(path, lambda file: parquet.write_table(pa.table(data), file))
 

@@ -1,6 +1,6 @@
 """The results of an experiment: counts by game, and running figures over machines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -86,6 +86,11 @@ class Tally:
         """Return the share of wins (0), draws (1) or losses (2), and its standard error (None for one machine)."""
         figure = self.by_machine[index]
         return figure.mean / self.games, None if figure.error is None else figure.error / self.games
+
+    def late_share(self, games: Sequence[int]) -> float:
+        """Return the share of the games counted by number that are among the last tenth of all games."""
+        late = games[-max(1, self.games // 10) :]
+        return sum(late) / len(late) / self.machines
 
     @property
     def lost(self) -> tuple[float, float | None]:

@@ -387,8 +387,6 @@ async def _figures(visit: Visit, patience: float) -> tuple[Element | None, int]:
         again = tag("a", texts("serve.look_again"), href=f"/?{shown.query}")
         place = f" {_place(shown.language, error.place)}" if error.place else ""
         return tag("p", texts("serve.working"), place, " ", again, id="late"), 202
-    except BusyError:
-        raise
     except KitgenError as error:
         return refusal(shown.language, str(error)), 422
     return figures_of(shown.language, msgspec.json.decode(report)), 200
@@ -433,8 +431,6 @@ async def _question(
         return _page(whole(shown, None if shown.asked else refusal(shown.language, shown.refusal)), _status(shown))
     try:
         answer = await visit.made(visit.task(kind), PATIENCE if visit.by_a_person else LONGEST_WAIT)
-    except BusyError:
-        raise
     except KitgenError as error:
         return _page(whole(shown, refusal(shown.language, str(error))), 422)
     return _page(whole(shown, drawn(shown.language, msgspec.json.decode(answer), shown.path(picture))))
@@ -459,8 +455,6 @@ async def verify(request: Request) -> Response:
             raise
         headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
         return StreamingResponse(_bit_by_bit(visit, task), headers=headers, media_type="text/html")
-    except BusyError:
-        raise
     except KitgenError as error:
         return _page(verify_page(shown, refusal(shown.language, str(error))), 422)
     return _page(verify_page(shown, report_of(shown.language, msgspec.json.decode(answer))))
@@ -480,7 +474,7 @@ async def _bit_by_bit(visit: Visit, task: Errand) -> AsyncIterator[str]:
                 line = html(tag("p", _place(language, answer), role="status"))
                 yield line if line != last else " "  # a blank keeps the connection alive
                 last = line
-    except KitgenError as error:
+    except (BusyError, KitgenError) as error:
         yield html(refusal(language, str(error)))
     yield end
 

@@ -145,7 +145,7 @@ WARM = ("her", "menace")
 COMING_BACK = 5 * AGAIN
 
 
-class BusyError(KitgenError):
+class BusyError(Exception):
     """The queue is full."""
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import msgspec
@@ -20,7 +20,6 @@ from kitgen.kit.kit import Kit
 from kitgen.lab.tally import Tally
 from kitgen.lab.trials import play, trial
 from kitgen.loading import make_kit
-from kitgen.paper.card.board import draw_board, image, machine_below
 from kitgen.paper.card.front import Cards, smallest_label
 from kitgen.paper.job import Stock, read_stock
 from kitgen.paper.marks.scene import Line, Point, Polygon, Scene, Stroke, Text
@@ -38,9 +37,6 @@ from kitgen.verification.tables.table_check import say_finding, say_reading
 from kitgen.verification.tables.table_drawing import table_texts, verify_table
 from kitgen.verification.verifying import verify
 from kitgen.web.page_build import build_page
-
-if TYPE_CHECKING:
-    from kitgen.kit.kit import Slot
 
 # Kits and prints, made as by ``kitgen print``, within the site's limits.
 
@@ -147,8 +143,6 @@ def _stock(query: Asked) -> Stock:
 
 #: The name of the position in an address, and its most letters.
 POSITION, LONGEST_POSITION = "position", 300
-#: The size of a picture, in mm.
-PICTURE = (90.0, 90.0)
 
 
 def found(task: Errand) -> dict[str, Any]:
@@ -184,11 +178,7 @@ def found(task: Errand) -> dict[str, Any]:
 def board(task: Errand) -> bytes:
     """Return the board of a position, with the moves of its box in their colours, as SVG."""
     finder, answer = _find(task)
-    slots: tuple[Slot, ...] = ()
-    if answer.box is not None and answer.symmetry is not None:
-        _, slots = image(answer.box.position, answer.box.slots, answer.symmetry.inverse())
-    turned = finder.kit is not None and machine_below(finder.kit)
-    return svg(draw_board(finder.game, answer.position, slots, *PICTURE, turned=turned))
+    return svg(finder.draw(answer))
 
 
 def _find(task: Errand) -> tuple[Finder, Found]:

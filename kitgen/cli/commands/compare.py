@@ -7,7 +7,7 @@ import click
 from kitgen.cli.commands.simulate import report
 from kitgen.cli.experiment_options import Reports, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import show_json, show_table
+from kitgen.cli.show import plus_minus, show_json, show_table
 from kitgen.errors import UsageError, quoted
 from kitgen.lab.tally import Tally
 from kitgen.lab.trials import machine, play, trial
@@ -54,9 +54,6 @@ def _row(tally: Tally) -> list[str]:
     cells = []
     for index in range(3):
         share, error = tally.share(index)
-        cells.append(f"{share:.2%}" + ("" if error is None else f" ± {error:.2%}"))
-    late = tally.wins[-max(1, tally.games // 10) :]
+        cells.append(f"{share:.2%}{plus_minus(error, '.2%')}")
     lost, error = tally.lost
-    cells.append(f"{sum(late) / len(late) / tally.machines:.2%}")
-    cells.append(f"{lost:.4g}" + ("" if error is None else f" ± {error:.2g}"))
-    return cells
+    return [*cells, f"{tally.late_share(tally.wins):.2%}", f"{lost:.4g}{plus_minus(error, '.2g')}"]

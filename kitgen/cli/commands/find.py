@@ -7,6 +7,7 @@ import click
 
 from kitgen.cli.board import PositionCommand, answer_lines, board_text
 from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.offered_options import FILE, database_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import NotationError, OutputError, UsageError, quoted
@@ -16,9 +17,6 @@ from kitgen.model import Move
 from kitgen.templates import Templates
 from kitgen.theory.solve import Value, verdict
 
-#: The room for a picture, in mm.
-PICTURE = (90.0, 90.0)
-
 
 @click.command(cls=PositionCommand, epilog='Example: kitgen find her "bbb/w../.ww b"')
 @kit_argument()
@@ -26,12 +24,8 @@ PICTURE = (90.0, 90.0)
 @kit_options
 @progress_options
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-@click.option(
-    "--database", type=click.Path(path_type=Path), metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
-)
-@click.option(
-    "--draw", "svg", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw the position and its moves."
-)
+@database_option
+@click.option("--draw", "svg", type=FILE, metavar="FILE.svg", help="Draw the position and its moves.")
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -62,7 +56,12 @@ def command(
         with working("working out the position"):
             place = finder.find(position)
         if svg is not None:
-            _draw(finder, place, svg)
+            from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
+
+            try:
+                write_svg(finder.draw(place), svg)
+            except OSError as error:
+                raise OutputError(f"{quoted(svg)} cannot be written: {error.strerror}") from None
         if as_json:
             show_json(_data(finder, place))
         else:
@@ -95,21 +94,6 @@ def _data(finder: Finder, place: Found) -> dict[str, Any]:
 
 def _worth(worth: Value | None) -> tuple[int | None, str | None, int | None]:
     return (None, None, None) if worth is None else (worth.score, verdict(worth.score), worth.plies)
-
-
-def _draw(finder: Finder, place: Found, path: Path) -> None:
-    # slow to load
-    from kitgen.paper.card.board import draw_board, image, machine_below  # noqa: PLC0415
-    from kitgen.render.svg import write_svg  # noqa: PLC0415
-
-    slots: tuple[Slot, ...] = ()
-    if place.box is not None and place.symmetry is not None:
-        _, slots = image(place.box.position, place.box.slots, place.symmetry.inverse())
-    turned = finder.kit is not None and machine_below(finder.kit)
-    try:
-        write_svg(draw_board(finder.game, place.position, slots, *PICTURE, turned=turned), path)
-    except OSError as error:
-        raise OutputError(f"{quoted(path)} cannot be written: {error.strerror}") from None
 
 
 def _show(finder: Finder, place: Found) -> None:

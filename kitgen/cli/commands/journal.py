@@ -1,18 +1,17 @@
 """``kitgen journal``: the journal of a real machine."""
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from kitgen.beginning import import_journal, new_journal
-from kitgen.cli.board import can_show
 from kitgen.cli.journal_asking import add_photos, ask_games, no_photo_options
 from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.offered_options import FILE, output_option
 from kitgen.cli.sections import OrderedGroup
 from kitgen.cli.show import many, show_json, show_table
-from kitgen.cli.talking import talk_beside
+from kitgen.cli.talking import talk_beside, talk_options
 from kitgen.errors import UsageError, command_line, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
@@ -31,11 +30,10 @@ from kitgen.record.rows import LETTERS
 from kitgen.templates import Templates
 from kitgen.user_file import read_user_file
 
-_journal = click.argument("journal_file", metavar="JOURNAL", type=click.Path(path_type=Path))
-_out = click.option(
-    "-o", "--output", "path", type=click.Path(path_type=Path), required=True, metavar="FILE",
-    help="The file to make, such as class3b.kitgen; an existing file is never replaced.",
-)  # fmt: skip
+_journal = click.argument("journal_file", metavar="JOURNAL", type=FILE)
+_out = output_option(
+    "FILE", "The file to make, such as class3b.kitgen; an existing file is never replaced.", required=True
+)
 _json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
 
 
@@ -56,18 +54,18 @@ def command() -> None:
 @_out
 @click.option("--rule", metavar="RULE", help="The learning rule of the class [default: the kit's].")
 @templates_option
-def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
+def new(kit: str, output: Path, rule: str | None, templates: Templates) -> None:
     """Start the journal of a machine.
 
     KIT is an edition, a game, a path to a printed kit, or a journal. A new journal from a journal starts with its
     present beads, so that a class can continue with another rule.
     """
-    with new_journal(kit, path, rule=rule, templates=templates) as journal:
+    with new_journal(kit, output, rule=rule, templates=templates) as journal:
         made = journal.kit
-        click.echo(f"{path}: kit {made.name} ({journal.printed.short_hash}), rule {journal.rule_name}, no games yet")
+        click.echo(f"{output}: kit {made.name} ({journal.printed.short_hash}), rule {journal.rule_name}, no games yet")
         if made.given is not None:
             click.echo(_given(made))
-    adding = command_line("kitgen", "journal", "add", path)
+    adding = command_line("kitgen", "journal", "add", output)
     click.echo(f"Note games with: {adding} games.csv, or box by box: {adding} -")
 
 
@@ -75,18 +73,18 @@ def new(kit: str, path: Path, rule: str | None, templates: Templates) -> None:
     epilog="Example: kitgen journal add class3b.kitgen games.csv; or kitgen journal add class3b.kitgen photo.jpg"
 )
 @_journal
-@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="FILE...|-", nargs=-1, required=True, type=FILE)
 @click.option(
     "--all-or-nothing/--keep-good", default=True,
     help="Note nothing if a line cannot be noted [default], or note the good lines.",
 )  # fmt: skip
 @click.option("--as-written", is_flag=True, help="Also note impossible games; 'journal check' explains them.")
 @click.option(
-    "--review", type=click.Path(path_type=Path), metavar="PAGE.html",
+    "--review", type=FILE, metavar="PAGE.html",
     help="Photos: write a page that shows each unclear row with its possible games.",
 )  # fmt: skip
 @click.option(
-    "--answers", type=click.Path(path_type=Path), metavar="FILE",
+    "--answers", type=FILE, metavar="FILE",
     help="Photos: answers for unclear rows, one per line, such as 7: 1 [default: ask on a terminal].",
 )  # fmt: skip
 @click.option(
@@ -155,24 +153,18 @@ def show_added(added: Added) -> None:
 @command.command(epilog="Example: kitgen journal play class3b.kitgen")
 @_journal
 @click.option("--side", metavar="SIDE", help="The machine's side, if it plays both.")
-@click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.")
-@click.option(
-    "--seed", type=int, metavar="N", help="Random seed for beads that nobody picks [default: a new one each time]."
-)
+@talk_options
 @templates_option
 def play(
-    journal_file: Path, side: str | None, seed: int | None, templates: Templates, *, plain: bool, ascii_only: bool
+    journal_file: Path, side: str | None, seed: int, templates: Templates, *, plain: bool, ascii_only: bool
 ) -> None:
     """Guide the operator at a real table, box by box.
 
     It names each box, asks for the picked bead, and says what to do after the game. With the extra "play" there is a
     screen with a board to click; otherwise it works line by line. Every finished game is noted at once.
     """
-    luck = int.from_bytes(os.urandom(7)) if seed is None else seed
     with Journal(journal_file, write=True) as journal:
-        letters = ascii_only or not can_show("♟→×“”")
-        talk_beside(sit_beside(journal, seed=luck, side=side, plain=letters, templates=templates), plain=plain)
+        talk_beside(sit_beside(journal, seed=seed, side=side, plain=ascii_only, templates=templates), plain=plain)
 
 
 @command.command(epilog="Example: kitgen journal undo class3b.kitgen --to 12")
@@ -262,7 +254,7 @@ def beads(journal_file: Path, *, as_json: bool) -> None:
 @command.command(epilog="Example: kitgen journal check class3b.kitgen --counts counts.csv")
 @_journal
 @click.option(
-    "--counts", "paths", type=click.Path(path_type=Path), metavar="FILE.csv|PHOTO", multiple=True,
+    "--counts", "paths", type=FILE, metavar="FILE.csv|PHOTO", multiple=True,
     help="The beads counted in the boxes, one row per box and bead: box,bead,beads; or a photo of a count sheet (part "
     "count-marks). Some boxes are enough.",
 )  # fmt: skip
@@ -329,28 +321,21 @@ def _story_data(story: Story, words: Telling) -> list[dict[str, object]]:
 
 @command.command(epilog="Example: kitgen journal export class3b.kitgen -o class3b.jsonl")
 @_journal
-@click.option(
-    "-o",
-    "--output",
-    "path",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The file to write [default: standard output].",
-)
+@output_option("FILE", "The file to write [default: standard output].")
 @click.option(
     "--format", "form", type=click.Choice(list(FORMATS)), help="The format [default: by the ending of the file]."
 )
-def export(journal_file: Path, path: Path | None, form: str | None) -> None:
+def export(journal_file: Path, output: Path | None, form: str | None) -> None:
     """Write the games as a table, or the whole journal as a file.
 
     The format is a table (.csv), JSON Lines with everything (.jsonl), or a save of HexapawnRL (.json).
     """
-    ending = path.suffix.lower() if path is not None else ""
+    ending = output.suffix.lower() if output is not None else ""
     by_ending = {of: name for name, of in FORMATS.items()} | {"": "csv"}
     form = form or by_ending.get(ending)
     if form is None:
         raise UsageError(
-            f"{quoted(path)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"
+            f"{quoted(output)} does not end in {', '.join(FORMATS.values())}; say --format {', '.join(FORMATS)}"
         )
     notes: list[str] = []
     with Journal(journal_file) as journal:
@@ -360,26 +345,26 @@ def export(journal_file: Path, path: Path | None, form: str | None) -> None:
             data = exported(journal, form)
     for note in notes:
         click.echo(note, err=True)
-    if path is None:
+    if output is None:
         click.echo(data.decode(), nl=False)
     else:
-        write_whole(path, lambda file: file.write(data))
+        write_whole(output, lambda file: file.write(data))
 
 
 @command.command("import", epilog="Example: kitgen journal import class3b.jsonl -o class3b.kitgen")
-@click.argument("source", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("source", metavar="FILE", type=FILE)
 @_out
 @click.option("--kit", metavar="KIT", help="The kit of the file, if the file does not say.")
 @click.option("--rule", metavar="RULE", help="The learning rule of that kit [default: the kit's].")
 @templates_option
-def import_(source: Path, path: Path, kit: str | None, rule: str | None, templates: Templates) -> None:
+def import_(source: Path, output: Path, kit: str | None, rule: str | None, templates: Templates) -> None:
     """Make a journal from an export, or from another program.
 
     FILE is an export of a journal, whose games are imported unchanged; or the machine of another program, whose beads
     are imported: a save of HexapawnRL, or a table of boxes like that of menace.js.
     """
-    with import_journal(source, path, kit=kit, rule=rule, templates=templates) as journal:
-        click.echo(f"{path}: {many(journal.status().games, 'game')}")
+    with import_journal(source, output, kit=kit, rule=rule, templates=templates) as journal:
+        click.echo(f"{output}: {many(journal.status().games, 'game')}")
         if journal.kit.given is not None:
             click.echo(f"kit {journal.kit.name}, rule {journal.rule_name}; {_given(journal.kit)}")
 
@@ -394,13 +379,10 @@ def _given(kit: Kit) -> str:
 
 @command.command("camera-report", epilog="Example: kitgen journal camera-report class3b.kitgen photo.jpg -o report.zip")
 @kit_argument()
-@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "-o", "--output", "path", type=click.Path(path_type=Path), required=True, metavar="FILE.zip",
-    help="The file to make.",
-)  # fmt: skip
+@click.argument("photos", metavar="PHOTO...", nargs=-1, required=True, type=FILE)
+@output_option("FILE.zip", "The file to make.", required=True)
 @templates_option
-def camera_report(kit: str, photos: tuple[Path, ...], path: Path, templates: Templates) -> None:
+def camera_report(kit: str, photos: tuple[Path, ...], output: Path, templates: Templates) -> None:
     """Write a report of photos, to help kitgen read them.
 
     KIT is the journal, or the edition that the sheets were printed from. The file contains pictures of the rows of each
@@ -413,5 +395,5 @@ def camera_report(kit: str, photos: tuple[Path, ...], path: Path, templates: Tem
             made = journal.printed
     else:
         made = load_kit(kit, templates=templates)
-    sheets, strips = write_camera_report(photos, made, path)
-    click.echo(f"{path}: {many(sheets, 'sheet')}, {many(strips, 'strip')}")
+    sheets, strips = write_camera_report(photos, made, output)
+    click.echo(f"{output}: {many(sheets, 'sheet')}, {many(strips, 'strip')}")

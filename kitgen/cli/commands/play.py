@@ -1,17 +1,15 @@
 """``kitgen play``: play with a machine on a screen, or line by line."""
 
-import os
 import sys
 from functools import partial
 
 import click
 
 from kitgen.authoring.place import machines_folder
-from kitgen.cli.board import can_show
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.streams import at_terminal
-from kitgen.cli.talking import talk
+from kitgen.cli.talking import talk, talk_options
 from kitgen.extras import EXTRA_OF, MissingExtraError, installed
 from kitgen.paper.texts import Texts
 from kitgen.play.console import Console
@@ -25,13 +23,9 @@ LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 @click.command(epilog="Example: kitgen play her --against random")
 @kit_argument()
 @click.option(
-    "--against",
-    "opponent",
-    default="human",
-    show_default=True,
-    metavar="WHO",
+    "--against", "opponent", default="human", show_default=True, metavar="WHO",
     help="The opponent: human, random, perfect, machine, level:4, seconds:3, or any that 'kitgen simulate' takes.",
-)
+)  # fmt: skip
 @click.option(
     "--record", default="", metavar="FILE[:N]", help="A recorded game to look at: the N-th in a file of games."
 )
@@ -39,15 +33,13 @@ LONG = {"train": "games", "analyse": "moves", "hint": "looking ahead"}
 @click.option("--rule", metavar="RULE", help="The machine's learning rule [default: the kit's].")
 @click.option("--as", "name", metavar="NAME", help="The name of the machine to continue or start.")
 @click.option("--no-save", is_flag=True, help="Save nothing.")
-@click.option("--plain", is_flag=True, help="Line by line, for pipes, screen readers and slow connections.")
-@click.option("--ascii", "ascii_only", is_flag=True, help="Draw boards with letters.")
 @click.option("--lang", "language", default="", metavar="LANGUAGE", help="The language [default: the kit's].")
-@click.option("--seed", type=int, metavar="N", help="Random seed [default: a new one each time].")
+@talk_options
 @templates_option
 @progress_options
 def command(
     kit: str, opponent: str, record: str, side: str | None, rule: str | None, name: str | None, language: str,
-    seed: int | None, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
+    seed: int, templates: Templates, *, no_save: bool, plain: bool, ascii_only: bool,
 ) -> None:  # fmt: skip
     """Play against a machine, or watch it learn.
 
@@ -63,7 +55,7 @@ def command(
     with working(f"making {kit}"):
         host = sit_down(
             kit,
-            seed=int.from_bytes(os.urandom(7)) if seed is None else seed,
+            seed=seed,
             folder=None if no_save else machines_folder(),
             name=name,
             side=side,
@@ -75,7 +67,7 @@ def command(
         if record:
             host.open_game(record)
         spoken = language or (host.kit.choices.language if host.kit is not None else "en")
-        console = Console(host, Texts(spoken, templates), plain=ascii_only or not can_show("♟→×“”"))
+        console = Console(host, Texts(spoken, templates), plain=ascii_only)
         if plain:
             talk(console, partial(_answer, console))
         else:

@@ -6,6 +6,7 @@ import click
 
 from kitgen.cli.board import PositionCommand, answer_lines, board_text
 from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.offered_options import database_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import NotationError, UsageError
@@ -19,21 +20,14 @@ from kitgen.theory.solve import verdict
 @click.command(cls=PositionCommand, epilog="Example: kitgen search awari:6x4 --depth 12 --refine quick --lines 3")
 @kit_argument("game")
 @click.argument("position", required=False)
-@click.option(
-    "--algorithm",
-    default="negascout",
-    show_default=True,
-    metavar="NAME",
-    help=f"The algorithm: {', '.join(ALGORITHMS)}.",
-)
+@click.option("--algorithm", default="negascout", show_default=True, metavar="NAME",
+              help=f"The algorithm: {', '.join(ALGORITHMS)}.")  # fmt: skip
 @click.option("--depth", type=int, metavar="N", help="How many plies to look ahead [default: 8].")
 @click.option("--seconds", type=float, metavar="S", help="How long to search, instead of --depth.")
 @click.option(
     "--refine", metavar="LIST", help="Refinements: ordering, table, deepening, quiescence; quick means the first three."
 )
-@click.option(
-    "--database", type=click.Path(path_type=Path), metavar="FILE", help="Endgames saved by 'kitgen solve --levels'."
-)
+@database_option
 @click.option("--lines", default=1, show_default=True, metavar="N", help="How many principal variations to find.")
 @click.option("--reference", "plain", is_flag=True, help="Search with the slow reference in plain Python.")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")

@@ -7,7 +7,7 @@ import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import many, show_json, show_table
+from kitgen.cli.show import many, plus_minus, show_json, show_table
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.tally import Tally
 from kitgen.lab.trials import play, trial
@@ -94,21 +94,11 @@ def show(experiment: Experiment, tally: Tally) -> None:
     rows = []
     for index, (name, games) in enumerate((("wins", tally.wins), ("draws", tally.draws), ("losses", tally.losses))):
         share, error = tally.share(index)
-        late = games[-max(1, tally.games // 10) :]
-        rows.append(
-            (
-                name,
-                f"{sum(games):,}",
-                f"{share:.2%}" + ("" if error is None else f" ± {error:.2%}"),
-                f"{sum(late) / len(late) / tally.machines:.2%}",
-            )
-        )
+        how_often = f"{share:.2%}{plus_minus(error, '.2%')}"
+        rows.append((name, f"{sum(games):,}", how_often, f"{tally.late_share(games):.2%}"))
     show_table(["", "games", "share", "in the last tenth"], rows, right=["games", "share", "in the last tenth"])
-    lost, lost_error = tally.lost
-    last, last_error = tally.last_loss
-    click.echo(
-        f"\nA machine lost {lost:.4g}{_error(lost_error)} games; its last loss was game {last:.4g}{_error(last_error)}."
-    )
+    lost, last = (f"{mean:.4g}{plus_minus(error, '.2g')}" for mean, error in (tally.lost, tally.last_loss))
+    click.echo(f"\nA machine lost {lost} games; its last loss was game {last}.")
     if tally.machines > 1:
         click.echo("(±: one standard error, over machines)")
     if kit.rule.learns == "positions":
@@ -139,7 +129,3 @@ def curve_lines(tally: Tally) -> Iterator[str]:
             yield f"{label} ┤{''.join(signs)}".rstrip()
         yield f"     └{'─' * len(windows)}"
         yield f"      1{f'game {tally.games:,}':>{max(len(windows) - 1, 10)}}"
-
-
-def _error(error: float | None) -> str:
-    return "" if error is None else f" ± {error:.2g}"

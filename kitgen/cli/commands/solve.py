@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kitgen.cli.kit_options import kit_argument, templates_option
+from kitgen.cli.offered_options import output_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
 from kitgen.errors import UsageError, command_line, quoted
@@ -20,14 +21,9 @@ if TYPE_CHECKING:
 @click.command(epilog="Example: kitgen solve hexapawn:5x5")
 @kit_argument("game")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON.")
-@click.option(
-    "--levels",
-    "highest",
-    type=int,
-    metavar="N",
-    help="Solve all positions up to level N instead; in Awari, those with up to N seeds.",
-)
-@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Save the endgames as FILE.npz.")
+@click.option("--levels", "highest", type=int, metavar="N",
+              help="Solve all positions up to level N instead; in Awari, those with up to N seeds.")  # fmt: skip
+@output_option("FILE", "Save the endgames as FILE.npz.")
 @click.option("--no-limit", "force", is_flag=True, help="Accept any number of positions that memory can hold.")
 @templates_option
 @progress_options

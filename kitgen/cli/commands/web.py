@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kitgen.cli.kit_options import kit_argument, kit_options
+from kitgen.cli.offered_options import output_option
 from kitgen.cli.progress import note, progress_options, working
 from kitgen.cli.sections import Command
 from kitgen.journal import is_journal
@@ -21,17 +22,10 @@ from kitgen.web.page_build import write_page
 @click.command(cls=Command, epilog="Example: kitgen web her -o her.html")
 @kit_argument()
 @kit_options
-@click.option(
-    "-o",
-    "--output",
-    "path",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="The file to write [default: NAME.html].",
-)
+@output_option("FILE", "The file to write [default: NAME.html].")
 @click.option("--no-names", is_flag=True, help="Omit the names and remarks of a journal.")
 @progress_options
-def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path | None, *, no_names: bool) -> None:
+def command(kit: str, choices: dict[str, Any], templates: Templates, output: Path | None, *, no_names: bool) -> None:
     """Write a page for the browser that plays, learns and keeps games.
 
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
@@ -42,7 +36,7 @@ def command(kit: str, choices: dict[str, Any], templates: Templates, path: Path 
     with working(f"making {kit}") as report:
         made, journal = _machine(kit, templates, report, choices)
     bare, named = without_names(journal) if journal else ("", 0)
-    path = path or Path(f"{made.name}.html")
+    path = output or Path(f"{made.name}.html")
     with working(f"writing {path}"):
         size = write_page(made, path, templates, journal=bare if no_names else journal)
     if named and not no_names:
