@@ -153,3 +153,15 @@ class OutputError(KitgenError):
 
 class JournalError(KitgenError):
     """A journal that is damaged, foreign, of a newer kitgen, or of another machine."""
+
+
+def many(count: int, what: str) -> str:
+    """Return a number of things in words.
+
+    >>> many(1, "page"), many(2, "page"), many(1200, "box"), many(2, "ply")
+    ('1 page', '2 pages', '1,200 boxes', '2 plies')
+    """
+    if count == 1:
+        return f"1 {what}"
+    ending = "es" if what.endswith(("x", "s", "sh", "ch")) else "s"
+    return f"{count:,} {what[:-1]}ies" if what.endswith("ly") else f"{count:,} {what}{ending}"

@@ -164,3 +164,12 @@ def _parsed(data: bytes, path: Path) -> dict[str, Any]:
             raise TemplateError(not_wanted(path, data, _TOML)) from None
         # wrong syntax, an impossible date, a number with thousands of digits
         raise TemplateError(f"{quoted(path)} is not valid TOML: {str(error).partition(';')[0]}") from None
+
+
+def flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    """Yield the texts of a file with their whole keys."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from flat(f"{prefix}.{key}", value)
+        else:
+            yield f"{prefix}.{key}", value

@@ -13,8 +13,8 @@ from kitgen.kit.palette import read_palette
 from kitgen.paper.layout.flow import flow_pages
 from kitgen.paper.parts import PARTS
 from kitgen.paper.parts.guide import GuideFigures
-from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, flat, nearest
-from kitgen.templates import Templates, known_folders, read_toml
+from kitgen.paper.texts import FORMS, OTHER, SHEET, WORD, WORDS, Plurals, Texts, check_keys, nearest
+from kitgen.templates import Templates, flat, known_folders, read_toml
 
 #: The file of texts with the names of colours, for languages that the palettes do not have.
 COLOURS = "colours"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import click
 
 from kitgen import __version__
+from kitgen.errors import many
 
 #: Blanks between columns.
 GAP = 2
@@ -115,7 +116,7 @@ def plies_text(plies: int) -> str:
     >>> plies_text(1), plies_text(6)
     ('1 ply', '6 plies')
     """
-    return many(plies, "ply", "plies")
+    return many(plies, "ply")
 
 
 def plus_minus(error: float | None, form: str) -> str:
@@ -125,12 +126,3 @@ def plus_minus(error: float | None, form: str) -> str:
     (' ± 1.2%', '')
     """
     return "" if error is None else f" ± {error:{form}}"
-
-
-def many(count: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun.
-
-    >>> many(1, "game"), many(2000, "box", "boxes")
-    ('1 game', '2,000 boxes')
-    """
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"

@@ -87,7 +87,7 @@ class Awari(Game):
     def words(self) -> "Words | None":
         """The game for kernels that look ahead; None beyond 6 pits or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.awari_kernels")
-        words: Words | None = kernels and kernels.words(self.pits, 2 * self.pits * self.seeds, self.rules)
+        words: Words | None = kernels and kernels.in_words(self.pits, 2 * self.pits * self.seeds, self.rules)
         return words
 
     def start(self) -> Position:

@@ -11,23 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kitgen.compiled import compiled
+from kitgen.games import words
 from kitgen.games.packed import ENDED, INT, INTS, LEVEL_MOVES, Levels
-from kitgen.games.words import (
-    BITS,
-    ONGOING,
-    ROOM,
-    Words,
-    built_in,
-    can,
-    ended,
-    facing,
-    index,
-    level,
-    peek,
-    play,
-    spare,
-    trait,
-)
+from kitgen.games.words import BITS, ONGOING, ROOM, Words
 from kitgen.model import Move, Position
 
 #: Bits of a pit, and more seeds than a game can have on as many pits as fit.
@@ -50,7 +36,7 @@ class AwariBoard(NamedTuple):
 
 
 @cache
-def words(pits: int, seeds: int, rules: str) -> Words | None:
+def in_words(pits: int, seeds: int, rules: str) -> Words | None:
     """Return Awari in two words, with so many pits per side and seeds in all, or None when it has too many pits."""
     if pits * PIT > BITS or seeds >= SEEDS:
         return None
@@ -93,9 +79,9 @@ def _total(word: Any) -> Any:
 @compiled
 def _sow(at: Any, own: Any, other: Any, pit: Any) -> Any:
     row = ROWS + ROW * (pit * SEEDS + ((own >> PIT * pit) & (SEEDS - 1)))
-    own = (own & ~((SEEDS - 1) << PIT * pit)) + peek(at, row)
-    other += peek(at, row + 1)
-    last = peek(at, row + 2)
+    own = (own & ~((SEEDS - 1) << PIT * pit)) + words.peek(at, row)
+    other += words.peek(at, row + 1)
+    last = words.peek(at, row + 2)
     gain = 0
     while last >= 0:
         seeds = (other >> last) & (SEEDS - 1)
@@ -109,54 +95,54 @@ def _sow(at: Any, own: Any, other: Any, pit: Any) -> Any:
 
 @compiled
 def _index(at: Any, own: Any, other: Any) -> Any:
-    pits = peek(at, PITS)
-    choose = peek(at, CHOOSE)
+    pits = words.peek(at, PITS)
+    choose = words.peek(at, CHOOSE)
     number = seen = 0
     for bar in range(2 * pits - 1):
         seen += ((own >> PIT * bar) if bar < pits else (other >> PIT * (bar - pits))) & (SEEDS - 1)
-        number += peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
+        number += words.peek(at, choose + (seen + bar) * (2 * pits + 1) + bar + 1)
     return number
 
 
-in_awari = built_in(AwariBoard)
+in_awari = words.built_in(AwariBoard)
 
 
-@in_awari(ended)
+@in_awari(words.ended)
 def _ended(board: Any, own: Any, other: Any, side: Any) -> Any:  # noqa: ARG001 - the same for all games
     return ONGOING if own else -_total(other)
 
 
-@in_awari(can)
+@in_awari(words.can)
 def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
     return (own >> PIT * number) & (SEEDS - 1) != 0
 
 
-@in_awari(play)
+@in_awari(words.play)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:  # noqa: ARG001 - as above
     return _sow(board.at, own, other, number)
 
 
-@in_awari(spare)
+@in_awari(words.spare)
 def _spare(board: Any, other: Any) -> Any:
-    return other == 0 and peek(board.at, FEEDING) != 0
+    return other == 0 and words.peek(board.at, FEEDING) != 0
 
 
-@in_awari(facing)
+@in_awari(words.facing)
 def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
     return 0
 
 
-@in_awari(trait)
+@in_awari(words.trait)
 def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
     return TOLD * number + min(TOLD - 1, (own >> PIT * number) & (SEEDS - 1))
 
 
-@in_awari(level)
+@in_awari(words.level)
 def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
     return _total(own) + _total(other)
 
 
-@in_awari(index)
+@in_awari(words.index)
 def _index_of(board: Any, own: Any, other: Any) -> Any:
     return _index(board.at, own, other)
 

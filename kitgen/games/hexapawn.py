@@ -86,7 +86,7 @@ class Hexapawn(Game):
     def words(self) -> "Words | None":
         """The game for kernels that look ahead; None beyond 42 cells or without Numba. See ``games/words.py``."""
         kernels = compiled_kernels("kitgen.games.hexapawn_kernels")
-        words: Words | None = kernels and kernels.words(self.columns, self.rows)
+        words: Words | None = kernels and kernels.in_words(self.columns, self.rows)
         return words
 
     def _reach(self, step: int, *, takes: bool) -> tuple[tuple[int, ...], ...]:

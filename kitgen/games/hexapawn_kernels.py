@@ -12,25 +12,9 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from kitgen.compiled import compiled
+from kitgen.games import words
 from kitgen.games.packed import ENDED, MOST_RANKS, MOVES_TYPE, Packed
-from kitgen.games.words import (
-    BITS,
-    MOST_MOVES,
-    ONGOING,
-    ROOM,
-    Made,
-    Words,
-    built_in,
-    can,
-    ended,
-    facing,
-    index,
-    level,
-    peek,
-    play,
-    spare,
-    trait,
-)
+from kitgen.games.words import BITS, MOST_MOVES, ONGOING, ROOM, Made, Words
 from kitgen.model import Move, Position
 
 #: Numbers of a board: how many moves there are, the far row of each side, and then for each side and move its target
@@ -47,7 +31,7 @@ class HexapawnBoard(NamedTuple):
 
 
 @cache
-def words(columns: int, rows: int) -> Words | None:
+def in_words(columns: int, rows: int) -> Words | None:
     """Return Hexapawn in two words, or None when the board has too many cells."""
     cells = columns * rows
     if cells > BITS or WAYS * cells > MOST_MOVES:
@@ -71,25 +55,25 @@ def words(columns: int, rows: int) -> Words | None:
     return Words(HexapawnBoard, [WAYS * cells, *far, *targets], WAYS * cells, WAYS * cells, False, 0, pack, move)
 
 
-in_hexapawn = built_in(HexapawnBoard)
+in_hexapawn = words.built_in(HexapawnBoard)
 
 
-@in_hexapawn(ended)
+@in_hexapawn(words.ended)
 def _ended(board: Any, own: Any, other: Any, side: Any) -> Any:
-    if own & peek(board.at, FAR + side) or not other:
+    if own & words.peek(board.at, FAR + side) or not other:
         # White comes first, as in the rules, in positions that no game reaches.
-        return -1 if side == 1 and (other & peek(board.at, FAR) or not own) else 1
-    if other & peek(board.at, FAR + 1 - side) or not own:
+        return -1 if side == 1 and (other & words.peek(board.at, FAR) or not own) else 1
+    if other & words.peek(board.at, FAR + 1 - side) or not own:
         return -1
-    for number in range(peek(board.at, MOVES)):
-        if can(board, own, other, side, number):
+    for number in range(words.peek(board.at, MOVES)):
+        if words.can(board, own, other, side, number):
             return ONGOING
     return -1
 
 
-@in_hexapawn(can)
+@in_hexapawn(words.can)
 def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
-    target = peek(board.at, TARGETS + side * peek(board.at, MOVES) + number)
+    target = words.peek(board.at, TARGETS + side * words.peek(board.at, MOVES) + number)
     if (own >> number // WAYS) & 1 == 0 or target < 0:
         return False
     if number % WAYS == 1:
@@ -97,34 +81,34 @@ def _can(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
     return (other >> target) & 1 == 1
 
 
-@in_hexapawn(play)
+@in_hexapawn(words.play)
 def _play(board: Any, own: Any, other: Any, side: Any, number: Any) -> Any:
-    target = peek(board.at, TARGETS + side * peek(board.at, MOVES) + number)
+    target = words.peek(board.at, TARGETS + side * words.peek(board.at, MOVES) + number)
     there = 1 << target
     return Made((own ^ (1 << number // WAYS)) | there, other & ~there, 0)
 
 
-@in_hexapawn(spare)
+@in_hexapawn(words.spare)
 def _spare(board: Any, other: Any) -> Any:  # noqa: ARG001 - the same for all games
     return False
 
 
-@in_hexapawn(facing)
+@in_hexapawn(words.facing)
 def _facing(board: Any, side: Any) -> Any:  # noqa: ARG001 - as above
     return side
 
 
-@in_hexapawn(trait)
+@in_hexapawn(words.trait)
 def _trait(board: Any, own: Any, number: Any) -> Any:  # noqa: ARG001 - as above
     return number
 
 
-@in_hexapawn(level)
+@in_hexapawn(words.level)
 def _level(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
     return 1 << BITS  # above all levels: there are no databases
 
 
-@in_hexapawn(index)
+@in_hexapawn(words.index)
 def _index(board: Any, own: Any, other: Any) -> Any:  # noqa: ARG001 - as above
     return 0
 

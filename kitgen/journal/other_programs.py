@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import NotationError, RecordError, quoted
+from kitgen.errors import NotationError, RecordError, many, quoted
 from kitgen.journal.past import taken_over
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
@@ -268,7 +268,7 @@ class HexapawnRLSave:
         for place, known in self._positions():
             moves, scores = len(known.valid_moves), len(known.confidence_scores)
             if moves != scores:
-                raise RecordError(f"{place} has {_many(moves, 'move')} and {_many(scores, 'score')}; each move has one")
+                raise RecordError(f"{place} has {many(moves, 'move')} and {many(scores, 'score')}; each move has one")
             for move, score in zip(known.valid_moves, known.confidence_scores, strict=True):
                 if not 1 <= score <= HIGHEST:
                     raise RecordError(f"{place}: the score of {quoted(move)} is {score}; scores are 1 to {HIGHEST}")
@@ -337,10 +337,6 @@ class HexapawnRLSave:
                     raise RecordError(f"{place} has {text} twice")
                 beads[move] = score
             yield place, position, beads
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
 
 
 def _move(kit: Kit, position: Position, text: str) -> Move | None:

@@ -54,7 +54,7 @@ class FirstGames:
         return [0 < machine.stopped <= games for machine in self._played(machines, games)]
 
     def _played(self, machines: int, games: int) -> Sequence["_Played"]:
-        more = islice(self._new, machines - len(self._machines))
+        more = islice(self._new, max(0, machines - len(self._machines)))
         self._machines += (_Played(self.kit, games, self._first) for games in more)
         for played in self._machines[:machines]:
             played.play_to(games)

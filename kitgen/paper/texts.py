@@ -1,7 +1,7 @@
 """All words on paper, read from ``templates/texts/LANGUAGE/*.toml``; none are written in code."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from difflib import get_close_matches
 from functools import cache, cached_property, lru_cache
@@ -12,7 +12,7 @@ import msgspec
 from kitgen.errors import TemplateError, UnknownNameError, quoted
 from kitgen.games import game_names
 from kitgen.kit.editions import USUAL_LANGUAGE
-from kitgen.templates import Templates, read_toml, shipped
+from kitgen.templates import Templates, flat, read_toml, shipped
 
 # Plural forms, ``one``, ``few``, ``many`` …: Unicode CLDR's rules and notation, from ``templates/tables/plurals.toml``.
 
@@ -177,15 +177,6 @@ def guide_names(templates: Templates, language: str) -> tuple[str, ...]:
     ('teacher',)
     """
     return tuple(sorted({path.stem for root in templates.roots for path in (root / "guides" / language).glob("*.md")}))
-
-
-def flat(prefix: str, data: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Yield the texts of a file with their whole keys."""
-    for key, value in data.items():
-        if isinstance(value, Mapping):
-            yield from flat(f"{prefix}.{key}", value)
-        else:
-            yield f"{prefix}.{key}", value
 
 
 class Texts:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from kitgen.errors import OutputError, UsageError, quoted
+from kitgen.errors import OutputError, UsageError, many, quoted
 from kitgen.kit.job_json import JOB_FILE, read_job
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
@@ -53,7 +53,7 @@ def chosen_pages(text: str, count: int) -> list[int]:
         first, _, last = piece.partition("-")
         named = range(int(first), int(last or first) + 1)
         if not named or named[0] < 1 or named[-1] > count:
-            raise UsageError(f"there is no page {piece.strip()}; this print has {count} page{'s' * (count != 1)}")
+            raise UsageError(f"there is no page {piece.strip()}; this print has {many(count, 'page')}")
         pages += named
     return list(dict.fromkeys(pages))
 

@@ -5,16 +5,16 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 from kitgen.errors import RecordError, TemplateError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
-from kitgen.templates import Templates, read_toml
+from kitgen.templates import Templates, flat, read_toml
 
 # The names of columns and results: those of kitgen's own files, and those of the log sheet in every language.
 
@@ -68,7 +68,7 @@ def vocabularies(templates: Templates) -> list[Vocabulary]:
 def _of(language: str, templates: Templates) -> Vocabulary:
     columns, results, answers = {}, {}, {}
     for key, word in _words(language, templates):
-        *_, table, name = ["", *key.split(".")]
+        *_, table, name = key.split(".")
         if table == "column" and name in COLUMNS:
             columns[word] = name
         elif table in ("letter", "say") and name in _ENDS:
@@ -86,18 +86,10 @@ def _words(language: str, templates: Templates) -> Iterator[tuple[str, str]]:
     for root in reversed(templates.roots):
         for name in ("log", "journal"):
             path = root / "texts" / language / f"{name}.toml"
-            try:
-                yield from _flat("", read_toml(path, dict) if path.is_file() else {})
-            except TemplateError:
-                continue
-
-
-def _flat(before: str, table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    for key, value in table.items():
-        if isinstance(value, dict):
-            yield from _flat(f"{before}{key}.", value)
-        elif isinstance(value, str):
-            yield before + key, value.casefold()
+            with suppress(TemplateError):
+                for key, text in flat(name, read_toml(path, dict) if path.is_file() else {}):
+                    if isinstance(text, str):
+                        yield key, text.casefold()
 
 
 #: In the column ``game``: the row continues the game above.

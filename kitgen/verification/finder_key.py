@@ -8,12 +8,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kitgen.errors import many
 from kitgen.kit.kit import Box, Kit
 from kitgen.model import Diagram
 from kitgen.sandbox.page_marks import Bounds, Letters, Point
 from kitgen.verification.mark_index import MarkIndex
 from kitgen.verification.recognise import find_piece, is_circle, is_rectangle
-from kitgen.verification.report import Check, counted, found_faults
+from kitgen.verification.report import Check, found_faults
 
 # The signs behind an id say how its box lies on the table: an arrow towards its upper edge; then what is swapped, left
 # and right or, where it lies on its side, top and bottom.
@@ -175,7 +176,7 @@ def key_check(kit: Kit, name: str, printed: Sequence[PrintedKey]) -> Check:
         seen.add(entry.rows)
     faults += [f"box {box_id}: one way in which it can lie is not there" for rows, box_id in expected.items()
                if rows not in seen]  # fmt: skip
-    return found_faults(name, counted(len(expected), "position"), f"{len(printed)} in the key", faults)
+    return found_faults(name, many(len(expected), "position"), f"{len(printed)} in the key", faults)
 
 
 def _flat(rows: Rows) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kitgen.errors import KitFileError, OutputError, quoted
+from kitgen.errors import KitFileError, OutputError, many, quoted
 from kitgen.files.inside import inside
 from kitgen.files.tree import digest, files_in
 from kitgen.kit.kit import Kit
@@ -19,7 +19,7 @@ from kitgen.sandbox.process import PrintedPdf, pdf_content
 from kitgen.verification.pdf_proof import difference_faults, other_makers
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again
-from kitgen.verification.report import Check, counted, found_faults
+from kitgen.verification.report import Check, found_faults
 from kitgen.verification.same_objects import object_differences
 
 NAME = "every file of the folder is as it was printed"
@@ -63,7 +63,7 @@ class CheckedFolder:
             faults.append(self.damaged or f"{MANIFEST} is not there")
         else:
             faults += self._manifest_faults(self.manifest, files)
-        expected, actual = f"{counted(len(files), 'file')}, made again", counted(len(faults), "fault")
+        expected, actual = f"{many(len(files), 'file')}, made again", many(len(faults), "fault")
         listed = set() if self.manifest is None else self.manifest.files.keys()
         return found_faults(NAME, expected, actual, faults, warning=_own_files(self.folder, listed | files.keys()))
 
@@ -124,7 +124,7 @@ def _own_files(folder: Path, names: Collection[str]) -> str:
     if not own:
         return ""
     shown = ", ".join(map(quoted, own[:SHOWN])) + (f" and {len(own) - SHOWN} more" if len(own) > SHOWN else "")
-    return f"{counted(len(own), 'file')} here not made by kitgen, and not checked: {shown}"
+    return f"{many(len(own), 'file')} here not made by kitgen, and not checked: {shown}"
 
 
 def without_pdf(folder: Path) -> Check | None:
@@ -135,4 +135,4 @@ def without_pdf(folder: Path) -> Check | None:
         return None
     missing = sorted(name for name in listed | {KIT_PDF} if not (folder / name).is_file())
     faults = [f"{name} is not there" for name in missing]
-    return found_faults(NAME, counted(len(listed) or 1, "file"), counted(len(faults), "fault"), faults)
+    return found_faults(NAME, many(len(listed) or 1, "file"), many(len(faults), "fault"), faults)

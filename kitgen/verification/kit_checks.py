@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from kitgen.errors import TooLargeError
+from kitgen.errors import TooLargeError, many
 from kitgen.journal.check import check
 from kitgen.journal.past import at_first, games_of, gone_on
 from kitgen.kit.frozen_formats import UNCOVERED
@@ -17,7 +17,7 @@ from kitgen.record.rows import Passages
 from kitgen.verification.learning_proof import safe
 from kitgen.verification.made_again import made_again
 from kitgen.verification.reference import LIMIT, Reference, least_image
-from kitgen.verification.report import Check, counted, found_faults, left_out
+from kitgen.verification.report import Check, found_faults, left_out
 from kitgen.verification.worth import Searcher
 
 
@@ -48,7 +48,7 @@ def policy(kit: Kit) -> Check:
     except TooLargeError as error:
         return left_out(name, str(error))
     expected = "no opponent does better than the kit says, from the start and from every box"
-    how = f"{counted(lines, 'line')} from the start walked to their ends; {tally(kit)}"
+    how = f"{many(lines, 'line')} from the start walked to their ends; {tally(kit)}"
     return found_faults(name, expected, ", ".join(ends), faults, how)
 
 
@@ -106,12 +106,12 @@ def say_value(kit: Kit, score: int, plies: int | None) -> str:
 def complete(kit: Kit, reference: Reference) -> Check:
     """Check that each decision of the machine has a box, or a line in the sheet of what is always played."""
     held = {reference.least(box.position) for box in (*kit.boxes, *kit.always)}
-    lines = f" and {counted(len(kit.always), 'line')} of what is always played" if kit.always else ""
+    lines = f" and {many(len(kit.always), 'line')} of what is always played" if kit.always else ""
     missing = sorted(reference.turns.keys() - held)
-    actual = f"{counted(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
+    actual = f"{many(len(kit.boxes), 'box')}{lines}, {len(missing)} missing"
     faults = [f"there is no box for {kit.game.text(position)}" for position in missing]
-    how = f"{counted(reference.reached, 'position')} walked one by one, then gathered by symmetry"
-    return found_faults("every decision has a box", counted(len(reference.turns), "decision"), actual, faults, how)
+    how = f"{many(reference.reached, 'position')} walked one by one, then gathered by symmetry"
+    return found_faults("every decision has a box", many(len(reference.turns), "decision"), actual, faults, how)
 
 
 def reachable(kit: Kit, reference: Reference) -> Check:
@@ -138,7 +138,7 @@ def turns(kit: Kit, reference: Reference) -> Check:
         elif kit.game.repetition is None and box.later not in (len(met) > 1, len(own) > 1):
             claim = "met" if box.later else "not met"
             faults.append(f"{say_box(kit, box)} says that it is {claim} on later turns, which is wrong")
-    return found_faults("turns are right", "the turn of the first meeting", counted(len(kit.boxes), "box"), faults)
+    return found_faults("turns are right", "the turn of the first meeting", many(len(kit.boxes), "box"), faults)
 
 
 def arrivals(kit: Kit, reference: Reference) -> Check:
@@ -152,11 +152,11 @@ def arrivals(kit: Kit, reference: Reference) -> Check:
             for move in sorted(true - claims.keys(), key=lambda m: (-1 if m.source is None else m.source, m.target))
         ]
         faults += [
-            f"{say_box(kit, box)}: the kit says {counted(n, 'time')} that {kit.game.move_text(move)} leads to it: wrong"
+            f"{say_box(kit, box)}: the kit says {many(n, 'time')} that {kit.game.move_text(move)} leads to it: wrong"
             for move, n in claims.items()
             if n > (move in true)
         ]
-    return found_faults("how boxes are reached is right", counted(count, "move"), f"{len(faults)} wrong", faults)
+    return found_faults("how boxes are reached is right", many(count, "move"), f"{len(faults)} wrong", faults)
 
 
 def mirrors(kit: Kit) -> Check:
@@ -210,7 +210,7 @@ def ids(kit: Kit) -> Check:
             expected = "the number of what lies on the board"
             lying = [(box, kit.game.diagram.lying(box.position)) for box in every]
             faults += [f"{say_box(kit, box)} has {n} lying on its board" for box, n in lying if box.id != str(n)]
-    return found_faults("ids are unique", expected, counted(len(counts), "id"), faults)
+    return found_faults("ids are unique", expected, many(len(counts), "id"), faults)
 
 
 def _wrong_counts(kit: Kit, boxes: Sequence[Box]) -> Iterator[str]:
@@ -258,7 +258,7 @@ def legal(kit: Kit) -> Check:
         moves = [move for slot in box.slots for move in slot.moves]
         count += len(moves)
         faults += [f"{say_move(kit, box, move)} is not a legal move" for move in moves if move not in legal]
-    return found_faults("every slot is a legal move", "only legal moves", f"{counted(count, 'move')} in slots", faults)
+    return found_faults("every slot is a legal move", "only legal moves", f"{many(count, 'move')} in slots", faults)
 
 
 def all_moves(kit: Kit) -> Check:
@@ -271,9 +271,9 @@ def all_moves(kit: Kit) -> Check:
         faults += [
             f"{say_box(kit, box)}: the move {kit.game.move_text(move)} has no slot" for move in legal if not held[move]
         ]
-        faults += [f"{say_move(kit, box, move)} has {counted(n, 'slot')}" for move, n in held.items() if n > 1]
-    slots = f"{counted(sum(len(box.slots) for box in kit.boxes), 'slot')} for them"
-    return found_faults("every legal move has its slot", counted(count, "legal move"), slots, faults)
+        faults += [f"{say_move(kit, box, move)} has {many(n, 'slot')}" for move, n in held.items() if n > 1]
+    slots = f"{many(sum(len(box.slots) for box in kit.boxes), 'slot')} for them"
+    return found_faults("every legal move has its slot", many(count, "legal move"), slots, faults)
 
 
 def merged(kit: Kit) -> Check:
@@ -304,7 +304,7 @@ def colours(kit: Kit) -> Check:
             if by_cell.setdefault(slot.moves[0].target, slot.colour.key) != slot.colour.key:
                 faults.append(f"{say_move(kit, box, slot.moves[0])} does not have the colour of its cell")
     most = max((len(box.slots) for box in kit.boxes), default=0)
-    expected, actual = "one colour, letter and symbol a slot", f"up to {counted(most, 'slot')} in a box"
+    expected, actual = "one colour, letter and symbol a slot", f"up to {many(most, 'slot')} in a box"
     return found_faults("colours differ within a box", expected, actual, faults)
 
 
@@ -316,12 +316,12 @@ def beads(kit: Kit) -> Check:
 
 def _bead_check(name: str, kit: Kit, right: Sequence[Sequence[int]], verb: str) -> Check:
     faults = [
-        f"{say_move(kit, box, slot.moves[0])} {verb} {counted(slot.beads, 'bead')} instead of {count}"
+        f"{say_move(kit, box, slot.moves[0])} {verb} {many(slot.beads, 'bead')} instead of {count}"
         for box, counts in zip(kit.boxes, right, strict=True)
         for slot, count in zip(box.slots, counts, strict=True)
         if slot.beads != count
     ]
-    return found_faults(name, counted(sum(map(sum, right)), "bead"), counted(kit.beads, "bead"), faults)
+    return found_faults(name, many(sum(map(sum, right)), "bead"), many(kit.beads, "bead"), faults)
 
 
 # What a kit claims about its moves against their worth, found by search.
@@ -349,7 +349,7 @@ def verdicts(kit: Kit, searcher: Searcher) -> Check:
         return left_out(name, f"{unknown} of {count} moves lead to too many positions")
     recurs = kit.game.repetition is not None
     how = "from the ends of the game back, as positions recur" if recurs else "searched depth first"
-    return found_faults(name, "what best play gives", f"{counted(count, 'move')}, {len(faults)} wrong", faults, how)
+    return found_faults(name, "what best play gives", f"{many(count, 'move')}, {len(faults)} wrong", faults, how)
 
 
 def outcome(kit: Kit, searcher: Searcher) -> Check:
@@ -386,7 +386,7 @@ def winning(kit: Kit, searcher: Searcher) -> Check:
                 faults.append(f"{say_box(kit, box)} can be won, but holds no bead for a winning move")
     if unknown and not faults:
         return left_out(name, f"{unknown} boxes lead to too many positions")
-    return found_faults(name, f"{counted(won, 'box')} to be won", f"{won - len(faults)} with a winning bead", faults)
+    return found_faults(name, f"{many(won, 'box')} to be won", f"{won - len(faults)} with a winning bead", faults)
 
 
 def express(kit: Kit, searcher: Searcher) -> Check:
@@ -408,7 +408,7 @@ def express(kit: Kit, searcher: Searcher) -> Check:
         elif any(values[move] < max(values.values()) for move in moves):
             faults.append(f"{name}: {main} is not the best move")
     expected = "boxes where moves differ or all lose, best moves elsewhere"
-    actual = f"{counted(len(kit.boxes), 'box')}, {counted(len(kit.always), 'line')}"
+    actual = f"{many(len(kit.boxes), 'box')}, {many(len(kit.always), 'line')}"
     return found_faults("the express kit can learn the same", expected, actual, faults)
 
 
@@ -421,9 +421,9 @@ def journal_checks(kit: Kit) -> Iterator[Check]:
     first = at_first(kit)
     right = [[slot.beads for slot in box.slots] for box in gone_on(first, kit.played).boxes]
     yield _bead_check("beads are those that the games have left", kit, right, "has")
-    games, problems = counted(len(kit.played), "game"), check(Passages(first), games_of(kit)).problems
+    games, problems = many(len(kit.played), "game"), check(Passages(first), games_of(kit)).problems
     faults = [problem.message for problem in problems if problem.kind != "game-missing"]  # a row may be crossed out
-    replayed = f"{games} replayed, {counted(len(faults), 'problem')}"
+    replayed = f"{games} replayed, {many(len(faults), 'problem')}"
     yield found_faults("the journal agrees with the rules", games, replayed, faults)
 
 

@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 import msgspec
 
-from kitgen.errors import KitgenError, UnknownNameError, quoted
+from kitgen.errors import KitgenError, UnknownNameError, many, quoted
 from kitgen.extras import MissingExtraError
 from kitgen.journal.past import gone_on, taken_over
 from kitgen.kit.build import build
@@ -19,7 +19,7 @@ from kitgen.kit.editions import KitPlan, plan_again
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import kit_data
 from kitgen.templates import Templates
-from kitgen.verification.report import Check, counted, found_faults, left_out
+from kitgen.verification.report import Check, found_faults, left_out
 
 NAME = "the kit is the one that its choices make"
 #: The most letters shown of one value, and of the user's own rule.
@@ -68,8 +68,8 @@ def made_again(kit: Kit, *, small: bool = True) -> Check:
     if not edition:
         own.append("a custom edition")
     faults = list(_differences("", kit_data(kit), kit_data(other)))
-    expected = f"{counted(len(other.boxes), 'box')}, rule and palette as chosen"
-    return found_faults(NAME, expected, counted(len(faults), "difference"),
+    expected = f"{many(len(other.boxes), 'box')}, rule and palette as chosen"
+    return found_faults(NAME, expected, many(len(faults), "difference"),
                         faults, warning="; ".join(own))  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from kitgen.attached import attached_job
-from kitgen.errors import KitFileError
+from kitgen.errors import KitFileError, many
 from kitgen.kit.job_json import JobFile, JobPart
 from kitgen.kit.kit import Box, Kit, Slot
 from kitgen.model import Move, Position, Symmetry, only_mirror
@@ -15,7 +15,7 @@ from kitgen.sandbox.process import PrintedPdf, read_pdf
 from kitgen.verification.drawn_boxes import BoxReader, PrintedBox, PrintedSlot
 from kitgen.verification.finder_key import MIRRORED, SIGNS, PrintedKey, board_rows, key_check, laid
 from kitgen.verification.reference import orbits, sensible_moves
-from kitgen.verification.report import Check, counted, found_faults, left_out, over_pages, pages_said
+from kitgen.verification.report import Check, found_faults, left_out, over_pages, pages_said
 from kitgen.verification.route_reading import ID, PrintedBlock, PrintedLeg
 
 # One drawing of a box may show it as it is, as on its label, or as one of its images, as in the box finder; then its
@@ -104,7 +104,7 @@ def _slot_faults(name: str, word: str, slot: Slot, drawn: PrintedSlot, kit: Kit)
         if drawn.symbol != colour.symbol:
             faults.append(f"the symbol of {name} is {drawn.symbol or 'none'} instead of {colour.symbol}")
     if drawn.beads is not None and drawn.beads != slot.beads:
-        faults.append(f"{name} starts with {counted(drawn.beads, 'bead')} instead of {slot.beads}")
+        faults.append(f"{name} starts with {many(drawn.beads, 'bead')} instead of {slot.beads}")
     return faults
 
 
@@ -141,8 +141,8 @@ def route_check(kit: Kit, name: str, printed: Sequence[PrintedBlock]) -> Check:
         seen.add(key)
     faults += [f"{words} is not there" for key, words in wanted.items() if key not in seen]
     count = sum(len(leg.entries) for block in printed for leg in block.legs)
-    expected = f"{counted(len(wanted), 'box')} as they lie, each answer"
-    return found_faults(name, expected, counted(count, "answer"), faults)
+    expected = f"{many(len(wanted), 'box')} as they lie, each answer"
+    return found_faults(name, expected, many(count, "answer"), faults)
 
 
 class _Walk:
@@ -298,7 +298,7 @@ def complete_part(
     route: Sequence[PrintedBlock] = (),
 ) -> Check | None:
     """Check a part's boxes; None for one that need not show every box. With a key, pictures need not be there."""
-    count, of_them, boxes = len(kit.boxes), " of them", counted(len(kit.boxes), "box")
+    count, of_them, boxes = len(kit.boxes), " of them", many(len(kit.boxes), "box")
     drawn = Counter(box.id for box in printed)
     match part.shows:
         case "cards":
@@ -308,13 +308,13 @@ def complete_part(
             expected = f"a card of each of {boxes}"
         case "walls":
             wrong = [box.id for box in kit.boxes if drawn[box.id] != 1]
-            faults = [f"box {box_id}: it is drawn {counted(drawn[box_id], 'time')}" for box_id in wrong]
+            faults = [f"box {box_id}: it is drawn {many(drawn[box_id], 'time')}" for box_id in wrong]
             expected = f"each of {boxes} once"
         case "boards" if keys:
             return key_check(kit, f"every position leads to its box in the {part.name}", keys)
         case "boards" | "always":
             count, faults = _on_boards(kit, kit.boxes if part.shows == "boards" else kit.always, printed)
-            of_them, expected = "", counted(count, "board")
+            of_them, expected = "", many(count, "board")
         case "route":
             return route_check(kit, f"every answer leads on as the {part.name} says", route)
         case "tiles" | "nothing":  # what lies across several pages is not read, and elsewhere is no box
@@ -362,14 +362,14 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         job, why = None, str(error)
     count = len(pdf.pages)
     if job is None:
-        pages = counted(count, "page")
+        pages = many(count, "page")
         yield found_faults("all pages are there", "as many as were printed", pages, [f"{why}; {AGAIN}"])
     else:
         faults = [f"page {number} belongs to no part" for number in range(job.pages + 1, count + 1)]
         if count < job.pages:  # the PDF does not say which ones: later pages have moved up
-            missing = f"{job.pages - count} of {counted(job.pages, 'page')} missing"
+            missing = f"{job.pages - count} of {many(job.pages, 'page')} missing"
             faults = [f"{missing}; the numbers at the foot of the sheets tell which"]
-        yield found_faults("all pages are there", counted(job.pages, "page"), counted(count, "page"), faults)
+        yield found_faults("all pages are there", many(job.pages, "page"), many(count, "page"), faults)
     reader, nameless, printed = BoxReader(kit, pdf.path), list[int](), list[PrintedBox]()
     keys, route, strange = list[PrintedKey](), list[PrintedBlock](), list[tuple[int, str]]()
     for number, page in enumerate(pdf.marks(), 1):
@@ -384,12 +384,12 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
                 keys += [key] * (part is not None and part.shows == "boards")
         if "route" in shown_there:
             route += reader.read_route(page, number)
-    actual = counted(len(strange), "other")
+    actual = many(len(strange), "other")
     yield found_faults("nothing but plain marks", "outlines and letters", actual, over_pages(strange))
     verb = "do" if len(nameless) > 1 else "does"
     faults = [f"{pages_said(nameless)} {verb} not carry the hash {kit.printed_hash}"] if nameless else []
     carrying = str(count - len(nameless))
-    yield found_faults("every sheet carries the kit's hash", counted(count, "page"), carrying, faults)
+    yield found_faults("every sheet carries the kit's hash", many(count, "page"), carrying, faults)
     parts = [] if job is None else [part for part in job.parts if part.first <= count]
     shown = {part.shows for part in parts} - {"nothing", "tiles"}
     if not printed and not shown:
@@ -402,7 +402,7 @@ def drawing_checks(kit: Kit, pdf: Path | PrintedPdf) -> Iterator[Check]:
         if (check := complete_part(kit, part, boxes, *there)) is not None:
             yield check
     expected = "pieces, arrows, colours, letters, symbols and beads of every box"
-    actual = f"{counted(len(printed), 'drawing')} of boxes read back"
+    actual = f"{many(len(printed), 'drawing')} of boxes read back"
     faults = [fault for box in printed for fault in box_faults(kit, box)]
     yield found_faults(RULES, expected, actual, faults, "read from the marks on the pages alone")
 

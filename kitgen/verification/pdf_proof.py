@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from kitgen import __version__
 from kitgen.attached import attached_kit
-from kitgen.errors import KitFileError
+from kitgen.errors import KitFileError, many
 from kitgen.kit.job_json import CONTRACT, JOB_FILE, JobFile
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import KIT_FILE
 from kitgen.sandbox.process import PrintedPdf, pdf_content, read_pdf
 from kitgen.verification.marks_differences import marks_differences
 from kitgen.verification.remake import Again, Remade
-from kitgen.verification.report import Check, Mismatch, Witness, counted, found_faults, left_out, over_pages, said_by
+from kitgen.verification.report import Check, Mismatch, Witness, found_faults, left_out, over_pages, said_by
 from kitgen.verification.same_objects import DRAWN, PAGE, ObjectDifference, object_differences
 
 BELONGS = "the PDF belongs to the kit"
@@ -57,7 +57,7 @@ def pdf_checks(
     wrong = () if again.document is None else tuple(marks_differences(kit, read, again.document, pages))
     if pages:
         faults = [str(mismatch) for mismatch in wrong]
-        checks.append(found_faults(SHOWN, "on each page", counted(len(faults), "difference"), faults))
+        checks.append(found_faults(SHOWN, "on each page", many(len(faults), "difference"), faults))
     return (*said_by(Witness.FILE, checks), *drawn), wrong
 
 
@@ -73,7 +73,7 @@ def _described(job: JobFile, document: Remade) -> Check:
     faults = [] if document.parts == job.parts else [f"{JOB_FILE} says otherwise which part begins on which page"]
     own = [*job.templates, *["a size of label"] * bool(job.label), *["a file of games"] * bool(job.games)]
     warning = f"made with somebody's own {', '.join(own)}" if own else ""
-    should, is_ = (counted(len(run.parts), "part") for run in (document, job))
+    should, is_ = (many(len(run.parts), "part") for run in (document, job))
     return found_faults("the print run says what is printed", should, is_, faults, warning=warning)
 
 
@@ -100,7 +100,7 @@ def _proof(pdf: PrintedPdf, again: Again, *, stripped: bool) -> tuple[Check, lis
     if again.job is not None and (makers := other_makers(again.job)):
         reason = f"it was printed by {makers}, which alone can print it again"
         return replace(left_out(PROOF, reason), warning=f"not proven, only its marks are read: {reason}"), []
-    return found_faults(PROOF, OBJECTS, counted(len(differences), "difference"), faults), differences
+    return found_faults(PROOF, OBJECTS, many(len(differences), "difference"), faults), differences
 
 
 def other_makers(job: JobFile) -> str:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from kitgen.errors import many
 from kitgen.paper.document import Document, Sheet
 from kitgen.paper.layout.frame import BODY, GREY, HEADING, SMALL, TITLE, Column, text_height
 from kitgen.paper.marks.fonts import legible
@@ -133,7 +134,7 @@ def summed(checks: Sequence[Check]) -> str:
     """Return how many checks passed, failed and were left out."""
     failed = sum(check.passed is False for check in checks)
     skipped = sum(check.passed is None for check in checks)
-    passed = counted(len(checks) - failed - skipped, "check")
+    passed = many(len(checks) - failed - skipped, "check")
     return f"{passed} passed" + f", {failed} failed" * (failed > 0) + f", {skipped} left out" * (skipped > 0)
 
 
@@ -189,16 +190,6 @@ def over_pages(faults: Iterable[tuple[int, str]]) -> list[str]:
     for page, words in faults:
         by_words.setdefault(words, []).append(page)
     return [f"{pages_said(pages)}: {words}" for words, pages in by_words.items()]
-
-
-def counted(count: int, what: str) -> str:
-    """Return a number of things in words.
-
-    >>> counted(1, "page"), counted(2, "page"), counted(1200, "box")
-    ('1 page', '2 pages', '1,200 boxes')
-    """
-    more = "es" if what.endswith(("x", "s", "sh", "ch")) else "s"
-    return f"{count:,} {what}{more * (count != 1)}"
 
 
 # A report on paper.

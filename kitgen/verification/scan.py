@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2
 
+from kitgen.errors import many
 from kitgen.kit.kit import Kit
 from kitgen.pictures.aligning import ALIKE, Grey, SheetFound, find_sheet, scale_of, straightened, whitened
 from kitgen.pictures.picture_files import AGAIN, COLOURS, PicturePage, limits_of
@@ -23,7 +24,7 @@ from kitgen.sandbox.pdf_page import page_marks
 from kitgen.sandbox.process import ask, picture_content
 from kitgen.verification.picture_places import Places, Thing, named
 from kitgen.verification.remake import Remade
-from kitgen.verification.report import Check, Mismatch, Report, Witness, counted, found_faults, left_out, said_by
+from kitgen.verification.report import Check, Mismatch, Report, Witness, found_faults, left_out, said_by
 
 # Printer, scanner, phone and light change a sheet: other colours, softer edges, a screen of dots, shadows.
 #
@@ -375,7 +376,7 @@ def verify_scan(subject: str, path: Path, kit: Kit, document: Remade) -> Report:
     checks = [check for check, _ in judged]
     compared = sum(check.expected.endswith(_CARDS) for check in checks)
     faults = [] if compared else ["no page shows a card of a box; scan sheets of labels or of the finder"]
-    checks.append(found_faults("the scan shows boxes of the kit", "a page at least", counted(compared, "page"), faults))
+    checks.append(found_faults("the scan shows boxes of the kit", "a page at least", many(compared, "page"), faults))
     wrong = tuple(mismatch for _, mismatches_ in judged for mismatch in mismatches_)
     return Report(subject, kit.name, kit.hash, tuple(said_by(Witness.PAPER, checks)), wrong)
 

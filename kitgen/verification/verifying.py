@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kitgen.attached import attached_job, attached_kit
-from kitgen.errors import KitFileError, quoted
+from kitgen.errors import KitFileError, many, quoted
 from kitgen.extras import need
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
@@ -25,7 +25,6 @@ from kitgen.verification.remake import Again, Remade, checked_apart
 from kitgen.verification.report import (
     Report,
     Witness,
-    counted,
     found_faults,
     junit,
     report_document,
@@ -204,8 +203,8 @@ def _journal(file: Path, pdf: Path | None) -> Report:
     with Journal(file) as journal:
         report = verify_kit(str(file), journal.printed, pdf, source=file)
         checked = journal.check()
-    games, faults = counted(checked.games, "game"), [problem.message for problem in checked.problems]
-    replayed = f"{games} replayed, {counted(len(faults), 'problem')}"
+    games, faults = many(checked.games, "game"), [problem.message for problem in checked.problems]
+    replayed = f"{games} replayed, {many(len(faults), 'problem')}"
     agree = found_faults("the journal agrees with the rules", games, replayed, faults)
     return report.with_check(replace(agree, witness=Witness.JOURNAL))
 

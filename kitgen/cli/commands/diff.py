@@ -6,8 +6,9 @@ import click
 
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import many, show_json
+from kitgen.cli.show import show_json
 from kitgen.differences import diff
+from kitgen.errors import many
 from kitgen.templates import Templates
 
 

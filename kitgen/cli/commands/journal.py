@@ -10,9 +10,9 @@ from kitgen.cli.journal_asking import add_photos, ask_games, no_photo_options
 from kitgen.cli.kit_options import kit_argument, templates_option
 from kitgen.cli.offered_options import FILE, output_option
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import many, show_json, show_table
+from kitgen.cli.show import show_json, show_table
 from kitgen.cli.talking import talk_beside, talk_options
-from kitgen.errors import UsageError, command_line, quoted
+from kitgen.errors import UsageError, command_line, many, quoted
 from kitgen.files import write_whole
 from kitgen.journal import is_journal
 from kitgen.journal.check import Checked

@@ -6,7 +6,8 @@ import click
 
 from kitgen.cli.kit_options import templates_option
 from kitgen.cli.progress import progress_options, working
-from kitgen.cli.show import many, show_json, show_table, winner_text
+from kitgen.cli.show import show_json, show_table, winner_text
+from kitgen.errors import many
 from kitgen.games import make_game
 from kitgen.loading import ListedKit, kits
 from kitgen.solving import SizeRow, labels_on_a_sheet, size_rows

@@ -17,8 +17,8 @@ from kitgen.cli.kit_options import kit_argument, kit_options
 from kitgen.cli.offered_options import Word, offered_option, with_options
 from kitgen.cli.progress import Teller, note, progress_options, quiet, working
 from kitgen.cli.sections import Command, option, section
-from kitgen.cli.show import many, show_json
-from kitgen.errors import KitgenError, TooLargeError, UsageError, command_line, quoted
+from kitgen.cli.show import show_json
+from kitgen.errors import KitgenError, TooLargeError, UsageError, command_line, many, quoted
 from kitgen.journal import is_journal
 from kitgen.kit.alike import look_alikes
 from kitgen.kit.kit import Kit
@@ -149,7 +149,7 @@ def machine_size(printed: Printed) -> str:
     kit = printed.kit
     if printed.made_of == CARDS:
         return f"{many(len(kit.boxes), 'card')}, {many(kit.beads, 'open field')}"
-    return f"{many(len(kit.boxes), 'box', 'boxes')}, {many(kit.beads, 'bead')}"
+    return f"{many(len(kit.boxes), 'box')}, {many(kit.beads, 'bead')}"
 
 
 def label_sheets(printed: Printed) -> Iterator[str]:

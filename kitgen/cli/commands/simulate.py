@@ -7,7 +7,8 @@ import click
 
 from kitgen.cli.experiment_options import Reports, about, headline, report_options, tell_how_long, trial_options
 from kitgen.cli.progress import progress_bar, progress_options, working
-from kitgen.cli.show import many, plus_minus, show_json, show_table
+from kitgen.cli.show import plus_minus, show_json, show_table
+from kitgen.errors import many
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.tally import Tally
 from kitgen.lab.trials import play, trial

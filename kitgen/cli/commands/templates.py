@@ -10,8 +10,8 @@ from kitgen.authoring.copying import copy_all, copy_some
 from kitgen.authoring.place import folder_to_read, folder_to_write
 from kitgen.cli.offered_options import FILE
 from kitgen.cli.sections import OrderedGroup
-from kitgen.cli.show import many, show_json
-from kitgen.errors import UsageError, command_line, quoted
+from kitgen.cli.show import show_json
+from kitgen.errors import UsageError, command_line, many, quoted
 
 
 @click.group(cls=OrderedGroup, epilog="Example: kitgen templates copy mine && kitgen print her --templates mine")
