@@ -1,23 +1,22 @@
 """Opponents without boxes: each says its name, what it needs to know, and among which moves it chooses.
 
-To add one, write a class here and decorate it: the command line, mixtures, the paper machine, the kernel's tables and
-exact answers take it from ``OPPONENTS``.
+To add one, write a function here and decorate it: the command line, mixtures, the paper machine, the kernel's tables
+and exact answers take it from ``OPPONENTS``.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from enum import Flag, auto
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kitgen.errors import UsageError, quoted
 from kitgen.model import Game, Move, Position
 from kitgen.theory.solve import Value
 
 if TYPE_CHECKING:
-    from kitgen.search.plan import Plan
     from kitgen.search.player import SearchPlayer
 
+Choices = TypeVar("Choices", bound="Callable[[Seen], Sequence[Move]]")
 #: Expected results closer than this are equal: sums of fractions in another order differ by rounding.
 NEARLY = 1e-9
 
@@ -54,99 +53,71 @@ class Seen(NamedTuple):
     hopes: Sequence[float]
 
 
-class Opponent(ABC):
-    """An opponent; ``help`` is shown on the command line."""
+class Opponent(NamedTuple):
+    """An opponent.
 
-    name: ClassVar[str]
-    help: ClassVar[str]
-    needs: ClassVar[Needs] = Needs.NOTHING
+    Attributes:
+        help: shown on the command line.
+        choices: returns the moves among which it picks with equal chances.
+    """
 
-    @abstractmethod
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves among which it picks with equal chances."""
+    help: str
+    choices: Callable[[Seen], Sequence[Move]]
+    needs: Needs = Needs.NOTHING
 
 
 #: All opponents without boxes, by name.
 OPPONENTS: dict[str, Opponent] = {}
 
 
-def opponent(kind: type[Opponent]) -> type[Opponent]:
-    """Register an opponent by its name."""
-    OPPONENTS[kind.name] = kind()
-    return kind
+def opponent(name: str, about: str, needs: Needs = Needs.NOTHING) -> Callable[[Choices], Choices]:
+    """Return a decorator that registers a function of ``Seen`` as an opponent."""
+
+    def register(choices: Choices) -> Choices:
+        OPPONENTS[name] = Opponent(about, choices, needs)
+        return choices
+
+    return register
 
 
-@opponent
-class Random(Opponent):
-    """Random play."""
-
-    name = "random"
-    help = "any legal move, each as likely"
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return all moves."""
-        return seen.legal
+@opponent("random", "any legal move, each as likely")
+def any_move(seen: Seen) -> Sequence[Move]:
+    """Return all moves."""
+    return seen.legal
 
 
-@opponent
-class Perfect(Opponent):
-    """Perfect play."""
-
-    name = "perfect"
-    help = "any of the moves of best value, however long they take"
-    needs = Needs.VALUES
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves of best value."""
-        scores = [seen.worth(move).score for move in seen.legal]
-        return [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
+@opponent("perfect", "any of the moves of best value, however long they take", Needs.VALUES)
+def best_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves of best value."""
+    scores = [seen.worth(move).score for move in seen.legal]
+    return [move for move, score in zip(seen.legal, scores, strict=True) if score == max(scores)]
 
 
-@opponent
-class Fastest(Perfect):
-    """Perfect play that ends the game soon."""
-
-    name = "fastest"
-    help = "of the moves of best value any of those with the fewest plies to the end"
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves of best value that end the game soonest."""
-        best = super().choices(seen)
-        plies = [seen.worth(move).plies or 0 for move in best]
-        return [move for move, count in zip(best, plies, strict=True) if count == min(plies)]
+@opponent("fastest", "of the moves of best value any of those with the fewest plies to the end", Needs.VALUES)
+def fastest_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves of best value that end the game soonest."""
+    best = best_moves(seen)
+    plies = [seen.worth(move).plies or 0 for move in best]
+    return [move for move, number in zip(best, plies, strict=True) if number == min(plies)]
 
 
-@opponent
-class WinningMove(Opponent):
-    """Random play that takes immediate wins."""
-
-    name = "winning-move"
-    help = "random, but takes an immediate win"
-    needs = Needs.LEADS
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves that win at once, or all moves when none does."""
-        winning = []
-        for move in seen.legal:
-            step = seen.game.play(seen.position, move)
-            result = seen.game.result(step.position)
-            if result is not None and seen.lead + step.gain - result > 0:
-                winning.append(move)
-        return winning or seen.legal
+@opponent("winning-move", "random, but takes an immediate win", Needs.LEADS)
+def winning_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves that win at once, or all moves when none does."""
+    winning = []
+    for move in seen.legal:
+        step = seen.game.play(seen.position, move)
+        result = seen.game.result(step.position)
+        if result is not None and seen.lead + step.gain - result > 0:
+            winning.append(move)
+    return winning or seen.legal
 
 
-@opponent
-class Adversary(Opponent):
-    """The worst opponent for the machine."""
-
-    name = "adversary"
-    help = "knows the beads, and makes the move that is worst for the machine"
-    needs = Needs.BEADS
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves with the least expected result for the machine."""
-        least = min(seen.hopes) + NEARLY
-        return [move for move, hope in zip(seen.legal, seen.hopes, strict=True) if hope < least]
+@opponent("adversary", "knows the beads, and makes the move that is worst for the machine", Needs.BEADS)
+def worst_moves(seen: Seen) -> Sequence[Move]:
+    """Return the moves with the least expected result for the machine."""
+    least = min(seen.hopes) + NEARLY
+    return [move for move, hope in zip(seen.legal, seen.hopes, strict=True) if hope < least]
 
 
 def only_hopes(name: str) -> bool:
@@ -158,7 +129,7 @@ def only_hopes(name: str) -> bool:
     own = OPPONENTS.get(name)
     if own is None or not own.needs & Needs.BEADS:  # those that look ahead are not in the list, and need no beads
         return False
-    if type(own).choices is not Adversary.choices:
+    if own.choices is not worst_moves:
         raise UsageError(f"opponent {quoted(name)} uses the beads in its own way: only paper machines can play it")
     return True
 
@@ -177,35 +148,27 @@ def looks_ahead(text: str) -> bool:
     return name in ALGORITHMS
 
 
-class LookingAhead(Opponent):
-    """An opponent that plays by a plan. It sees one position at a time, not the moves before."""
-
-    name = "looking-ahead"
-    help = "looks some plies ahead"
-
-    def __init__(self, plan: "Plan") -> None:
-        self.plan = plan
-        self._players: dict[str, SearchPlayer] = {}
-
-    def choices(self, seen: Seen) -> Sequence[Move]:
-        """Return the moves among which it leaves the choice to chance: one, unless several are equally preferred."""
-        game = seen.game
-        if game.spec not in self._players:
-            from kitgen.search.player import SearchPlayer  # noqa: PLC0415 - as above
-            from kitgen.search.scout import plan_database  # noqa: PLC0415
-
-            self._players[game.spec] = SearchPlayer(game, self.plan, plan_database(game, self.plan))
-        return self._players[game.spec].equal_best([seen.position])
+def opponent_named(name: str) -> Opponent:
+    """Return the opponent of a name or a plan."""
+    return looking_ahead(name) if looks_ahead(name) else OPPONENTS[name]
 
 
 @cache
-def opponent_named(name: str) -> Opponent:
-    """Return the opponent of a name or a plan."""
-    if not looks_ahead(name):
-        return OPPONENTS[name]
+def looking_ahead(text: str) -> Opponent:
+    """Return the opponent that plays by a plan. It sees one position at a time, not the moves before."""
     from kitgen.search.plan import parse_plan  # noqa: PLC0415 - as above
 
-    plan = parse_plan(name)
+    plan, players = parse_plan(text), dict[str, "SearchPlayer"]()
     if plan.seconds is not None:
-        raise UsageError(f"opponent {quoted(name)} plays by the clock, so no game could be repeated; set a depth")
-    return LookingAhead(plan)
+        raise UsageError(f"opponent {quoted(text)} plays by the clock, so no game could be repeated; set a depth")
+
+    def choices(seen: Seen) -> Sequence[Move]:
+        game = seen.game
+        if game.spec not in players:
+            from kitgen.search.player import SearchPlayer  # noqa: PLC0415 - as above
+            from kitgen.search.scout import plan_database  # noqa: PLC0415
+
+            players[game.spec] = SearchPlayer(game, plan, plan_database(game, plan))
+        return players[game.spec].equal_best([seen.position])
+
+    return Opponent("looks some plies ahead", choices)

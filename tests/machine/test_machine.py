@@ -22,7 +22,7 @@ from kitgen.lab.trials import reckon
 from kitgen.machine.game_graph import list_situations
 from kitgen.machine.learning import learn, schedule_of, starting_beads, with_rule
 from kitgen.machine.match import Adviser, Match, PolicyPlayer, parse_policy
-from kitgen.machine.opponents import OPPONENTS, Adversary, Needs, Seen
+from kitgen.machine.opponents import OPPONENTS, Needs, Opponent, Seen, worst_moves
 from kitgen.machine.paper_machine import PaperMachine, Shelf, SplitMix, Table, play_game
 from kitgen.templates import Templates
 from kitgen.theory.oracle import Oracle
@@ -371,23 +371,26 @@ def test_an_adversary_never_does_worse_than_the_other_opponents():
     assert shares["adversary"] < shares["random"]
 
 
-class Sly(Adversary):
-    """An opponent that needs to know both: of the moves of best value it makes one that is worst for the machine."""
+def sly(choices):
+    return Opponent("knows both", choices, Needs.BEADS | Needs.VALUES)
 
-    name = "sly"
-    needs = Needs.BEADS | Needs.VALUES
-    told = 0
 
-    def choices(self, seen):
-        scores = [seen.worth(move).score for move in seen.legal]
-        best = [number for number, score in enumerate(scores) if score == max(scores)]
-        Sly.told += len(best) < len(scores)
-        legal, hopes = (tuple(whole[number] for number in best) for whole in (seen.legal, seen.hopes))
-        return super().choices(seen._replace(legal=legal, hopes=hopes))
+def worst_of_the_best(seen):
+    """Of the moves of best value, return those that are worst for the machine."""
+    scores = [seen.worth(move).score for move in seen.legal]
+    best = [number for number, score in enumerate(scores) if score == max(scores)]
+    legal, hopes = (tuple(whole[number] for number in best) for whole in (seen.legal, seen.hopes))
+    return worst_moves(seen._replace(legal=legal, hopes=hopes))
 
 
 def test_an_opponent_may_know_beads_and_values(monkeypatch):
-    monkeypatch.setitem(OPPONENTS, "sly", Sly())
+    narrowed = []
+
+    def choices(seen):
+        narrowed.append(len({seen.worth(move).score for move in seen.legal}) > 1)
+        return worst_of_the_best(seen)
+
+    monkeypatch.setitem(OPPONENTS, "sly", sly(choices))
     kit = kit_of("her")
     machine = PaperMachine(Shelf(kit))
     opponent = PolicyPlayer(parse_policy("sly"), Adviser(kit.oracle), machine)
@@ -399,7 +402,7 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
                 worth = kit.oracle.worth_of(position, move).score
                 assert worth == max(kit.oracle.worth_of(position, one).score for one in kit.game.legal_moves(position))
             position = kit.game.play(position, move).position
-    assert Sly.told > 5
+    assert sum(narrowed) > 5
     assert 0 < trial(kit, "sly", games=9, machines=20).share(0)[0] < 1
     match = Match(kit, parse_policy("random:1,sly:1"), 1)
     for unable in (lambda: run(Experiment(match, 1, 1, 1), engine="kernel"), lambda: reckon(match, [1])):
@@ -410,8 +413,7 @@ def test_an_opponent_may_know_beads_and_values(monkeypatch):
 @pytest.mark.parametrize(("kit", "machine", "lead"), [("her", 1, 3), ("him", 0, -3)])
 def test_an_opponent_that_knows_beads_is_told_its_own_lead(monkeypatch, kit, machine, lead):
     seen = []
-    monkeypatch.setattr(Sly, "choices", lambda _, what: seen.append(what.lead) or what.legal)
-    monkeypatch.setitem(OPPONENTS, "sly", Sly())
+    monkeypatch.setitem(OPPONENTS, "sly", sly(lambda what: seen.append(what.lead) or what.legal))
     made = kit_of(kit)
     opponent = PolicyPlayer(parse_policy("sly"), Adviser(made.oracle), PaperMachine(Shelf(made)))
     table = Table(made.game, made.game.start())
