@@ -2,19 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from kitgen.cli.kit_options import kit_argument, templates_option
-from kitgen.cli.offered_options import options_as, with_options
+from kitgen.cli.offered_options import FILE, options_as
 from kitgen.cli.progress import note
 from kitgen.errors import OutputError, quoted
 from kitgen.extras import installed, need
 from kitgen.installation import install_command
-from kitgen.lab.curves import Curve, check_picture, draw_curves
+from kitgen.lab.curves import check_picture, draw_curves
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.result_tables import check_table, write_csv, write_parquet
 from kitgen.lab.runs import KERNEL
@@ -98,7 +97,7 @@ class Reports:
     def write(self, results: Sequence[tuple[Experiment, Tally]], title: str, names: Sequence[str]) -> None:
         """Write the requested files."""
         if self.plot is not None:
-            draw_curves(self.plot, title, [Curve(name, tally) for name, (_, tally) in zip(names, results, strict=True)])
+            draw_curves(self.plot, title, {name: tally for name, (_, tally) in zip(names, results, strict=True)})
         if self.csv is not None:
             write_csv(self.csv, results)
         if self.parquet is not None:
@@ -107,21 +106,13 @@ class Reports:
 
 def report_options(function: F) -> F:
     """Add the options for files of results; the function gets --plot, --csv and --parquet as ``reports``."""
-
-    @wraps(function)
-    def with_reports(**values: Any) -> Any:
-        reports = Reports(*(values.pop(key) for key in ("plot", "csv", "parquet")))
-        return function(reports=reports, **values)
-
-    file = click.Path(path_type=Path)
     decorators = [
-        click.option("--plot", type=file, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
-        click.option("--csv", type=file, metavar="FILE", help="Write each game as CSV."),
-        click.option("--parquet", type=file, metavar="FILE", help="Write each game as Parquet."),
+        click.option("--plot", type=FILE, metavar="FILE", help="Draw the curve as .svg, .png or .pdf."),
+        click.option("--csv", type=FILE, metavar="FILE", help="Write each game as CSV."),
+        click.option("--parquet", type=FILE, metavar="FILE", help="Write each game as Parquet."),
         click.option("--json", "as_json", is_flag=True, help="Write JSON."),
     ]
-    wrapped: Any = with_reports
-    return with_options(wrapped, decorators)  # type: ignore[no-any-return] # as above
+    return options_as("reports", ("plot", "csv", "parquet"), decorators, Reports)(function)
 
 
 def tell_how_long(games: int) -> None:

@@ -157,9 +157,9 @@ def add_photos(
         click.echo(words.texts("marked.wrote", file=review))
     ask: Ask | None = None
     if answers is not None:
-        ask = _Answers(journal, words, given).ask
+        ask = _ask_file(journal, words, given)
     elif _at_terminal():
-        ask = _Terminal(journal, words).ask
+        ask = _ask_terminal(journal, words)
     rows = understood_rows(journal, sheets, ask)
     if ask is None and not keep_good:
         for row in rows:
@@ -201,45 +201,43 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
     return answers
 
 
-class _Answers:
-    def __init__(self, journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> None:
-        self._journal, self._words, self._answers = journal, words, answers
-
-    def ask(self, row: SeenRow) -> RowAnswer | None:
-        line, answer = self._answers.get(row.number, (0, ""))
-        if not answer:
-            return None
+def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> Ask:
+    def ask(row: SeenRow) -> RowAnswer | None:
+        line, answer = answers.get(row.number, (0, ""))
         try:
-            return self._words.hear(self._journal, row, answer)
+            return words.hear(journal, row, answer) if answer else None
         except RecordError as error:
             raise RecordError(f"line {line} of the answers: {error}") from None
 
+    return ask
 
-class _Terminal:
-    def __init__(self, journal: Journal, words: MarkedTelling) -> None:
-        self._journal, self._words = journal, words
-        self._lines = lines_of_input()
 
-    def ask(self, row: SeenRow) -> RowAnswer | None:
-        for question in self._words.asked(row):
+def _ask_terminal(journal: Journal, words: MarkedTelling) -> Ask:
+    lines = lines_of_input()
+
+    def ask(row: SeenRow) -> RowAnswer | None:
+        for question in words.asked(row):
             click.echo(question)
-        for line in self._lines:
+        for line in lines:
             answer = (line or "").strip()
-            if answer.casefold() in ("strip", self._words.texts("marked.strip").casefold()):
-                self._save(row)
+            if answer.casefold() in ("strip", words.texts("marked.strip").casefold()):
+                _save_strips(row, words)
                 continue
             try:
-                return self._words.hear(self._journal, row, answer)
+                return words.hear(journal, row, answer)
             except RecordError as error:
                 click.echo(f"{error}", err=True)
         return None
 
-    def _save(self, row: SeenRow) -> None:
-        for index in row.written.rows:
-            place = Path(f"game-{row.sheet.form.code.first + index}.png")
-            data = row.sheet.strip(index)
-            write_whole(place, lambda file, data=data: file.write(data))  # type: ignore[misc] # a default binds it
-            click.echo(self._words.texts("marked.saved", file=place))
+    return ask
+
+
+def _save_strips(row: SeenRow, words: MarkedTelling) -> None:
+    for index in row.written.rows:
+        place = Path(f"game-{row.sheet.form.code.first + index}.png")
+        data = row.sheet.strip(index)
+        write_whole(place, lambda file, data=data: file.write(data))  # type: ignore[misc] # a default binds it
+        click.echo(words.texts("marked.saved", file=place))
 
 
 def no_photo_options(review: Path | None, answers: Path | None, first: int) -> None:

@@ -53,20 +53,23 @@ def with_options(function: F, options: Iterable[Callable[[F], F]]) -> F:
     return wrapped
 
 
-def options_as(name: str, keys: Iterable[str], options: Iterable[Callable[[Any], Any]]) -> Callable[[F], F]:
-    """Add options to a command, whose function gets the values of some keys as one dict.
+def options_as(
+    name: str, keys: Iterable[str], options: Iterable[Callable[[Any], Any]], make: Callable[..., Any] = dict
+) -> Callable[[F], F]:
+    """Add options to a command, whose function gets the values of some keys as one.
 
     Args:
-        name: the parameter for the dict.
+        name: the parameter for them.
         keys: the names of the values.
         options: the options, in the order in which the help lists them.
+        make: takes the values by key and returns what the function gets.
     """
 
     def add(function: F) -> F:
         @wraps(function)
         def with_dict(*args: Any, **values: Any) -> Any:
             gathered = {key: values.pop(key) for key in keys}
-            return function(*args, **{name: gathered}, **values)
+            return function(*args, **{name: make(**gathered)}, **values)
 
         wrapped: Any = with_dict
         return with_options(wrapped, options)  # type: ignore[no-any-return] # click's decorators keep the function

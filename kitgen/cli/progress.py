@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 import click
 
@@ -59,19 +59,6 @@ def note(text: str) -> None:
         click.echo(f"kitgen: {text}", err=True)
 
 
-class Shown(Protocol):
-    """A display of progress, made before the work begins."""
-
-    #: The seconds between updates.
-    every: float
-
-    def show(self, what: str, done: int, total: int | None, seconds: float) -> None:
-        """Show the stage, how much of how much is done, and the time so far."""
-
-    def hide(self) -> None:
-        """Clear the display."""
-
-
 class Lines:
     """Lines on standard error, for logs and screen readers."""
 
@@ -118,14 +105,13 @@ class Teller:
     It is a context manager, at whose end the display is cleared. Without a display it shows nothing.
     """
 
-    def __init__(self, shown: Shown | None, what: str = "") -> None:
+    def __init__(self, shown: Lines | Bar | None, what: str = "") -> None:
         self._shown = shown
         self._last: tuple[str, int, int | None] = (what, 0, None)
         self._compiling: tuple[str, int, int | None] | None = None
         self._listening = ExitStack()
         self._began = time.monotonic()
         self._ended = threading.Event()
-        self._lock = threading.Lock()
         self._clock: threading.Thread | None = None
 
     def __call__(self, what: str, done: int, total: int | None = None) -> None:
@@ -159,7 +145,7 @@ class Teller:
         yield
         self.__enter__()
 
-    def _tick(self, shown: Shown) -> None:
+    def _tick(self, shown: Lines | Bar) -> None:
         wait = PATIENCE
         if not isinstance(shown, Bar):
             # a line comes early only to say that code is compiled

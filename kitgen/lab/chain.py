@@ -246,14 +246,8 @@ class _Builder:
         self, match: Match, policy: Policy, oracle: Oracle, slots: tuple[Pick, ...], size: int, advice: str, exact: bool
     ) -> None:
         kit = match.kit
-        self.kit, self.side, self.slots, self.size, self.advice, self.exact = (
-            kit,
-            match.side,
-            slots,
-            size,
-            advice,
-            exact,
-        )
+        self.kit, self.side, self.slots, self.size = kit, match.side, slots, size
+        self.advice, self.exact = advice, exact
         self.schedule = schedule_of(kit.rule)
         all_beads, _, first, box_of = flattened(starting_beads(kit))
         self.row, self.all_beads, self.first, self.box_of = map(_ints, (self.schedule.row, all_beads, first, box_of))

@@ -1,7 +1,6 @@
 """Learning curves as pictures: SVG, PNG or PDF, the same bytes for the same figures. The only user of Matplotlib."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from math import sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,21 +24,13 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
 
 
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """A learning curve and its name in the legend."""
-
-    name: str
-    tally: "Tally"
-
-
 def check_picture(path: Path) -> None:
     """Refuse an unknown kind of picture, before anything is played."""
     if path.suffix.lower() not in FORMATS:
         raise UsageError(f"{quoted(path)} cannot be drawn: its name must end with {', '.join(FORMATS)}")
 
 
-def draw_curves(path: Path, title: str, curves: Sequence[Curve]) -> None:
+def draw_curves(path: Path, title: str, curves: Mapping[str, "Tally"]) -> None:
     """Draw the share of won games: the mean of all machines, a band of two standard errors, and a few machines alone.
 
     Single machines are drawn only where there is one curve.
@@ -55,21 +46,20 @@ def draw_curves(path: Path, title: str, curves: Sequence[Curve]) -> None:
     with mpl.rc_context({"svg.hashsalt": "kitgen", "svg.fonttype": "none", "font.size": 11}):
         figure = Figure(figsize=(8, 5), layout="constrained")
         axes = figure.subplots()
-        for number, curve in enumerate(curves):
-            _draw(axes, curve, number, alone=len(curves) == 1)
+        for number, (name, tally) in enumerate(curves.items()):
+            _draw(axes, name, tally, number, alone=len(curves) == 1)
         axes.set_title(title)
         axes.set_xlabel("game")
         axes.set_ylabel("share of games won")
         axes.set_ylim(0, 1.02)
-        axes.set_xlim(1, max(2, *(curve.tally.games for curve in curves)))
+        axes.set_xlim(1, max(2, *(tally.games for tally in curves.values())))
         axes.grid(visible=True, alpha=0.3)
         axes.legend(loc="lower right")
         suffix = path.suffix.lower()
         write_whole(path, lambda file: figure.savefig(file, format=suffix[1:], metadata=FORMATS[suffix], dpi=150))
 
 
-def _draw(axes: Any, curve: Curve, number: int, *, alone: bool) -> None:
-    tally = curve.tally
+def _draw(axes: Any, name: str, tally: "Tally", number: int, *, alone: bool) -> None:
     windows = list(tally.windows(POINTS))
     middles = [(first + last) / 2 for first, last, *_ in windows]
     means = [won for _, _, won, *_ in windows]
@@ -85,7 +75,7 @@ def _draw(axes: Any, curve: Curve, number: int, *, alone: bool) -> None:
     low = [max(0.0, mean - error) for mean, error in zip(means, errors, strict=True)]
     high = [min(1.0, mean + error) for mean, error in zip(means, errors, strict=True)]
     axes.fill_between(middles, low, high, color=colour, alpha=0.2, linewidth=0)
-    axes.plot(middles, means, color=colour, linestyle=style, linewidth=2, label=f"{curve.name} (± 2 s.e.)")
+    axes.plot(middles, means, color=colour, linestyle=style, linewidth=2, label=f"{name} (± 2 s.e.)")
 
 
 def trailing_share(track: Sequence[int], last: int, count: int) -> float:

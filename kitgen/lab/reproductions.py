@@ -453,17 +453,9 @@ def page(reproductions: Sequence[Reproduction], command: str) -> Iterator[str]:
     yield f"it stands beside a mean; a figure *agrees* when it lies within {WIDE:g} of these, and half a unit of its"
     yield "last digit, of ours."
     for done in reproductions:
-        yield ""
-        yield f"## {done.title}"
-        yield ""
-        yield f"{done.source}."
-        yield ""
-        yield done.about
-        yield ""
-        yield f"| | {' | '.join(HEADINGS)} |"
-        yield "|---|---:|---:|---:|---:|---|"
-        for line in done.lines:
-            yield f"| {line.what} | {' | '.join(cells(line))} |"
+        yield from ("", f"## {done.title}", "", f"{done.source}.", "", done.about, "")
+        yield from (f"| | {' | '.join(HEADINGS)} |", "|---|---:|---:|---:|---:|---|")
+        yield from (f"| {line.what} | {' | '.join(cells(line))} |" for line in done.lines)
 
 
 HEADINGS = ("published", "reference", "ours", "spread", "verdict")
