@@ -81,7 +81,11 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
     chain = build_chain(match, oracle, exact=exact)
     sums = _ExactSums(chain) if exact else _Sums(chain)
     safe = _safe(chain)
-    losses, length, never = sums.losses(), sums.games(safe), sums.never(safe)
+    states = len(chain)
+    losing = chain.losses.tolist()
+    losses = sums.backwards(losing, np.zeros(states, bool), [inf if loss else 0 for loss in losing])
+    length = sums.backwards([chain.denominator] * states, safe, [inf] * states)
+    never = sums.backwards([0] * states, safe, [1] * states)
     won, drawn, lost = sums.outcomes(games)
     fewest, most = _extremes(chain, safe)
     if match.opponent_text == "random":
@@ -94,7 +98,7 @@ def answer(match: Match, games: Sequence[int], oracle: Oracle | None = None, *, 
         size=chain.size,
         expected_losses=None if losses == inf else losses,
         expected_games=None if length == inf else length,
-        never_safe=never,
+        never_safe=never if exact else min(1.0, never),
         fewest=fewest,
         most=most,
         distribution=None if most is None else sums.distribution(most),
@@ -147,24 +151,14 @@ class _Sums:
         self.steps = csr_array((chain.chances, (chain.rows, chain.columns)), size)
         self.leave = np.bincount(chain.rows, chain.chances, len(chain))
 
-    def _backwards(self, each_game: NDArray[np.float64], stop: NDArray[np.bool_], ends: Any) -> float:
-        sums = np.zeros(len(self.chain))
+    def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
+        sums, each, end_sums = np.zeros(len(self.chain)), np.array(each_game, float), np.array(ends, float)
         for begin, end in _levels(self.chain):
             leave = self.leave[begin:end]
             with np.errstate(divide="ignore", invalid="ignore"):
-                total = (each_game[begin:end] + self.steps[begin:end] @ sums) / leave
-            sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave > 0, total, ends[begin:end]))
+                total = (each[begin:end] + self.steps[begin:end] @ sums) / leave
+            sums[begin:end] = np.where(stop[begin:end], 0, np.where(leave > 0, total, end_sums[begin:end]))
         return float(sums[0])
-
-    def losses(self) -> Figure:
-        losses = self.chain.losses
-        return self._backwards(losses, np.zeros(len(losses), bool), np.where(losses > 0, inf, 0.0))
-
-    def games(self, safe: NDArray[np.bool_]) -> Figure:
-        return self._backwards(np.ones(len(safe)), safe, np.full(len(safe), inf))
-
-    def never(self, safe: NDArray[np.bool_]) -> Figure:
-        return min(1.0, self._backwards(np.zeros(len(safe)), safe, np.ones(len(safe))))
 
     def distribution(self, most: int) -> dict[int, Figure]:
         chain = self.chain
@@ -206,7 +200,7 @@ class _ExactSums:
         for row, column, chance, lost in zip(chain.rows, chain.columns, chain.chances, chain.lost, strict=True):
             self.out[row].append((int(column), int(chance), bool(lost)))
 
-    def _backwards(self, each_game: Sequence[int], stop: Sequence[bool], ends: Sequence[Figure]) -> Figure:
+    def backwards(self, each_game: Sequence[Any], stop: NDArray[np.bool_], ends: Sequence[Figure]) -> Figure:
         sums: list[Figure] = [0] * len(self.chain)
         for state in range(len(self.chain) - 1, -1, -1):
             if stop[state]:
@@ -215,21 +209,11 @@ class _ExactSums:
             if leave == 0:
                 sums[state] = ends[state]
                 continue
-            total: Figure = Fraction(each_game[state])
+            total: Figure = Fraction(int(each_game[state]))
             for column, chance, _ in self.out[state]:
                 total += chance * sums[column]
             sums[state] = total / leave
         return sums[0]
-
-    def losses(self) -> Figure:
-        losses = [int(loss) for loss in self.chain.losses]
-        return self._backwards(losses, [False] * len(losses), [inf if loss else 0 for loss in losses])
-
-    def games(self, safe: NDArray[np.bool_]) -> Figure:
-        return self._backwards([self.chain.denominator] * len(safe), safe.tolist(), [inf] * len(safe))
-
-    def never(self, safe: NDArray[np.bool_]) -> Figure:
-        return self._backwards([0] * len(safe), safe.tolist(), [1] * len(safe))
 
     def distribution(self, most: int) -> dict[int, Figure]:
         mass: list[dict[int, Fraction]] = [{} for _ in range(len(self.chain))]
