@@ -5,7 +5,8 @@ whole. Paths, names and values from the user are in quotation marks; suggested c
 """
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -165,3 +166,18 @@ def many(count: int, what: str) -> str:
         return f"1 {what}"
     ending = "es" if what.endswith(("x", "s", "sh", "ch")) else "s"
     return f"{count:,} {what[:-1]}ies" if what.endswith("ly") else f"{count:,} {what}{ending}"
+
+
+@contextmanager
+def located(where: str) -> Iterator[None]:
+    """Begin the message of a RecordError with its place: a file, a line or a game.
+
+    >>> with located("game 3"):
+    ...     raise RecordError("there is no result")
+    Traceback (most recent call last):
+    kitgen.errors.RecordError: game 3: there is no result
+    """
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from None

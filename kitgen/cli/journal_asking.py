@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from kitgen.cli.streams import lines_of_input
-from kitgen.errors import CameraError, RecordError, UsageError, command_line, quoted
+from kitgen.errors import CameraError, RecordError, UsageError, command_line, located, quoted
 from kitgen.files import write_whole
 from kitgen.forms.code import LOG
 from kitgen.journal.journal import Journal, game_text
@@ -204,10 +204,8 @@ def read_answers(path: Path) -> dict[int, tuple[int, str]]:
 def _ask_file(journal: Journal, words: MarkedTelling, answers: Mapping[int, tuple[int, str]]) -> Ask:
     def ask(row: SeenRow) -> RowAnswer | None:
         line, answer = answers.get(row.number, (0, ""))
-        try:
+        with located(f"line {line} of the answers"):
             return words.hear(journal, row, answer) if answer else None
-        except RecordError as error:
-            raise RecordError(f"line {line} of the answers: {error}") from None
 
     return ask
 

@@ -4,9 +4,10 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
-from kitgen.errors import RecordError, quoted
+from kitgen.errors import RecordError, located, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import read_text
 from kitgen.record.rows import parse_bead
@@ -18,7 +19,7 @@ COUNTS = "a table of counted beads: box,bead,beads"
 _OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def read_counts(path: Path, kit: Kit, words: Sequence[Mapping[str, str]]) -> dict[tuple[str, str], int]:
+def read_counts(path: Path, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -> dict[tuple[str, str], int]:
     """Return the counted beads in a file, by box and letter.
 
     Args:
@@ -30,10 +31,8 @@ def read_counts(path: Path, kit: Kit, words: Sequence[Mapping[str, str]]) -> dic
         RecordError: the file, or a line in it, cannot be read; the error names the line.
     """
     text = read_text(path, _OR_PHOTO, ("text",))
-    try:
+    with located(quoted(path)):
         return parse_counts(text, kit, words)
-    except RecordError as error:
-        raise RecordError(f"{quoted(path)}: {error}") from None
 
 
 def parse_counts(text: str, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -> dict[tuple[str, str], int]:
@@ -47,8 +46,10 @@ def parse_counts(text: str, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
     counts: dict[tuple[str, str], int] = {}
     try:
-        places = _places(next(lines, []), words)
-        for cells in lines:
+        first = next(lines, [])
+        headless = len(first) == len(COLUMNS) and first[-1].strip().isdecimal()
+        places = [0, 1, 2] if headless else _places(first, words)
+        for cells in chain([first] * headless, lines):
             if not any(cell.strip() for cell in cells):
                 continue
             _take(kit, [cells[at].strip() if at < len(cells) else "" for at in places], counts)

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from kitgen.errors import NotationError, RecordError, many, quoted
+from kitgen.errors import NotationError, RecordError, located, many, quoted
 from kitgen.journal.past import taken_over
 from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
@@ -98,10 +98,8 @@ class BoxTable:
 
     def kit(self, templates: Templates, rule: str | None = None) -> Kit:
         """Return the edition whose side is to move in the first position, with another rule if given."""
-        try:
+        with located(self.where):
             side = _position(*self.lines[0][:2], 9).to_move
-        except RecordError as error:
-            raise RecordError(f"{self.where}: {error}") from None
         return make_kit(EDITIONS[side], Wish(rule=rule), templates)
 
     def given(self, kit: Kit) -> Given:
@@ -112,10 +110,8 @@ class BoxTable:
         """
         if kit.game.diagram.moves != "place" or len(kit.game.diagram.pieces) != 2 or len(kit.players) != 1:
             raise RecordError(f"{self.where} is for games in which two sides place pieces, and {kit.name} is not one")
-        try:
+        with located(self.where):
             return given_beads(kit, self._entries(kit), SOURCE, spelled)
-        except RecordError as error:
-            raise RecordError(f"{self.where}: {error}") from None
 
     def _entries(self, kit: Kit) -> Iterator[ForeignPosition]:
         for place, signs, numbers in self.lines:

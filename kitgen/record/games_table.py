@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from kitgen.errors import RecordError, TemplateError, quoted
+from kitgen.errors import RecordError, TemplateError, located, quoted
 from kitgen.kit.kit import Kit
 from kitgen.record.game_lines import HOW, NotedLine, NotedRow, read_text
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, game_and_file, parse_bead
@@ -313,7 +313,7 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
     """
     name, number = game_and_file(text)
     table = read_text(Path(name), TABLE, ("text",))
-    try:
+    with located(quoted(Path(name))):
         lines = list(read_table(table, kit, vocabularies(templates)))
         rows = [line.row for line in lines if line.row is not None]
         matches = [row for row in rows if row.game == int(number)] if number else rows[-1:]
@@ -321,6 +321,4 @@ def named_game(text: str, kit: Kit, templates: Templates) -> GameRow:
             return matches[0]
         none = f"it has no game {number}" if number else "it contains no games"
         faults = [f"line {line.line}: {line.fault}" for line in lines if line.fault]
-        raise RecordError(f"it has two games {number}" if matches else next(iter(faults), none))  # noqa: TRY301
-    except RecordError as error:
-        raise RecordError(f"{quoted(Path(name))}: {error}") from None
+        raise RecordError(f"it has two games {number}" if matches else next(iter(faults), none))

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, NamedTuple, Self
 
-from kitgen.errors import NotationError, RecordError, quoted
+from kitgen.errors import NotationError, RecordError, located, quoted
 from kitgen.kit.kit import EITHER, Box, Kit, Slot
 from kitgen.machine.first_games import SampleGame, simulated
 from kitgen.machine.match import Match, parse_policy
@@ -142,7 +142,9 @@ def _slot(kit: Kit, box: Box, text: str) -> Slot:
     try:
         move = kit.game.parse_move(box.position, text)
     except NotationError:
-        pass
+        for slot in box.slots:
+            if word in (kit.game.move_text(move).casefold() for move in slot.moves):
+                return slot
     else:
         drawn = [slot for slot in box.slots if move in slot.moves]
         turned = [slot for slot in box.slots if any(move in map(s.move, slot.moves) for s in kit.symmetries.all)]
@@ -392,10 +394,8 @@ def follow(kit: Kit, row: GameRow) -> Story:
     >>> [kit.game.text(turn.met) for turn in story.turns]
     ['bbb/..w/ww. b']
     """
-    try:
+    with located(f"game {row.game}"):
         picks = beads_of(kit, row)
-    except RecordError as error:
-        raise RecordError(f"game {row.game}: {error}") from None
     faults = []
     for side in kit.players:
         try:

@@ -1,20 +1,18 @@
 """Compares the beads now in a machine's boxes with the best ones: which are gone, and which lines beat the machine."""
 
-import csv
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from kitgen.errors import KitFileError, KitgenError, UnknownNameError, UsageError, quoted
+from kitgen.errors import KitFileError, KitgenError, UsageError, quoted
 from kitgen.extras import need
-from kitgen.journal.counts import COUNTS
+from kitgen.journal.counts import read_counts
 from kitgen.kit.kit import Box, Kit
 from kitgen.lab.trials import reckon
 from kitgen.machine.lines import LineTally, LostLine, Walk, good_beads, promised
 from kitgen.machine.match import Match, parse_policy
-from kitgen.record.game_lines import read_text
+from kitgen.record.rows import PickedBead
 from kitgen.verification.learning_proof import learning
 from kitgen.verification.report import Check, left_out
 
@@ -78,68 +76,27 @@ def beads_now(kit: Kit, counts: Counts) -> BeadsNow:
     return BeadsNow(len(counts), (bad(beads), bad(start)), tuple(filter(spoilt, kit.boxes)), tuple(standings))
 
 
-#: The most beads in a slot.
-MOST_BEADS = 1_000_000
-HEADER = ("box", "bead", "beads")
-
-
 def count_beads(kit: Kit, path: Path) -> BeadsNow:
     """Return how a machine stands with the beads in a file with a line ``box,bead,beads`` for each bead.
 
-    A bead is named by its colour's name, key or letter, or by its move. A box that is named must be complete, or a
-    ``KitFileError`` is raised, as for an unknown box or bead.
+    A bead is named by its colour's name, key or letter, or by its move.
+
+    Raises:
+        RecordError: the file or a line in it cannot be read.
+        KitFileError: a box is named, but not all of its beads.
     """
-    boxes = {box.id: box for box in kit.boxes}
-    counts: dict[str, dict[int, int]] = {}
-    for line, (box_id, bead, number) in _lines(path):
-        where = f"{quoted(path)}: line {line}"
-        if box_id.upper() not in boxes:
-            raise KitFileError(f"{where}: {UnknownNameError('box', box_id, boxes)}")
-        box = boxes[box_id.upper()]
-        slot = _slot(kit, box, bead)
-        if slot is None:
-            known = ", ".join(slot.colour.key for slot in box.slots)
-            raise KitFileError(f"{where}: box {box.id} has no bead {quoted(bead)}; it has {known}")
-        if re.fullmatch("[0-9]{1,7}", number) is None or int(number) > MOST_BEADS:
-            raise KitFileError(f"{where}: {quoted(number)} is not a number of beads from 0 to {MOST_BEADS:,}")
-        if slot in counts.setdefault(box.id, {}):
-            raise KitFileError(f"{where}: bead {quoted(bead)} of box {box.id} was counted before")
-        counts[box.id][slot] = int(number)
-    for box_id, beads in counts.items():
-        for index, missing in enumerate(boxes[box_id].slots):
-            if index not in beads:
+    counted = read_counts(path, kit)
+    counts: dict[str, list[int]] = {}
+    named = {box for box, _ in counted}
+    for box in kit.boxes:
+        for slot in box.slots if box.id in named else ():
+            pick = PickedBead.of(box, slot)
+            if (pick.box, pick.bead) not in counted:
                 raise KitFileError(
-                    f"{quoted(path)}: bead {missing.colour.key} of box {box_id} is not counted; write 0 where none is"
+                    f"{quoted(path)}: bead {slot.colour.key} of box {box.id} is not counted; write 0 where none is"
                 )
-    return beads_now(kit, {box_id: [beads[index] for index in sorted(beads)] for box_id, beads in counts.items()})
-
-
-def _lines(path: Path) -> Iterator[tuple[int, tuple[str, str, str]]]:
-    text = read_text(path, COUNTS, ("text",))
-    seen = False
-    reader = csv.reader(text.splitlines())
-    try:
-        for fields in reader:
-            words = [field.strip() for field in fields]
-            if not any(words) or tuple(word.lower() for word in words) == HEADER:
-                continue
-            if len(words) != 3:
-                raise KitFileError(f"{quoted(path)}: line {reader.line_num} is not written as box,bead,beads")
-            seen = True
-            yield reader.line_num, (words[0], words[1], words[2])
-    except csv.Error as error:
-        raise KitFileError(f"{quoted(path)} is not valid CSV: line {reader.line_num}: {error}") from None
-    if not seen:
-        raise KitFileError(f"{quoted(path)} counts no beads; write a line for each: box,bead,beads")
-
-
-def _slot(kit: Kit, box: Box, bead: str) -> int | None:
-    for index, slot in enumerate(box.slots):
-        colour = slot.colour
-        names = {colour.key, colour.name, colour.letter, *map(kit.game.move_text, slot.moves)}
-        if bead.lower() in {name.lower() for name in names}:
-            return index
-    return None
+            counts.setdefault(box.id, []).append(counted[pick.box, pick.bead])
+    return beads_now(kit, counts)
 
 
 def learning_check(kit: Kit) -> Check:

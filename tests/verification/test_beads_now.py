@@ -84,17 +84,17 @@ def test_beads_are_named_by_colour_letter_or_move_in_any_case(tmp_path):
 AHL = ROOT / "examples" / "ahl-1976.csv"
 
 BAD = {
-    "unknown box": (["Z1,red,1"], "unknown box"),
-    "unknown bead": (["A1,pink,1"], "no bead 'pink'"),
+    "unknown box": (["Z1,red,1"], "no box 'Z1'"),
+    "unknown bead": (["A1,pink,1"], "no bead 'PINK'"),
     "no number": (["A1,red,one"], "not a number of beads"),
     "negative": (["A1,red,-1"], "not a number of beads"),
     "huge": (["A1,red,99999999999"], "not a number of beads"),
-    "twice": (["A1,red,1", "A1,red,1"], "counted before"),
+    "twice": (["A1,red,1", "A1,red,1"], "is counted twice"),
     "not all": (["A1,red,1"], "is not counted"),
-    "two fields": (["A1,red"], "box,bead,beads"),
-    "nothing": ([], "counts no beads"),
+    "two fields": (["A1,red"], "not a number of beads"),
+    "nothing": ([], "contains no counted beads"),
     "too much": (["A1,red,1" + " " * MOST_BYTES], "has more than 20,000,000 bytes"),
-    "a long field": (["A1," + "x" * 200_000 + ",1"], "CSV"),
+    "a long field": (["A1," + "x" * 200_000 + ",1"], "line 2: field larger than"),
 }
 
 
