@@ -13,6 +13,7 @@ from kitgen.files import write_whole
 from kitgen.forms.code import LOG
 from kitgen.journal.journal import Journal, game_text
 from kitgen.journal.understand import cannot_come, nearest, understood
+from kitgen.kit.kit import split_id
 from kitgen.marked.adding import LEFT, Ask, RowAnswer, SeenRow, add_rows, left_out, understood_rows
 from kitgen.marked.marked_words import MarkedTelling, marked_telling
 from kitgen.marked.photos import LaterSheet, of_part, read_photos
@@ -75,7 +76,7 @@ class _Asking:
         named = nearest(self.picks[-1].box if self.picks else "A1", boxes)
         if len(boxes) <= _SHOWN:
             letters = {box.id: " ".join(slot.colour.letter for slot in box.slots) for box in kit.boxes}
-            named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=_by_number))
+            named = ", ".join(f"{box} ({letters[box]})" for box in sorted(boxes, key=split_id))
         answers = " or ".join([named] * bool(boxes) + ["/".join(ends)] * bool(ends))
         return f"game {status.last + 1}, bead {len(self.picks) + 1}: {answers}"
 
@@ -112,11 +113,6 @@ class _Asking:
             except RecordError:
                 continue
         return False
-
-
-def _by_number(box: str) -> tuple[str, int]:
-    letters = box.rstrip("0123456789")
-    return letters, int(box[len(letters) :])
 
 
 # ``kitgen journal add JOURNAL PHOTO``: read marked sheets, and ask about unclear rows.

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kitgen.errors import RecordError
 from kitgen.journal.beads import cares_how_it_ended, needed
+from kitgen.kit.kit import split_id
 from kitgen.machine.learning import schedule_of
 from kitgen.record.rows import RESULT_WORDS, Bead, GameRow, Passages, PickedBead, Stand, beads_of
 
@@ -102,9 +103,8 @@ def by_nearness(box: str, could: Collection[str]) -> list[str]:
     """Return boxes, those with the most similar id to a box first."""
 
     def far(other: str) -> tuple[bool, int, str]:
-        letters = [name.rstrip("0123456789") for name in (box, other)]
-        numbers = [int(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ*") or 0) for name in (box, other)]
-        return letters[0] != letters[1], abs(numbers[0] - numbers[1]), other
+        (letters, number), (other_letters, other_number) = split_id(box), split_id(other)
+        return letters != other_letters, abs(number - other_number), other
 
     return sorted(could, key=far)
 

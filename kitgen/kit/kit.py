@@ -42,6 +42,16 @@ def row_number(box_id: str) -> int:
     return row
 
 
+def split_id(box_id: str) -> tuple[str, int]:
+    """Return the letters and the number of a box's id.
+
+    >>> split_id("C12"), split_id("")
+    (('C', 12), ('', 0))
+    """
+    letters = box_id.rstrip("0123456789")
+    return letters, int(box_id[len(letters) :] or 0)
+
+
 #: The side of a machine that serves both players of an impartial game.
 EITHER = "either"
 

@@ -11,6 +11,7 @@ from kitgen.journal.words import spoken
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import read_rule
+from kitgen.lab.trials import seat
 from kitgen.loading import is_path, load_kit
 from kitgen.machine.learning import with_rule
 from kitgen.machine.paper_machine import SplitMix
@@ -76,12 +77,9 @@ def sit_beside(
     ...     sit_beside(journal, seed=1).answer("a1a2")[-2]
     'The machine is to move. Open box A1. It is the mirror image of the table: left and right are swapped.'
     """
-    kit, names = journal.kit, [side.name for side in journal.kit.game.sides]
-    if side is not None and (side not in names or names.index(side) not in kit.players):
-        known = " or ".join(names[number] for number in kit.players)
-        raise UsageError(f"the machine of {kit.name} plays {known}, not {quoted(side)}")
+    kit = journal.kit
     texts = spoken(kit, templates or Templates())
-    return Guide(journal, texts, SplitMix(seed), side=None if side is None else names.index(side), plain=plain)
+    return Guide(journal, texts, SplitMix(seed), side=None if side is None else seat(kit, side), plain=plain)
 
 
 def _journal(path: Path, saves: Saves | None, name: str | None) -> tuple[str | None, Kit]:

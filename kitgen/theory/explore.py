@@ -87,8 +87,6 @@ class Symmetries:
 LIMIT = 300_000
 #: Games of more positions than this are explored only on request: up to here it takes a second.
 SOON = 20_000
-#: Selects from the legal moves those that a side considers.
-Choice = Callable[[Position, Sequence[Move]], Sequence[Move]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +138,6 @@ def explore(
     start: Position | None = None,
     *,
     limit: int = LIMIT,
-    choice: Choice | None = None,
     progress: Progress | None = None,
 ) -> Graph:
     """Return every position that can be reached, up to symmetry.
@@ -148,7 +145,6 @@ def explore(
     Args:
         start: the position to explore from; the game's own start when None.
         limit: the most positions; TooLargeError beyond.
-        choice: which of the legal moves are followed; all of them when None.
         progress: called now and then with the number of positions explored.
 
     >>> from kitgen.games import make_game
@@ -166,11 +162,8 @@ def explore(
     while queue:
         position = queue.popleft()
         depth = depths[len(explored)]
-        moves: Sequence[Move] = game.legal_moves(position)
-        if choice is not None and moves:
-            moves = choice(position, moves)
         edges = []
-        for orbit in symmetries.orbits(position, moves):
+        for orbit in symmetries.orbits(position, game.legal_moves(position)):
             step = game.play(position, orbit[0])
             child = symmetries.canonical(step.position)
             if child not in index:

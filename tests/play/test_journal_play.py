@@ -213,7 +213,7 @@ def beside_her(guide: Guide) -> Guide:
 
 
 def test_a_side_that_the_machine_does_not_play_is_refused(beside):
-    with pytest.raises(UsageError, match="plays black, not 'white'"):
+    with pytest.raises(UsageError, match="plays black; it has no boxes for white"):
         sit_beside(beside().journal, seed=1, side="white")
 
 
