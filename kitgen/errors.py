@@ -181,3 +181,18 @@ def located(where: str) -> Iterator[None]:
         yield
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from None
+
+
+@contextmanager
+def on_disk(path: PurePath, deed: str) -> Iterator[None]:
+    """Turn an error of the operating system into an OutputError: what cannot be written, made or moved, and why.
+
+    >>> with on_disk(PurePath("kit.pdf"), "written"):
+    ...     raise OSError(28, "No space left on device")
+    Traceback (most recent call last):
+    kitgen.errors.OutputError: 'kit.pdf' cannot be written: No space left on device
+    """
+    try:
+        yield
+    except OSError as error:
+        raise OutputError(f"{quoted(path)} cannot be {deed}: {error.strerror or error}") from None

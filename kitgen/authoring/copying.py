@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from kitgen.errors import OutputError, UnknownNameError, quoted
+from kitgen.errors import OutputError, UnknownNameError, on_disk, quoted
 from kitgen.files import folder_update, write_whole
 from kitgen.templates import shipped
 
@@ -40,10 +40,8 @@ def copy_some(folder: Path, wanted: Sequence[str]) -> list[Path]:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file, and make its folder if necessary."""
-    try:
+    with on_disk(path.parent, "made"):
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"{quoted(path.parent)} cannot be made: {error.strerror}") from None
     write_whole(path, lambda stream: stream.write(data))
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from kitgen.errors import OutputError, quoted
+from kitgen.errors import on_disk
 from kitgen.files import disk
 from kitgen.files.lock import locked
 
@@ -24,24 +24,21 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     'whole'
     """
     draft = path.with_name(f".{path.name}.kitgen")
-    try:
-        with locked(draft, path) as file:
-            try:
-                file.truncate(0)
-                write(file)
-                file.flush()
-                disk.sync_file(file)
-                if sys.platform == "win32":  # which does not move open files
-                    file.close()
-                disk.replace(draft, path)
-            except BaseException:
-                if sys.platform == "win32":
-                    file.close()
-                with suppress(FileNotFoundError):
-                    disk.remove_file(draft)
-                raise
-    except OSError as error:
-        raise OutputError(f"{quoted(path)} cannot be written: {error.strerror or error}") from None
+    with on_disk(path, "written"), locked(draft, path) as file:
+        try:
+            file.truncate(0)
+            write(file)
+            file.flush()
+            disk.sync_file(file)
+            if sys.platform == "win32":  # which does not move open files
+                file.close()
+            disk.replace(draft, path)
+        except BaseException:
+            if sys.platform == "win32":
+                file.close()
+            with suppress(FileNotFoundError):
+                disk.remove_file(draft)
+            raise
 
 
 def add_line(path: Path, line: str) -> None:
@@ -56,15 +53,12 @@ def add_line(path: Path, line: str) -> None:
     ...     (Path(folder) / "a.txt").read_text()
     'one\ntwo\n'
     """
-    try:
-        with os.fdopen(disk.open_file(path), "r+b") as file:
-            end = file.seek(0, os.SEEK_END)
-            if end:
-                file.seek(-1, os.SEEK_END)
-            torn = bool(end) and file.read(1) != b"\n"
-            file.seek(0, os.SEEK_END)
-            file.write(b"\n" * torn + line.encode() + b"\n")
-            file.flush()
-            disk.sync_file(file)
-    except OSError as error:
-        raise OutputError(f"{quoted(path)} cannot be written: {error.strerror or error}") from None
+    with on_disk(path, "written"), os.fdopen(disk.open_file(path), "r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        if end:
+            file.seek(-1, os.SEEK_END)
+        torn = bool(end) and file.read(1) != b"\n"
+        file.seek(0, os.SEEK_END)
+        file.write(b"\n" * torn + line.encode() + b"\n")
+        file.flush()
+        disk.sync_file(file)

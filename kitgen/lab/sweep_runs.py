@@ -9,7 +9,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kitgen.errors import KitgenError, OutputError, first_line
+from kitgen.errors import KitgenError, first_line, on_disk
 from kitgen.extras import need
 from kitgen.kit.rule import read_rule
 from kitgen.lab.experiment import Experiment, check_experiment
@@ -114,10 +114,8 @@ def sweep(
     """
     tell = progress or (lambda _more: None)
     parts = folder / PARTS
-    try:
+    with on_disk(parts, "made"):
         parts.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise OutputError(f"folder {parts} cannot be made: {error.strerror}") from None
     done = {key: rows[0] for key in tasks if (rows := read_rows(parts / f"{key}.parquet", Row))}
     kept = len(done)
     tell(kept)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from kitgen.errors import OutputError, UsageError, quoted
+from kitgen.errors import UsageError, on_disk, quoted
 from kitgen.files import disk
 from kitgen.files.inside import is_device
 from kitgen.files.tree import give_back, make_folders
@@ -68,10 +68,8 @@ def name_from(text: str) -> str:
 
 def make_save_folder(folder: Path) -> None:
     """Create a folder for machines or games, if it does not exist."""
-    try:
+    with on_disk(folder, "made"):
         make_folders(folder)
-    except OSError as error:
-        raise OutputError(f"{quoted(folder)} cannot be made: {error.strerror or error}") from None
 
 
 class Saves:
@@ -140,12 +138,10 @@ class Saves:
         if not path.exists():
             raise UsageError(f"there is no machine {quoted(name)}")
         folder = self.folder / DELETED
-        try:
+        with on_disk(path, "put aside"):
             make_folders(folder)
             place = next(place for stem in _numbered(name) if not (place := folder / f"{stem}{ENDING}").exists())
             disk.move(path, place)
-        except OSError as error:
-            raise OutputError(f"{quoted(path)} cannot be put aside: {error.strerror or error}") from None
         self._deleted.append((name, place))
 
     def undelete(self) -> str:
@@ -153,10 +149,8 @@ class Saves:
         if not self._deleted:
             raise UsageError("no machine was deleted in this sitting")
         name, place = self._deleted.pop()
-        try:
+        with on_disk(place, "brought back"):
             give_back(place, self.path(name))
-        except OSError as error:
-            raise OutputError(f"{quoted(place)} cannot be brought back: {error.strerror or error}") from None
         return name
 
 

@@ -10,7 +10,7 @@ from kitgen.cli.kit_options import kit_argument, kit_options
 from kitgen.cli.offered_options import FILE, database_option
 from kitgen.cli.progress import progress_options, working
 from kitgen.cli.show import plies_text, show_json, show_table
-from kitgen.errors import NotationError, OutputError, UsageError, quoted
+from kitgen.errors import NotationError, UsageError, on_disk, quoted
 from kitgen.finding import Finder, Found, make_finder
 from kitgen.kit.kit import Slot
 from kitgen.model import Move
@@ -58,10 +58,8 @@ def command(
         if svg is not None:
             from kitgen.render.svg import write_svg  # noqa: PLC0415 - slow to load
 
-            try:
+            with on_disk(svg, "written"):
                 write_svg(finder.draw(place), svg)
-            except OSError as error:
-                raise OutputError(f"{quoted(svg)} cannot be written: {error.strerror}") from None
         if as_json:
             show_json(_data(finder, place))
         else:
