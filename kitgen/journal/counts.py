@@ -16,21 +16,24 @@ from kitgen.record.rows import parse_bead
 COLUMNS = ("box", "bead", "beads")
 #: The names of such a file in messages.
 COUNTS = "a table of counted beads: box,bead,beads"
-_OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
+OR_PHOTO = "a table of counted beads (box,bead,beads) or a photo of a count sheet"
 
 
-def read_counts(path: Path, kit: Kit, words: Sequence[Mapping[str, str]] = ()) -> dict[tuple[str, str], int]:
+def read_counts(
+    path: Path, kit: Kit, words: Sequence[Mapping[str, str]] = (), wanted: str = COUNTS
+) -> dict[tuple[str, str], int]:
     """Return the counted beads in a file, by box and letter.
 
     Args:
         path: the file.
         kit: the machine.
         words: other names of the columns, for each language.
+        wanted: what the file should be, for the error.
 
     Raises:
         RecordError: the file, or a line in it, cannot be read; the error names the line.
     """
-    text = read_text(path, _OR_PHOTO, ("text",))
+    text = read_text(path, wanted, ("text",))
     with located(quoted(path)):
         return parse_counts(text, kit, words)
 

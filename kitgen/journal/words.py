@@ -7,7 +7,7 @@ from pathlib import Path
 from kitgen.errors import UnknownNameError
 from kitgen.journal.audit import Audit
 from kitgen.journal.check import Checked, either, result_words
-from kitgen.journal.counts import COLUMNS, read_counts
+from kitgen.journal.counts import COLUMNS, OR_PHOTO, read_counts
 from kitgen.journal.course import Slip
 from kitgen.journal.journal import Journal
 from kitgen.journal.repair import Case, Repair
@@ -31,7 +31,7 @@ def counted_beads(journal: Journal, path: Path, templates: Templates | None = No
     words = [
         {column: text(f"audit.counts.{column}") for column in COLUMNS} for text in texts if text.has("audit.counts.box")
     ]
-    return read_counts(path, journal.printed, words)
+    return read_counts(path, journal.printed, words, OR_PHOTO)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,9 +95,9 @@ def test_the_last_game_is_told_when_no_number_is_given(tmp_path):
     ("rows", "number", "said"),
     [("1,A1 R,B9 R,L", "", "game 1: box B9 cannot come after A1 R"),
      ("1,A1 R,,W", "", "game 1: after A1 R it cannot be won"),
-     ("1,A1 Z,,L", "", "game 1: box A1 has no bead 'Z'; it has R, L, Y"),
+     ("1,A1 Z,,L", "", "line 2: box A1 has no bead 'Z'; it has R, L, Y"),
      ("1,A1 R,,L", ":4", "it has no game 4"),
-     ("1,A1,,L", "", "line 2: game 1, column A: 'A1' is not a box and a bead")],
+     ("1,A1,,L", "", "line 2: 'A1' is not a box and a bead")],
 )  # fmt: skip
 def test_a_game_that_cannot_be_is_refused_before_anything_is_printed(tmp_path, rows, number, said):
     (tmp_path / "games.csv").write_text(f"game,A,B,result\n{rows}\n", encoding="utf-8")
