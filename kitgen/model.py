@@ -323,3 +323,10 @@ def _is_mirror(symmetry: Symmetry, diagram: Diagram) -> bool:
         all(abs(a - b) < 1e-6 and abs(c - d) < 1e-6 for (a, c), (b, d) in zip(moved, image, strict=True))
         for image in reflections
     )
+
+
+class Rng(Protocol):
+    """The random numbers of a machine; any object with this method will do."""
+
+    def below(self, count: int) -> int:
+        """Return one of the numbers 0 to ``count - 1``, each as likely as the others."""

@@ -10,8 +10,8 @@ from kitgen.errors import UsageError
 from kitgen.games import make_game
 from kitgen.kit.kit import Kit
 from kitgen.machine.match import Adviser, Policy, PolicyPlayer
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Shelf, SplitMix, Table, start_table
-from kitgen.model import Game, Move, Position
+from kitgen.machine.paper_machine import PaperMachine, Player, Shelf, SplitMix, Table, start_table
+from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.analysis import line_of
 from kitgen.search.plan import Plan
 from kitgen.search.player import SearchPlayer

@@ -14,8 +14,8 @@ from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Pick, Update
 from kitgen.machine.lines import first_boxes
 from kitgen.machine.match import Machine, Match, check_match, parse_policy, seats
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, Rules, SplitMix, play_game
-from kitgen.model import Move
+from kitgen.machine.paper_machine import PaperMachine, Player, Rules, SplitMix, play_game
+from kitgen.model import Move, Rng
 
 #: Random seed of the machines.
 SEED = 1962

@@ -14,8 +14,8 @@ from kitgen.kit.kit import Kit
 from kitgen.kit.rule import check_rule
 from kitgen.machine.learning import Update, with_rule
 from kitgen.machine.opponents import OPPONENTS, Needs, Seen, looks_ahead, opponent_named
-from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Rng, Shelf, Table, pick_bead
-from kitgen.model import Game, Move, Position
+from kitgen.machine.paper_machine import PaperMachine, Player, PositionLearner, Shelf, Table, pick_bead
+from kitgen.model import Game, Move, Position, Rng
 from kitgen.theory.oracle import Oracle
 from kitgen.theory.solve import Value
 

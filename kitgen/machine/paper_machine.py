@@ -12,7 +12,7 @@ from typing import Protocol
 from kitgen.errors import KitgenError, UsageError
 from kitgen.kit.kit import Kit
 from kitgen.machine.learning import Pick, Schedule, Update, learn, schedule_of, starting_beads
-from kitgen.model import Game, Move, Position
+from kitgen.model import Game, Move, Position, Rng
 
 # Random numbers that depend only on a seed, a machine's number and how many were taken before.
 #
@@ -23,13 +23,6 @@ from kitgen.model import Game, Move, Position
 MASK = (1 << 64) - 1
 #: The odd number nearest to 2^64 divided by the golden ratio: the step between two numbers.
 GAMMA = 0x9E3779B97F4A7C15
-
-
-class Rng(Protocol):
-    """The random numbers of a machine; any object with this method will do."""
-
-    def below(self, count: int) -> int:
-        """Return one of the numbers 0 to ``count - 1``, each as likely as the others."""
 
 
 def mix(value: int) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from kitgen.errors import KitgenError, UsageError, quoted
 from kitgen.journal.journal import Journal
-from kitgen.machine.paper_machine import Rng, Table
-from kitgen.model import Move, only_mirror
+from kitgen.machine.paper_machine import Table
+from kitgen.model import Move, Rng, only_mirror
 from kitgen.paper.finding import SWAPPED, UPENDED, lie_of, view_at
 from kitgen.paper.pictures.signs import board_text
 from kitgen.paper.texts import Texts

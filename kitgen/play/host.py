@@ -1,7 +1,7 @@
 """The host of a sitting: seats its machines, saves them in the user's folder, and changes its settings."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +15,7 @@ from kitgen.kit.kit_json import with_hash
 from kitgen.kit.rule import check_rule, read_rule
 from kitgen.machine.learning import with_rule
 from kitgen.machine.match import twin_kit
-from kitgen.machine.paper_machine import Rng
-from kitgen.model import Game
+from kitgen.model import Game, Rng
 from kitgen.play.figures import Figures, Watch
 from kitgen.play.insight import Insight
 from kitgen.play.learners import Learner, SideMachine, can_be_kept, new_learner
@@ -216,10 +215,14 @@ class Host:
         kits = kits or [self.machine(side).kit for side in (0, 1)]
         if self.keeps and self.saves is not None:
             self.name = self.saves.free_name(self.name)
-        for side, kit in enumerate(kits):
+        self._replace(
+            new_learner(kit, side, begin=self._beginner(self._name_of(side))) for side, kit in enumerate(kits)
+        )
+
+    def _replace(self, machines: Iterable[Learner]) -> None:
+        for side, machine in enumerate(machines):
             before = self.machine(side)
             before.close()
-            machine = new_learner(kit, side, begin=self._beginner(self._name_of(side)))
             machine.learns, machine.opponent = before.learns, before.opponent
             self.sitting.machine_changed(side, machine)
 
@@ -240,10 +243,7 @@ class Host:
         except BaseException:
             self.name, self.kit = before
             raise
-        for side, machine in enumerate(machines):
-            self.machine(side).close()
-            machine.learns = self.machine(side).learns
-            self.sitting.machine_changed(side, machine)
+        self._replace(machines)
 
     def open_game(self, text: str) -> None:
         """Put a game from a file on the table, at its start.

@@ -7,8 +7,8 @@ from kitgen.errors import KitgenError
 from kitgen.journal.journal import Journal
 from kitgen.kit.kit import Box, Kit
 from kitgen.machine.learning import Update, schedule_of
-from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Rng, Shelf, Table
-from kitgen.model import Move, Position
+from kitgen.machine.paper_machine import PaperMachine, PositionLearner, Shelf, Table
+from kitgen.model import Move, Position, Rng
 from kitgen.record.rows import GameRow, PickedBead
 
 #: How many of a position's last games are kept.

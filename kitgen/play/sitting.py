@@ -8,8 +8,8 @@ from kitgen.lab.contest import LookingPlayer
 from kitgen.machine.learning import Update
 from kitgen.machine.match import Adviser, PolicyPlayer, check_policy, parse_policy
 from kitgen.machine.opponents import Needs, looks_ahead
-from kitgen.machine.paper_machine import PaperMachine, Player, Rng, start_table
-from kitgen.model import Game, Move, Position
+from kitgen.machine.paper_machine import PaperMachine, Player, start_table
+from kitgen.model import Game, Move, Position, Rng
 from kitgen.play.learners import Choice, Learner, OpenBox
 from kitgen.play.levels import plan_of
 from kitgen.search.game_lines import RESULTS, GameRecord

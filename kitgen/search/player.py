@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-from kitgen.model import Game, Move, Position
+from kitgen.model import Game, Move, Position, Rng
 from kitgen.search.analysis import is_worth
 from kitgen.search.plain import StoppedSearchError
 from kitgen.search.plan import DEEPEST, QUICK, Plan
@@ -15,13 +15,6 @@ if TYPE_CHECKING:
 
 #: How far a player looks ahead for progress, where a database gives the values of moves.
 ONWARD = 12
-
-
-class Luck(Protocol):
-    """A player's random numbers."""
-
-    def below(self, count: int) -> int:
-        """Return one of the numbers 0 to ``count - 1``."""
 
 
 class SearchPlayer:
@@ -35,7 +28,7 @@ class SearchPlayer:
         swift = not plain and game.words is not None
         self._onward = make_scout(game, Plan("alphabeta", DEEPEST, None, QUICK if swift else ()), plain=plain)
 
-    def choose(self, line: Sequence[Position], luck: Luck) -> Move:
+    def choose(self, line: Sequence[Position], luck: Rng) -> Move:
         """Return the move to make in the last position of a game, which is not over."""
         moves = self.equal_best(line)
         return moves[luck.below(len(moves))]

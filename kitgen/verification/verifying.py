@@ -22,13 +22,7 @@ from kitgen.verification.kit_checks import kit_checks
 from kitgen.verification.pdf_proof import pdf_checks
 from kitgen.verification.reference import LIMIT
 from kitgen.verification.remake import Again, Remade, checked_apart
-from kitgen.verification.report import (
-    Report,
-    Witness,
-    found_faults,
-    junit,
-    report_document,
-)
+from kitgen.verification.report import Report, Witness, found_faults, junit, report_document
 
 
 def verify_kit(
