@@ -24,7 +24,7 @@ from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, with_has
 from kitgen.kit.rule import Rule
 from kitgen.machine.learning import with_counts, with_rule
 from kitgen.record.game_lines import NotedRow
-from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, PickedBead
+from kitgen.record.rows import RESULT_WORDS, GameRow, Passages, picks_in
 
 _COLUMNS = "game, picks, result, opponent, starts, remark, played, resigned, last_only"
 #: The fields of ``GameRow`` that the file has a place for.
@@ -71,6 +71,7 @@ class Journal:
     Raises:
         JournalError: the file is not a journal, is damaged, or comes from a newer kitgen.
 
+    >>> from kitgen.record.rows import PickedBead
     >>> import tempfile
     >>> from kitgen.kit.build import make_kit
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -330,6 +331,7 @@ def _must_be_new(game: GameRow, there: Mapping[int, GameRow]) -> None:
 def game_text(row: GameRow) -> str:
     """Return a game in one line.
 
+    >>> from kitgen.record.rows import PickedBead
     >>> game_text(GameRow(7, (PickedBead("A1", "R"), PickedBead("B4", "L")), -1))
     'A1 R, B4 L, lost'
     """
@@ -348,20 +350,18 @@ def installed_version() -> str:
 def _values(row: GameRow) -> tuple[object, ...]:
     """Return a game as the file has it; ``NewVersionDueError`` if it has a field without a place there."""
     must_fit((row,), _ROW, FORMAT)
-    picks = " ".join(pick.text for pick in row.picks)
     resigned = None if row.resigned is None else int(row.resigned)
     return (
-        row.game, picks, row.result, row.opponent, row.starts, row.remark, row.when, resigned, int(row.last_only),
+        row.game, row.picks_text, row.result, row.opponent, row.starts, row.remark, row.when, resigned,
+        int(row.last_only),
     )  # fmt: skip
 
 
 def _row(values: Sequence[Any]) -> GameRow:
     game, picks, result, opponent, starts, remark, when, resigned, last_only = values
-    words = picks.split()
-    if len(words) % 2:
+    if len(picks.split()) % 2:
         raise ValueError(picks)
-    beads = tuple(map(PickedBead, words[::2], words[1::2]))
     return GameRow(
-        game, beads, result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
+        game, picks_in(picks), result, opponent, starts, when, remark, None if resigned is None else bool(resigned),
         bool(last_only),
     )  # fmt: skip

@@ -7,15 +7,12 @@ import msgspec
 
 from kitgen.errors import JournalError, RecordError, quoted
 from kitgen.journal.lines_2 import SCHEMA, VERSIONS, GameLine, JournalLine, MarkedLine
-from kitgen.kit.freezing import frozen, must_fit, other_version, schema_of, thawed
+from kitgen.kit.freezing import frozen, other_version, schema_of, thawed
 from kitgen.kit.kit import Kit
 from kitgen.kit.kit_json import read_kit, rule_from_file, rule_to_file, write_kit
 from kitgen.kit.rule import Rule
 from kitgen.record.game_lines import NotedLine, NotedRow
 from kitgen.record.rows import LETTERS, RESULTS, GameRow, ReadBead, parse_bead
-
-#: The fields of ``GameRow`` that a line has a place for.
-_ROW = ("game", "picks", "result", "opponent", "starts", "when", "remark", "resigned", "last_only")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +46,9 @@ def write_json_lines(
     noted = tuple(frozen(row, MarkedLine, SCHEMA) for row in marked)
     named = rule_to_file(rule, SCHEMA)
     lines: list[msgspec.Struct] = [JournalLine(SCHEMA, software, kit.hash, rule_name, named, raw, noted)]
-    must_fit(rows, _ROW, SCHEMA)
     for row in rows:
         picks = [pick.text for pick in row.picks]
-        lines.append(
-            GameLine(
-                row.game, picks, LETTERS[row.result], row.opponent, row.starts, row.when, row.remark, row.resigned,
-                row.last_only,
-            )
-        )  # fmt: skip
+        lines.append(frozen(row, GameLine, SCHEMA, picks=picks, result=LETTERS[row.result]))
     return b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
 
 
@@ -102,7 +93,4 @@ def _row(game: GameLine, kit: Kit, read: ReadBead) -> GameRow:
     if game.result.upper() not in RESULTS:
         raise RecordError(f"result {quoted(game.result)} is not one of {', '.join(RESULTS)}")
     picks = tuple(read(kit, text, "") for text in game.picks)
-    return GameRow(
-        game.game, picks, RESULTS[game.result.upper()], game.opponent, game.starts, game.when, game.remark,
-        game.resigned, game.last_only,
-    )  # fmt: skip
+    return thawed(game, GameRow, picks=picks, result=RESULTS[game.result.upper()])

@@ -6,21 +6,17 @@ from dataclasses import replace
 from kitgen.journal.beads import RunningBeads
 from kitgen.kit.kit import Given, GivenBox, Kit, PlayedGame
 from kitgen.machine.learning import as_new, starting_beads, with_counts
-from kitgen.record.rows import LETTERS, RESULTS, GameRow, Passages, PickedBead
+from kitgen.record.rows import LETTERS, RESULTS, GameRow, Passages, picks_in
 
 
 def played(rows: Iterable[GameRow]) -> tuple[PlayedGame, ...]:
     """Return games as a kit keeps them: without names and remarks.
 
+    >>> from kitgen.record.rows import PickedBead
     >>> played([GameRow(1, (PickedBead("A1", "R"), PickedBead("B1", "L")), -1, opponent="Anna")])
     (PlayedGame(game=1, picks='A1 R B1 L', result='L', resigned=None, last_only=False),)
     """
-    return tuple(
-        PlayedGame(
-            row.game, " ".join(pick.text for pick in row.picks), LETTERS[row.result], row.resigned, row.last_only
-        )
-        for row in rows
-    )
+    return tuple(PlayedGame(row.game, row.picks_text, LETTERS[row.result], row.resigned, row.last_only) for row in rows)
 
 
 def games_of(kit: Kit) -> tuple[GameRow, ...]:
@@ -29,9 +25,8 @@ def games_of(kit: Kit) -> tuple[GameRow, ...]:
 
 
 def _row(game: PlayedGame) -> GameRow:
-    words = game.picks.split()
-    beads = tuple(map(PickedBead, words[::2], words[1::2]))
-    return GameRow(game.game, beads, RESULTS[game.result], resigned=game.resigned, last_only=game.last_only)
+    picks, result = picks_in(game.picks), RESULTS[game.result]
+    return GameRow(game.game, picks, result, resigned=game.resigned, last_only=game.last_only)
 
 
 def at_first(kit: Kit) -> Kit:

@@ -87,7 +87,9 @@ def losing_beads_only(kit: Kit) -> Safety:
                 takeable=len(going),
             )
         return room.refute(good, len(going))
-    good = [pick for pick in room.all_slots() if room.value(pick) >= 0]
+    # those with the fewest beads first, since they are gone soonest
+    fewest = sorted((slot.beads, b, s) for b, box in enumerate(kit.boxes) for s, slot in enumerate(box.slots))
+    good = [(box, slot) for _, box, slot in fewest if room.value((box, slot)) >= 0]
     return room.refute(good, None)
 
 
@@ -105,10 +107,6 @@ class _Room:
             (side, list_situations(self.kit.game, [self.shelf if s == side else None for s in (0, 1)], with_leads=True))
             for side in self.kit.players
         )
-
-    def all_slots(self) -> Iterator[Pick]:
-        slots = [(slot.beads, b, s) for b, box in enumerate(self.kit.boxes) for s, slot in enumerate(box.slots)]
-        yield from ((box, slot) for _, box, slot in sorted(slots))
 
     def value(self, pick: Pick) -> int:
         box = self.kit.boxes[pick[0]]

@@ -4,11 +4,10 @@ from collections.abc import Callable, Sequence
 
 from kitgen.errors import UsageError
 from kitgen.extras import installed
-from kitgen.kit.kit import Kit
 from kitgen.lab.experiment import Experiment
 from kitgen.lab.runs import KERNEL, MANY, run
 from kitgen.machine.learning import with_counts
-from kitgen.machine.match import Match, Policy, parse_policy
+from kitgen.machine.match import Match, parse_policy
 from kitgen.machine.paper_machine import play_game
 from kitgen.play.learners import Learner, SideMachine
 from kitgen.play.sitting import HUMAN, MACHINE, Sitting
@@ -82,14 +81,17 @@ def train_by_kernel(
     check_training(sitting, games)
     seed = sitting.rng.below(1 << 31)
     who = [_who(sitting, side) for side in (0, 1)]
-    kits = [_kit_now(machine) if who[side] == MACHINE else None for side, machine in enumerate(sitting.machines)]
+    kits = [
+        with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) and who[side] == MACHINE else None
+        for side, machine in enumerate(sitting.machines)
+    ]
     trained: list[Sequence[Sequence[int]] | None] = [None, None]
     counted = False
     for side, kit in enumerate(kits):
         if kit is None:
             continue
         # With two machines the same seed plays the same games, once to get each machine's beads.
-        opponent: Policy | Kit = kits[1 - side] or parse_policy(who[1 - side])
+        opponent = kits[1 - side] or parse_policy(who[1 - side])
         tally = run(Experiment(Match(kit, opponent, side), games, 1, seed), kit.oracle, engine="kernel")
         trained[side] = tally.beads
         if not counted:
@@ -116,7 +118,3 @@ def _playing(sitting: Sitting) -> list[Learner]:
         for machine, player in zip(sitting.machines, sitting.players, strict=True)
         if machine is not None and player in (HUMAN, MACHINE)
     ]
-
-
-def _kit_now(machine: Learner | None) -> Kit | None:
-    return with_counts(machine.kit, machine.beads) if isinstance(machine, SideMachine) else None

@@ -64,6 +64,11 @@ class GameRow:
     resigned: bool | None = None
     last_only: bool = False
 
+    @property
+    def picks_text(self) -> str:
+        """The picks in one line, as in ``A1 R B1 L``; see ``picks_in``."""
+        return " ".join(pick.text for pick in self.picks)
+
     def ways(self, ends: Iterable[tuple[int, bool]]) -> set[bool]:
         """Return how the game may have ended so, of some ends: by the machine's resigning (True), at the board."""
         ways = {resigned for outcome, resigned in ends if outcome == self.result}
@@ -79,6 +84,14 @@ class GameRow:
 ReadBead = Callable[[Kit, str, str], PickedBead]
 #: A box, perhaps only by its number, and what was picked from it: ``B4 R``, ``b4r``, ``4 R``, ``B4: red``.
 _CELL = re.compile(r"\s*([A-Za-z]{0,2})\s*([0-9]{1,6})\s*[-:/.]?\s*(\S.*?)\s*")
+
+
+def picks_in(text: str) -> tuple[PickedBead, ...]:
+    """Return the picks in a line of ``picks_text``; a half one at its end is left out."""
+    words = text.split()
+    return tuple(PickedBead(box, bead) for box, bead in zip(words[::2], words[1::2], strict=False))
+
+
 #: A box of the kit, and the slot of a bead in it.
 Bead = tuple[Box, Slot]
 
