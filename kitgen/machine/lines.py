@@ -35,9 +35,14 @@ class LostLine:
         empty: the id of the empty box at the end, where the machine resigned; or None.
     """
 
-    moves: tuple[Move, ...]
-    boxes: tuple[tuple[str, int], ...]
-    empty: str | None
+    moves: tuple[Move, ...] = ()
+    boxes: tuple[tuple[str, int], ...] = ()
+    empty: str | None = None
+
+    def then(self, move: Move, box: Box | None, slot: int) -> "LostLine":
+        """Return the line with one more move, by a bead from a box or without one."""
+        boxes = self.boxes if box is None else (*self.boxes, (box.id, slot))
+        return LostLine((*self.moves, move), boxes)
 
 
 class Walk:
@@ -100,38 +105,36 @@ class Walk:
     def shortest(self) -> LostLine | None:
         """Return the first of the shortest lines that the machine loses; None without one. TooLargeError as above."""
         game = self.kit.game
-        lines = {game.start(): LostLine((), (), None)}
+        lines = {game.start(): LostLine()}
         for position, line in (waiting := list(lines.items())):
             if len(lines) > LIMIT:
                 raise TooLargeError(f"{self.kit.game_spec} has more than {LIMIT:,} positions to walk")
             steps = self.steps(position)
             if not steps and self._joined(position, []).worst < 0:
-                located = self.kit.locate(position) if game.result(position) is None else None
-                return replace(line, empty=located[0].id if located else None)
+                return self._ended(position, line)
             for move, box, slot in steps:
                 after = game.play(position, move).position
                 if after not in lines:
-                    boxes = line.boxes if box is None else (*line.boxes, (box.id, slot))
-                    lines[after] = LostLine((*line.moves, move), boxes, None)
+                    lines[after] = line.then(move, box, slot)
                     waiting.append((after, lines[after]))
         return None
 
     def lost(self) -> Iterator[LostLine]:
         """Yield the lines that the machine loses, in the order of their moves."""
-        waiting: list[tuple[Position, LostLine]] = [(self.kit.game.start(), LostLine((), (), None))]
+        waiting = [(self.kit.game.start(), LostLine())]
         while waiting:
             position, line = waiting.pop()
             if not self.outlook(position).lost:
                 continue
             steps = self.steps(position)
             if not steps:
-                located = self.kit.locate(position) if self.kit.game.result(position) is None else None
-                yield LostLine(line.moves, line.boxes, located[0].id if located else None)
+                yield self._ended(position, line)
             for move, box, slot in reversed(steps):
-                boxes = line.boxes if box is None else (*line.boxes, (box.id, slot))
-                waiting.append(
-                    (self.kit.game.play(position, move).position, LostLine((*line.moves, move), boxes, None))
-                )
+                waiting.append((self.kit.game.play(position, move).position, line.then(move, box, slot)))
+
+    def _ended(self, position: Position, line: LostLine) -> LostLine:
+        located = self.kit.locate(position) if self.kit.game.result(position) is None else None
+        return replace(line, empty=located[0].id if located else None)
 
 
 def first_boxes(kit: Kit) -> tuple[Box, ...]:
