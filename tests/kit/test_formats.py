@@ -406,7 +406,7 @@ LIVE = {
     "theory/solve.py": ["Value"],
     "press/manifest.py": ["Run"],
     "record/rows.py": ["GameRow"],
-    "journal/noted_rows.py": ["NotedRow"],
+    "record/game_lines.py": ["NotedRow"],
 }
 
 #: What a kitgen with such keys makes of all samples, and how it refuses what it has no place for.
