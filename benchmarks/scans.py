@@ -2,7 +2,7 @@
 
     python benchmarks/scans.py                                  # the table of docs/reliability.md
     python benchmarks/scans.py --sheets 3 --faults 3 --seed 2   # fewer pictures of each kind
-    python benchmarks/scans.py --wears "phone, folded" --keep /tmp/pictures   # the pictures that were judged wrongly
+    python benchmarks/scans.py --wears "phone, folded" --pictures /tmp/scans  # keeps the pictures; judges them again
 
 What happens to paper is simulated by ``tests/wear.py``, and faults are drawn by ``tests/damage.py``.
 """
@@ -120,19 +120,17 @@ def spoilt(key: tuple[str, str], rng: np.random.Generator, kind: str) -> tuple[s
 FAULTS = ("arrow's colour", "badge's colour", "colour of both", "arrow turned", "arrow missing", "pawn", "labels")
 
 
-def judged(
-    key: tuple[str, str], drawn: Document, way: wear.Wear, rng: np.random.Generator
-) -> tuple[int, list[str], bytes, str]:
-    """How many cards were compared, those that were named, the picture, and why it was refused."""
+def judged(key: tuple[str, str], data: bytes) -> tuple[int, list[str], str]:
+    """How many cards of a picture were compared, those that were named, and why it was refused."""
     _, judge = sheets(*key)
-    data, _ = wear.taken(pdf_of(drawn), 0, list(labels(*key).values()), way, rng)
     ((_, frame),) = answer(data, limits_of(data), COLOURS)
     check, wrong = judge.judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
-    count = int(check.expected.split()[0]) if check.expected.endswith(" cards") else 0
-    return count, [mismatch.box for mismatch in wrong], data, "" if count else str(check.faults)
+    refused = check.faults and not wrong
+    count = int(check.expected.split()[0]) if check.expected.endswith(" cards") and not refused else 0
+    return count, [mismatch.box for mismatch in wrong], "" if count else str(check.faults)
 
 
-def measured(name: str, number: int, planted: int, seed: int, keep: pathlib.Path | None) -> Counter[str]:
+def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.Path | None) -> Counter[str]:
     """The figures of one kind of wear."""
     counts: Counter[str] = Counter()
     way = WEARS[name]
@@ -146,7 +144,14 @@ def measured(name: str, number: int, planted: int, seed: int, keep: pathlib.Path
             while (fault := spoilt(key, rng, kind)) is None:
                 key = SHEETS[int(rng.integers(len(SHEETS)))]
             should, drawn = fault
-        count, boxes, data, why = judged(key, drawn, way, rng)
+        path = pictures / f"{seed} {name} {turn}.jpg" if pictures else None
+        if path and path.exists():
+            data = path.read_bytes()
+        else:
+            data, _ = wear.taken(pdf_of(drawn), 0, list(labels(*key).values()), way, rng)
+            if path:
+                path.write_bytes(data)
+        count, boxes, why = judged(key, data)
         counts["pictures"] += 1
         if not count:
             counts["refused"] += 1
@@ -161,8 +166,6 @@ def measured(name: str, number: int, planted: int, seed: int, keep: pathlib.Path
             print(
                 " ", name, turn, key, kind, sorted(should), "named:", boxes[:6], why[:60], file=sys.stderr, flush=True
             )
-            if keep:
-                (keep / f"{name}-{turn}.jpg").write_bytes(data)
     return counts
 
 
@@ -173,12 +176,14 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=14, help="pictures with one fault, of each kind of wear")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wears", action="append", choices=list(WEARS))
-    parser.add_argument("--keep", type=pathlib.Path, help="the folder for pictures that were judged wrongly")
+    parser.add_argument(
+        "--pictures", type=pathlib.Path, help="the folder where pictures are kept, and taken from again"
+    )
     options = parser.parse_args()
     whole: Counter[str] = Counter()
     print("| | pictures | refused | right cards | named wrongly | faults | named |\n|---|--:|--:|--:|--:|--:|--:|")
     for name in options.wears or WEARS:
-        counts = measured(name, options.sheets, options.faults, options.seed, options.keep)
+        counts = measured(name, options.sheets, options.faults, options.seed, options.pictures)
         figures = (counts[key] for key in ("pictures", "refused", "cards", "wrongly", "faults", "found"))
         print(f"| {name} | {' | '.join(f'{figure:,}' for figure in figures)} |", flush=True)
         whole += counts

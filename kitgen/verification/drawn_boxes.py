@@ -92,13 +92,13 @@ class BoxReader:
 
     def read_page(self, page: PageMarks, number: int) -> list[PrintedBox]:
         """Return the boxes of one page: those that stand upright, then those that lie on a side or upside down."""
-        boxes = self._read(self._index(page, number), number)
+        boxes = self.read_upright(self._index(page, number), number)
         turns = {round(text.turn) for text in page.letters if self._id.fullmatch(text.text)}
         for turn in sorted(turns & {90, 180, 270}):
             turned = turn_page(page, turn)
             boxes += [
                 replace(box, at=turn_point(turned, 360 - turn, box.at), bounds=(0.0, 0.0, 0.0, 0.0))
-                for box in self._read(MarkIndex(turned, self._effort), number)
+                for box in self.read_upright(MarkIndex(turned, self._effort), number)
             ]
         return boxes
 
@@ -114,7 +114,8 @@ class BoxReader:
         self._effort.turn_to(number, len(page.shapes) + len(page.letters) + len(page.others))
         return MarkIndex(page, self._effort)
 
-    def _read(self, index: MarkIndex, number: int) -> list[PrintedBox]:
+    def read_upright(self, index: MarkIndex, number: int) -> list[PrintedBox]:
+        """Return the boxes of one page that stand upright on it."""
         boards = find_boards(index, self.game.diagram, turned=self.turned)
         if not boards:
             return []

@@ -3,7 +3,6 @@
 The names come from the marks of the page as it should be, which kitgen has just drawn itself.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -59,20 +58,18 @@ class Places:
         return sorted(things, key=lambda thing: (round(thing.area, 1), not thing.box))  # a card names its words better
 
     def _cards(self, page: PageMarks, number: int) -> Iterator[Thing]:
-        names = {_spot(box.at): box.id or "" for box in self._reader.read_page(page, number)}
-        letters = MarkIndex(page, Effort(self._here))
-        for turn in (0, 90, 180, 270) if names else ():
+        for turn in sorted({round(text.turn) for text in page.letters} & {0, 90, 180, 270}):
             view = turn_page(page, turn) if turn else page
             index = MarkIndex(view, Effort(self._here))
             boards = find_boards(index, self._kit.game.diagram, turned=self._reader.turned)
+            names = {box.at: box.id or "" for box in self._reader.read_upright(index, number)}
             for board, ground in zip(boards, find_grounds(index, boards), strict=True):
-                area = (ground or board.frame).bounds
-                name = names.get(_spot(_back(view, turn, board.frame.centre)))
-                turns = Counter(round(text.turn) for text in letters.letters(_turned(view, turn, area)))
-                if name is None or (turns.most_common(1) or [(0, 0)])[0][0] != turn:
-                    continue
-                for thing in _on_card(index, board, None if ground is None else ground.bounds, name):
-                    yield Thing(thing.name, _turned(view, turn, thing.bounds), name)
+                if board.frame.centre in names:
+                    own = names[board.frame.centre]
+                    for name, bounds in _on_card(index, board, None if ground is None else ground.bounds, own):
+                        ends = bounds[:2], bounds[2:]
+                        back = [turn_point(view, 360 - turn, end) for end in ends] if turn else ends
+                        yield Thing(name, between(*back), own)
 
 
 def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
@@ -82,7 +79,7 @@ def named(things: Sequence[Thing], bounds: Bounds) -> Thing | None:
     return whole or next((thing for thing in things if thing.box and holds(thing.bounds, middle(bounds))), None)
 
 
-def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[Thing]:
+def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: str) -> Iterator[tuple[str, Bounds]]:
     frame = board.frame.bounds
     shapes = [shape for shape in index.shapes(frame) if shape.order not in board.parts]
     texts = index.letters(ground or frame)
@@ -91,35 +88,35 @@ def _on_card(index: MarkIndex, board: DrawnBoard, ground: Bounds | None, box: st
     badges, _ = find_badges([s for s in shapes if s.order not in used], index.letters(frame), index.effort)
     for badge in badges:
         used |= {badge.shape.order, badge.text.order}
-        yield Thing(f"the letter {badge.letter} of a badge", badge.text.bounds, box)
-        yield Thing(f"the badge of {badge.letter}", badge.shape.bounds, box)
+        yield f"the letter {badge.letter} of a badge", badge.text.bounds
+        yield f"the badge of {badge.letter}", badge.shape.bounds
     for arrow in arrows:
         near = [f" of {badge.letter}" for badge in badges if to_segment(badge.at, arrow.tail, arrow.tip) < SLACK]
         name = "the grey arrow of a twin" if is_twin(arrow.shape) else f"the arrow{''.join(near[:1])}"
-        yield Thing(name, arrow.shape.bounds, box)
+        yield name, arrow.shape.bounds
     wide, high = board.reach
     for shape in shapes:
         cell = board.cell_at(shape.centre)
         if shape.order not in used and cell is not None and shape.size[0] < 2 * wide and shape.size[1] < 2 * high:
-            yield Thing(f"what stands on {board.say(cell)}", shape.bounds, box)
+            yield f"what stands on {board.say(cell)}", shape.bounds
     for cell, (x, y) in enumerate(board.cells):
-        yield Thing(f"the cell at {board.say(cell)}", (x - wide, y - high, x + wide, y + high), box)
-    yield Thing("the board", frame, box)
+        yield f"the cell at {board.say(cell)}", (x - wide, y - high, x + wide, y + high)
+    yield "the board", frame
     if ground is None:
         return
     beside = [text for text in texts if not holds(frame, text.centre)]
     legend = [s.bounds for s in index.shapes(ground) if not holds(frame, s.centre) and max(s.size) < 4 * wide]
     for text in beside:
         if text.text == box:
-            yield Thing("the id", text.bounds, box)
+            yield "the id", text.bounds
         elif text.text.startswith("×") or len(text.text) == 1:
-            yield Thing(f"{text.text} in the legend", text.bounds, box)
+            yield f"{text.text} in the legend", text.bounds
             legend.append(text.bounds)
         else:
-            yield Thing(f"“{text.text[:LETTERS]}”", text.bounds, box)
+            yield f"“{text.text[:LETTERS]}”", text.bounds
     if legend:
-        yield Thing("the legend", around(legend), box)
-    yield Thing("the card", ground, box)
+        yield "the legend", around(legend)
+    yield "the card", ground
 
 
 def _words(page: PageMarks) -> Iterator[Thing]:
@@ -134,16 +131,3 @@ def _words(page: PageMarks) -> Iterator[Thing]:
         else:
             yield Thing(words, text.bounds)
     yield Thing("the foot", (0, foot, page.width, page.height))
-
-
-def _spot(point: tuple[float, float]) -> tuple[int, int]:
-    """Return a point to the half millimetre, as a key."""
-    return round(2 * point[0]), round(2 * point[1])
-
-
-def _back(view: PageMarks, turn: int, point: tuple[float, float]) -> tuple[float, float]:
-    return turn_point(view, 360 - turn, point) if turn else point
-
-
-def _turned(view: PageMarks, turn: int, bounds: Bounds) -> Bounds:
-    return between(_back(view, turn, bounds[:2]), _back(view, turn, bounds[2:]))

@@ -79,8 +79,8 @@ _FEW, _MANY = 10, 4000
 _STRAY = 12.0
 #: How far a dot may lie outside the greys in reach of it, of 255, and how many dots beyond may lie together.
 TONE, DOTS = 46, 9
-#: How much of the way to another ink, and from how many dots as sharp as on the sheet.
-NEARER, LEAST = 0.55, 8.0
+#: How much of the way to another ink is too far, on how many dots as sharp as on the sheet; how pale an ink may be.
+NEARER, LEAST, PALER = 0.55, 8.0, 0.6
 #: Dots by which edges may lie elsewhere, and by which a whole card may, where paper is bent or labels are glued; and
 #: how far from its edge a card is compared, which scissors may have cut off.
 REACH, SHIFT, RIM = 1, 20, 6
@@ -131,9 +131,10 @@ def softened(tones: Tones, by: float) -> Tones:
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One colour of a sheet: the share that each dot has of it, and by how much the hues of others differ from its."""
+    """A colour: the share that each dot of a sheet has of it, its hues in a scan, and how those of others differ."""
 
     share: Tones
+    hue: _Values
     others: _Values
 
 
@@ -152,9 +153,7 @@ class Likeness:
 
 def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness:
     """Return the likeness of a sheet that is drawn in some colours, ``#RRGGBB``, and an evenly lit scan of it."""
-    colours = np.array(
-        [[int(fill[start : start + 2], 16) for start in (1, 3, 5)] for fill in sorted(fills)], np.float64
-    )
+    colours = np.array([list(bytes.fromhex(fill[1:])) for fill in sorted(fills)], np.float64)
     tones = np.asarray(cv2.transform(scan.astype(np.float32), np.vstack([_USUAL, _HUES])), np.float32)
     smooth, dots = softened(tones, 1.0), [cv2.inRange(sheet, colour, colour) for colour in colours]
     inner = [smooth[cv2.erode(own, _AROUND) > 0] for own in dots]
@@ -162,14 +161,15 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
     actual = np.array([np.median(own[:: len(own) // _MANY + 1], axis=0) if len(own) else np.zeros(3) for own in inner])
     hues = colours @ _HUES.T
     strong = np.hypot(*hues.T)
+    inks, at = list[Ink](), np.flatnonzero(strong > INK)
 
     greys = np.flatnonzero((strong < _GREYISH) & (weights > 0))
     greys = greys[np.argsort(colours[greys, 0])]
     curve = np.column_stack([np.interp(range(256), colours[greys, 0], part) for part in actual[greys].T])
     curve[:, 0] = np.maximum.accumulate(curve[:, 0])
-    mixture = _mixture(colours, actual[:, 0], weights * (strong > INK), curve[:, 0])
+    mixture = _mixture(colours[at], actual[at, 0], weights[at], curve[:, 0])
     grey = curve[np.rint(colours @ mixture).astype(int)]
-    turn = _turn(hues @ [1, 1j], (actual - grey)[:, 1:] @ [1, 1j], weights * (strong > INK))
+    turn = _turn(hues[at] @ [1, 1j], (actual - grey)[at, 1:] @ [1, 1j], weights[at])
     turned = np.array([[0, 0], [turn.real, -turn.imag], [turn.imag, turn.real]])
     fitted = grey + hues @ turned.T
     away = np.linalg.norm(actual[:, None] - fitted, axis=2)
@@ -179,16 +179,16 @@ def likened(scan: Coloured, sheet: Coloured, fills: Collection[str]) -> Likeness
     should = np.asarray(cv2.transform(sheet.astype(np.float32), turned @ _HUES), np.float32)
     should += curve.astype(np.float32)[np.rint(sheet @ mixture.astype(np.float32)).astype(np.uint8)]
     sheet_hues = cv2.transform(sheet.astype(np.float32), _HUES)
-    inks, at = [], np.flatnonzero(strong > INK)
     for number in at:
         much = sheet_hues @ (hues[number] / strong[number] ** 2).astype(np.float32)
         share = np.asarray(np.clip(much, 0, 1) * cv2.dilate(dots[number], _AROUND) / 255, np.float32)
         should += share[..., None] * (known - fitted)[number].astype(np.float32)
-        others = np.vstack([(known - grey)[at, 1:], [0, 0]]) - (known - grey)[number, 1:]
-        inks.append(Ink(share, others[np.hypot(*others.T) > INK * abs(turn)]))
+        hue = (known - grey)[number, 1:]
+        others = np.vstack([(known - grey)[at, 1:], [0, 0]]) - hue
+        inks.append(Ink(share, hue, others[np.hypot(*others.T) > INK * abs(turn)]))
     for picture in (should, tones):
         picture[..., 0] = (picture[..., 0] - curve[0, 0]) * 255 / max(curve[-1, 0] - curve[0, 0], 1)
-    return Likeness(softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn))
+    return Likeness(softened(should, SOFT), softened(tones, SOFT), tuple(inks), abs(turn) if inks else 1.0)
 
 
 def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values) -> _Values:
@@ -203,8 +203,8 @@ def _mixture(colours: _Values, actual: _Values, weights: _Values, curve: _Values
 
 
 def _turn(should: _Complex, actual: _Complex, weights: _Values) -> complex:
-    """Return by how much the hues of a sheet are turned and stretched in a scan; hues are complex numbers."""
-    turn = 1 + 0j
+    """Return by how much hues, as complex numbers, are turned and stretched in a scan; 0 where none is measured."""
+    turn = complex(weights.any())
     for _ in range(8 if weights.any() else 0):
         near = weights * np.sqrt(np.minimum(1, _STRAY / np.maximum(np.abs(actual - turn * should), 1e-6)))
         turn = complex(np.sum(near * actual * should.conj()) / np.sum(near * np.abs(should) ** 2))
@@ -239,15 +239,17 @@ def mismatches(both: Likeness, doubt: Tones, card: Dots) -> Iterator[Bounds]:
     grey = np.ascontiguousarray(should[..., 0])
     own = _in_tone(np.ascontiguousarray(actual[..., 0]), grey)
     over = np.maximum(_outside(grey, own), _outside(own, grey)) > TONE + doubt[inside]
-    near = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
-    places = [place for place, dots in _joined(near) if over[dots].sum() >= DOTS]
+    wide = cv2.dilate(over.astype(np.uint8), np.ones((5, 5), np.uint8))
+    places = [place for place, dots in _joined(wide) if over[dots].sum() >= DOTS]
     for ink in both.inks if both.strength >= COLOURLESS else ():
         share = ink.share[inside]
         for place, dots in _joined(share > 0.5):
             much = softened(share * cv2.dilate(dots.astype(np.uint8), _AROUND), SOFT)
             evidence = float((much**2).sum())
-            change = ink.others @ np.tensordot(much, (actual - should)[..., 1:], 2)
-            if evidence >= LEAST and np.any(change > NEARER * evidence * (ink.others**2).sum(axis=1)):
+            hue = ink.hue + np.tensordot(much, (actual - should)[..., 1:], 2) / max(evidence, LEAST)
+            pale = np.clip(hue @ ink.hue / (ink.hue @ ink.hue), PALER, 1 / PALER)
+            others = ink.others @ (hue - pale * ink.hue) > NEARER * pale * (ink.others**2).sum(axis=1)
+            if evidence >= LEAST and others.any():
                 places.append(place)
     for left, top, right, bottom in places:
         yield (x0 + left) * DOT, (y0 + top) * DOT, (x0 + right) * DOT, (y0 + bottom) * DOT
@@ -288,18 +290,15 @@ def laid(straight: Coloured, white: Grey, sheet: Grey, cards: Sequence[Dots]) ->
         start = move = np.array([[1, 0, x0 - left], [0, 1, y0 - top]], np.float32)
         corners = np.array([[0, 0, 1], [x1 - x0, 0, 1], [0, y1 - y0, 1], [x1 - x0, y1 - y0, 1]], np.float32)
         everywhere = np.full(white[around].shape, 255, np.uint8)
+        own, affine = sheet[y0:y1, x0:x1], cv2.MOTION_AFFINE
         for within in WITHIN:
             try:
-                _, bent = cv2.findTransformECC(
-                    sheet[y0:y1, x0:x1], white[around], move.copy(), cv2.MOTION_AFFINE, _ENDS, everywhere, within
-                )
+                _, bent = cv2.findTransformECC(own, white[around], move.copy(), affine, _ENDS, everywhere, within)
             except cv2.error:  # it is not alike enough, which the comparison shows
                 break
             move = np.asarray(bent if np.abs(corners @ (bent - start).T).max() <= SHIFT else start, np.float32)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        made[y0:y1, x0:x1] = cv2.warpAffine(
-            straight[around], move, (x1 - x0, y1 - y0), flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
+        flags, edge = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
+        made[y0:y1, x0:x1] = cv2.warpAffine(straight[around], move, own.shape[::-1], flags=flags, borderMode=edge)
     return made
 
 
@@ -368,12 +367,8 @@ class SheetsOnPaper:
         even, doubt = evenly_lit(laid(straight, whitest, sheet, [area for _, area in areas]), coloured)
         if fault := refusal(np.asarray(cv2.cvtColor(even, cv2.COLOR_RGB2GRAY), np.uint8), sheet):
             return found_faults(name, "a scan that can be read", what, [f"it is {fault}"]), []
-        fills = {
-            "#FFFFFF",
-            *(text.fill for text in marks.letters),
-            *(shape.fill or "#FFFFFF" for shape in marks.shapes),
-        }
-        both = likened(even, coloured, fills)
+        fills = {text.fill for text in marks.letters} | {shape.fill or "#FFFFFF" for shape in marks.shapes}
+        both = likened(even, coloured, fills | {"#FFFFFF"})
         part, wrong = self._document.part_at(match.sheet + 1), list[Mismatch]()
         for card, area in areas:
             own = [thing for thing in things if thing.box == card.box]
