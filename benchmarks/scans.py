@@ -144,7 +144,7 @@ def measured(name: str, number: int, planted: int, seed: int, pictures: pathlib.
             while (fault := spoilt(key, rng, kind)) is None:
                 key = SHEETS[int(rng.integers(len(SHEETS)))]
             should, drawn = fault
-        path = pictures / f"{seed} {name} {turn}.jpg" if pictures else None
+        path = pictures / f"{seed} {name} {turn} {kind}.jpg" if pictures else None
         if path and path.exists():
             data = path.read_bytes()
         else:

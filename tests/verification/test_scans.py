@@ -50,23 +50,23 @@ def remade(name="her"):
 
 
 @cache
-def judge():
-    drawn = document("her", ("labels",))
+def judge(stock):
+    drawn = document("her", ("labels",), stock=stock)
     return SheetsOnPaper(kit_of("her"), Remade(pdf_of(drawn), drawn.parts))
 
 
-def labels():
+def labels(stock):
     """The places of the labels."""
     boxes = [box.id for box in kit_of("her").boxes]
-    corners = [np.array(damage.Card(document("her"), box).ground.points) for box in boxes]
+    corners = [np.array(damage.Card(document("her", stock=stock), box).ground.points) for box in boxes]
     return [(*points.min(axis=0), *points.max(axis=0)) for points in corners]
 
 
-def judged(drawn, way, seed=1):
+def judged(drawn, way, seed=1, stock="matchbox"):
     """The check of a picture of labels, and the boxes that it names."""
-    data, _ = wear.taken(pdf_of(drawn), 0, labels(), way, np.random.default_rng(seed))
+    data, _ = wear.taken(pdf_of(drawn), 0, labels(stock), way, np.random.default_rng(seed))
     ((_, frame),) = answer(data, limits_of(data), COLOURS)
-    check, wrong = judge().judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
+    check, wrong = judge(stock).judge(msgspec.msgpack.decode(frame, type=PicturePage), 1)
     assert check.expected == "19 cards", check
     return check, {mismatch.box: mismatch.things for mismatch in wrong}
 
@@ -103,6 +103,34 @@ def test_a_print_in_black_is_compared_without_hues_and_says_so():
     check, named = judged(damage.swap_piece(document("her"), "B3", (0, 0)), wear.Wear(colours=False))
     assert set(named) == {"B3"}
     assert NO_COLOURS in check.warning
+
+
+#: Seeds of pictures on which small labels are hard to read.
+SMALL = {
+    "a fold, in inks of other hues": (wear.Wear(fold=0.35), (1, 3, 2)),
+    "seen in grey through red glass": (wear.Wear(taken="grey flatbed"), (1, 10, 2)),
+    "on rough paper": (wear.Wear(texture=0.06), (1, 2, 2)),
+}
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_small_labels_pass_in_the_inks_of_their_print(case):
+    """Red that comes out brown, and black that comes out brown, are so on all cards."""
+    way, seed = SMALL[case]
+    _, named = judged(document("her", stock="35x15"), way, seed, "35x15")
+    assert named == {}
+
+
+def test_one_exchanged_colour_on_a_small_label_is_named_alone():
+    drawn = damage.recolour_arrow(document("her", stock="35x15"), "A2", 0, "#F0E442")
+    _, named = judged(drawn, wear.Wear(texture=0.06), 3, "35x15")
+    assert set(named) == {"A2"}
+
+
+def test_toner_that_runs_out_makes_inks_paler_and_no_others():
+    drawn = damage.exchange_labels(document("her"), "C2", "C3")
+    _, named = judged(drawn, wear.Wear(toner=0.3), 4)
+    assert set(named) == {"C2", "C3"}
 
 
 @pytest.mark.every
