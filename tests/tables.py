@@ -7,8 +7,8 @@ import random
 from dataclasses import dataclass, replace
 
 from kitgen.kit.kit import Kit
-from kitgen.verification.tables.boards import Boards, LetterBoards, OwnNotation, own_signs, reading_order
-from kitgen.verification.tables.squares import Squares
+from kitgen.verification.tables.boards import Boards, own_letters
+from kitgen.verification.tables.moves import Squares
 
 FORMATS = ("csv", "json", "toml", "txt", "block")
 
@@ -23,7 +23,7 @@ class Written:
     rows: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
 
     def board(self, signs):
-        if isinstance(self.boards, LetterBoards):
+        if self.boards.letters:
             columns = self.boards.columns
             return "/".join("".join(signs[i : i + columns]) for i in range(0, len(signs), columns))
         example = self.boards.laid_out(self.boards.spelled(self.kit.game.start()))
@@ -61,14 +61,9 @@ class Written:
 def written(kit, letters=None, naming=None, *, upwards=False):
     """A kit's own table; ``letters`` are the signs for the contents 0, 1, 2."""
     game, mover = kit.game, kit.players[0]
-    own = own_signs(game, [box.position for box in kit.boxes])
-    order = reading_order(game, upwards=upwards)
-    if own is None:
-        boards = OwnNotation(game, mover)
-    else:
-        contents = dict(zip(letters, range(3), strict=False)) if letters else own
-        boards = LetterBoards(contents, order, round(game.diagram.width), mover, ("", ""))
-    squares = Squares(game, naming or ("own" if own is None else "1-9"), order)
+    own = own_letters(game, [box.position for box in kit.boxes])
+    boards = Boards(game, mover, dict(zip(letters or own, own, strict=False)), own, upwards)
+    squares = Squares(game, naming or ("1-9" if own else "own"), upwards)
     rows = []
     for box in kit.boxes:
         moves = [slot.moves[:1] if kit.choices.merged else slot.moves for slot in box.slots]

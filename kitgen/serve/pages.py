@@ -320,7 +320,7 @@ def verify_page(shown: Sight, result: Child) -> str:
     """Return the page for checking a file."""
     texts, kit = texts_in(shown.language), KitForm(shown.language, shown.said)
     chosen = tag(
-        "input", type="file", id=FILE, name=FILE, required=True, accept=",".join((".pdf", *TABLES)),
+        "input", type="file", id=FILE, name=FILE, required=True, accept=",".join((".pdf", *TABLES, "text/*")),
         aria_describedby="hint-file",
     )  # fmt: skip
     machine = tag("div", kit.kit(any_language=False), class_="fields")

@@ -33,8 +33,9 @@ from kitgen.serve.bounds import MOST_GAMES, MOST_PIECES, MOST_POSITIONS, MOST_SH
 from kitgen.serve.worker import Errand
 from kitgen.templates import Templates
 from kitgen.theory.solve import verdict
-from kitgen.verification.tables.table_check import say_finding, say_reading
-from kitgen.verification.tables.table_drawing import table_texts, verify_table
+from kitgen.user_file import kind_of
+from kitgen.verification.tables.records import TEXTS
+from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
 from kitgen.verification.verifying import verify
 from kitgen.web.page_build import build_page
 
@@ -301,8 +302,9 @@ def pieces(body: bytes, form: str) -> dict[str, tuple[str, bytes]]:
 
 #: The piece of the form with the file.
 FILE = "file"
-#: The suffixes of tables, which name their format.
-TABLES = (".csv", ".tsv", ".json", ".toml", ".txt")
+#: Suffixes of tables; of these the first name their format, and a file with any other name is read as text.
+FORMATS = (".csv", ".tsv", ".json", ".toml")
+TABLES = (*FORMATS, ".md", ".txt", ".py", ".js")
 #: The most findings that are shown.
 SHOWN = 100
 
@@ -314,8 +316,9 @@ def verified(task: Errand) -> dict[str, Any]:
     if not content:
         raise UsageError("no file was sent; choose a PDF that kitgen has printed, or a table")
     suffix = ".pdf" if b"%PDF-" in content[:1024] else Path(shown).suffix.lower()
-    if suffix not in (".pdf", *TABLES):
-        raise UsageError("this is neither a PDF nor a table; a table ends in " + ", ".join(TABLES))
+    if suffix != ".pdf" and kind_of(content) not in TEXTS:
+        raise UsageError("this is neither a PDF nor a table, which is text, such as CSV, JSON, Markdown or a program")
+    suffix = suffix if suffix in (".pdf", *FORMATS) else ".txt"
     with TemporaryDirectory() as scratch:
         path = Path(scratch) / f"file{suffix}"  # nothing else of the given name is used
         path.write_bytes(content)
@@ -359,7 +362,7 @@ def _table(path: Path, pairs: list[tuple[str, str]], task: Errand) -> dict[str, 
     return {
         "passed": report.passed,
         "kit": report.kit.name,
-        "entries": len(report.guess.rows),
+        "entries": len(report.rows),
         "decisions": report.decisions,
         "reading": say_reading(report, texts),
         "findings": [say_finding(report, finding, texts) for finding in report.findings[:SHOWN]],

@@ -85,7 +85,7 @@ COMMANDS = [
     ("print her -o made --parts story --set story.game=@", "a table of games as CSV", f"empty kit.json {BINARY}"),
     (
         "verify @ --game hexapawn:3x3",
-        "a table of positions: CSV, JSON, TOML or plain text",
+        "a table of positions: CSV, JSON, TOML, Markdown, a program or other text",
         f"empty class.jsonl {BINARY}",
     ),
     (

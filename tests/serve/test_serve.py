@@ -312,7 +312,7 @@ def test_a_page_whose_file_waits_says_its_places_and_then_the_report(client, mon
     assert said == [*(TEXTS["en"]("serve.place", count=count) for count in (7, 2)), TEXTS["en"]("serve.next")]
     assert "Something is wrong in this table." in text[text.rindex("status") :]
     assert text.endswith("</html>\n")
-    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ", PAGE).text
+    assert "neither a PDF nor a table" in sent(client, "a.exe", b"MZ\x90\0", PAGE).text
 
 
 def test_a_table_of_somebody_else_s_is_checked(client):
@@ -326,7 +326,7 @@ def test_a_table_of_somebody_else_s_is_checked(client):
     ("name", "content", "words"),
     [
         ("a.pdf", b"%PDF-1.7\n" + b"<<" * 2000, "the file"),
-        ("a.exe", b"MZ", "neither a PDF nor a table"),
+        ("a.exe", b"MZ\x90\0", "neither a PDF nor a table"),
         ("a.csv", b"", "no file was sent"),
         ("a.json", b"[" * 100_000, "is not valid JSON"),
         ("a.csv", b"\xff\xfe\0", "the file"),

@@ -18,18 +18,19 @@ from kitgen.kit.build import make_kit
 from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
-from kitgen.verification.tables.guess import Said
+from kitgen.verification.reference import least_image
+from kitgen.verification.tables.moves import NAMINGS
+from kitgen.verification.tables.reading import TableHints, check_table
 from kitgen.verification.tables.records import MOST_BYTES, MOST_ENTRIES
-from kitgen.verification.tables.squares import NAMINGS
-from kitgen.verification.tables.table_check import say_finding, say_reading, verify_table
+from kitgen.verification.tables.table_check import say_finding, say_reading
 
 EDITIONS = Templates().names("editions")
 AHL = ROOT / "examples" / "ahl-1976.csv"
 ENGLISH = Texts("en", Templates())
 
 
-def checked(path, kit, **said):
-    return verify_table(path, kit, Said(**said))
+def checked(path, kit, **hints):
+    return check_table(path, kit, TableHints(**hints))
 
 
 def run(*words):
@@ -43,7 +44,7 @@ def test_the_own_table_of_every_kit_passes_in_every_format(name, form, tmp_path)
         form = "txt"  # a board of one row is no block
     report = checked(written(kit).save(tmp_path, form), kit)
     assert report.findings == ()
-    assert len(report.guess.rows) == len(kit.boxes)
+    assert len(report.rows) == len(kit.boxes)
 
 
 @pytest.mark.parametrize("naming", [naming for naming in NAMINGS if naming != "own"])
@@ -53,8 +54,8 @@ def test_letters_squares_and_the_way_up_are_found_out(naming, upwards, letters, 
     kit = kit_of("her")
     report = checked(written(kit, letters, naming, upwards=upwards).save(tmp_path, "csv"), kit)
     assert report.findings == ()
-    assert (report.guess.reading.squares.naming, report.guess.upside_down) == (naming, upwards)
-    assert report.guess.reading.boards.contents == {sign: content for content, sign in enumerate(letters)}
+    assert (report.reading.squares.naming, report.reading.boards.upwards) == (naming, upwards)
+    assert report.reading.boards.letters == dict(zip(letters, ".wb", strict=True))
 
 
 def test_what_is_said_is_not_guessed(tmp_path):
@@ -82,7 +83,7 @@ def test_a_table_may_hold_every_image_of_its_positions(tmp_path):
     path = tmp_path / "all.csv"
     path.write_text("\n".join(lines))
     report = checked(path, kit)
-    assert (report.findings, report.guess.reading.images, report.decisions, len(images)) == ((), True, 37, 37)
+    assert (report.findings, report.reading.images, report.decisions, len(images)) == ((), True, 37, 37)
     path.write_text("\n".join([*lines[:5], *lines[6:]]))
     assert [finding.kind for finding in checked(path, kit).findings] == ["missing"]
 
@@ -116,11 +117,11 @@ def test_each_typing_error_is_one_finding_that_names_it(name, kind, tmp_path):
         (finding,) = report.findings
         assert finding.kind in FOUND_AS.get(kind, BOARD), (seed, words)
         meant = table.boards.position(table.rows[number][0])
-        least = {report.guess.explanation._truth.least(one) for one in (finding.position, finding.should) if one}
-        assert report.guess.explanation._truth.least(meant) in least, (seed, words)
+        least = {least_image(kit.game, position) for position in (finding.position, finding.should) if position}
+        assert least_image(kit.game, meant) in least, (seed, words)
         if kind not in ("row lost", "row twice"):
-            assert report.guess.rows[number].place in finding.places, (seed, words)
-            assert not finding.move_should or finding.move_should in table.rows[number][1]
+            assert report.rows[number].place in finding.places, (seed, words)
+            assert not finding.right or table.squares.spell(finding.right) in table.rows[number][1]
         count += 1
     # A board of one pit or a move of one square has nothing to exchange.
     assert count or (kind in ("swap", "turned") and name in ("ladder", "awari-mini", "menace"))

@@ -22,10 +22,10 @@ from kitgen.papers import PAGES
 from kitgen.templates import Templates
 from kitgen.verification.beads_now import BeadsNow, Standing
 from kitgen.verification.report import Check, Report, Witness, summed
-from kitgen.verification.tables.findings import TableFinding
-from kitgen.verification.tables.squares import NAMINGS
-from kitgen.verification.tables.table_check import TableReport, say_finding, say_reading
-from kitgen.verification.tables.table_drawing import table_texts
+from kitgen.verification.tables.comparison import TableFinding
+from kitgen.verification.tables.moves import NAMINGS
+from kitgen.verification.tables.reading import TableHints, TableReport
+from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts, verify_table
 from kitgen.verification.verifying import verify, verify_with, write_junit, write_report
 
 # ``kitgen verify TABLE --game GAME``: check a table that somebody else has written.
@@ -74,14 +74,13 @@ def table_report(
             if table[key] is not None:
                 raise UsageError(f"{option} is for tables of positions; name their game with --game")
         return None
-    # slow to load
-    from kitgen.verification.tables.guess import Said  # noqa: PLC0415
-    from kitgen.verification.tables.table_drawing import verify_table, write_findings  # noqa: PLC0415
-
     images = None if table["images"] is None else table["images"] == "all"
-    layout = Said(table["letters"], table["squares"], table["upside_down"], images)
-    report = verify_table(path, game, layout, templates=templates, **choices)
+    hints = TableHints(table["letters"], table["squares"], table["upside_down"], images, merged=choices.get("merged"))
+    report = verify_table(path, game, hints, templates=templates, **choices)
     if table["report"] is not None:
+        # slow to load
+        from kitgen.verification.tables.table_drawing import write_findings  # noqa: PLC0415
+
         write_findings(report, table["report"], table["page"] or "a4", templates=templates)
     return report
 
@@ -257,8 +256,8 @@ def command(
     KIT is an edition such as her, a game with its board such as hexapawn:4x3 (4 wide, 3 high), or a path to a kit.json,
     a kit folder, a kit PDF or a journal; 'kitgen kits' lists the names. A PDF is printed again and compared, byte by
     byte or object by object: then it is proven. With --game, KIT is somebody's table of positions and moves in CSV,
-    JSON, TOML or plain text. With --kit, KIT is a PDF whose attachments another program has removed, or a scan or photo
-    of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
+    JSON, TOML, Markdown, a program or other text. With --kit, KIT is a PDF whose attachments another program has
+    removed, or a scan or photo of printed sheets, which is compared card by card. The exit code is 1 if a check fails.
     """
     with working(f"verifying {kit}"):
         findings = table_report(kit, table, choices, templates)
@@ -314,7 +313,7 @@ def show_table_data(report: TableReport, templates: Templates) -> None:
             "position": None if finding.position is None else game.text(finding.position),
             "should": None if finding.should is None else game.text(finding.should),
             "move": finding.move or None,
-            "move_should": finding.move_should or None,
+            "move_should": report.reading.squares.spell(finding.right) if finding.right else None,
             "says": say_finding(report, finding, texts),
         }
 
@@ -324,7 +323,7 @@ def show_table_data(report: TableReport, templates: Templates) -> None:
             "game": report.kit.game_spec,
             "side": report.kit.choices.side,
             "read_as": say_reading(report, texts),
-            "entries": len(report.guess.rows),
+            "entries": len(report.rows),
             "decisions": report.decisions,
             "findings": [plain(finding) for finding in report.findings],
             "passed": report.passed,
@@ -336,7 +335,7 @@ def show_table_report(report: TableReport, templates: Templates) -> None:
     """Show a report, with a small board for each finding."""
     texts = table_texts(report, templates)
     kit = report.kit
-    click.echo(f"{report.subject}: {len(report.guess.rows)} entries, for {kit.game_spec}, {kit.choices.side}")
+    click.echo(f"{report.subject}: {len(report.rows)} entries, for {kit.game_spec}, {kit.choices.side}")
     for name, words in say_reading(report, texts).items():
         click.echo(f"  {name:8} {words}")
     for finding in report.findings[:SHOWN]:
@@ -361,7 +360,7 @@ def _boards(report: TableReport, finding: TableFinding) -> str:
 def _board(report: TableReport, position: Position) -> list[str]:
     lines = board_text(report.game, position).splitlines()
     rows = round(report.game.diagram.height)
-    if not report.guess.upside_down:
+    if not report.reading.boards.upwards:
         return lines
     turned = [line[:3] + other[3:] for line, other in zip(lines[:rows], reversed(lines[:rows]), strict=True)]
     return turned + lines[rows:]

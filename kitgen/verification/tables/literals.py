@@ -5,13 +5,13 @@ file of data and for a program that has a table in it.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import TypeAlias
-
-from kitgen.verification.tables.truth import Clock
 
 #: No table is nested more deeply.
 DEEPEST = 50
+#: A string of at least so many signs may hold data.
+LONG = 100
 
 
 class Pairs(tuple[tuple[str, "Value"], ...]):
@@ -56,41 +56,7 @@ def texts_of(value: Value) -> list[str]:
     return [text for item in value for text in texts_of(item)]
 
 
-def literals(text: str, clock: Clock, *, inner: bool = False) -> list[Value]:
-    """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
-
-    >>> from kitgen.verification.tables.truth import Clock
-    >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two', Clock())
-    [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
-    """
-    outside: list[Value] = []
-    stack: list[_Open] = [_Open()]
-    for kind, token in _tokens(text, clock):
-        top = stack[-1]
-        match kind:
-            case "open":
-                if len(stack) > DEEPEST:  # these brackets are no data
-                    return outside
-                stack.append(_Open())
-            case "close" if len(stack) > 1:
-                top.finish()
-                value = stack.pop().value()
-                stack[-1].item = value
-                if len(stack) == 1:
-                    outside.append(value)
-            case "pair":
-                top.name = None if top.item is None else ",".join(texts_of(top.item))
-                top.item = None
-            case "end":
-                top.finish()
-            case "string" if not inner and len(token) > 99 and re.search(r"[\[{]", token):  # data within a text
-                outside += literals(token, clock, inner=True)
-            case "string" | "word" if not isinstance(top.item, list | Pairs):
-                top.item = "" if kind == "word" and token in _NOTHING else token
-    return outside
-
-
-class _Open:
+class _Bracket:
     """A bracket that is being read: its values, its pairs, and the last name and value without a comma."""
 
     def __init__(self) -> None:
@@ -106,16 +72,43 @@ class _Open:
             self.values.append(self.item)
         self.name = self.item = None
 
-    def value(self) -> Value:
-        return Pairs(self.pairs) if self.pairs else self.values
 
+def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Value]:
+    """Return the lists and objects in a text that are in no other, in order; texts with brackets are read, too.
 
-def _tokens(text: str, clock: Clock) -> Iterator[tuple[str, str]]:
+    ``check`` is called in between.
+
+    >>>     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
+    [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
+    """
+    outside: list[Value] = []
+    stack = [_Bracket()]
     for match in _TOKEN.finditer(text):
-        clock.check()
-        kind = match.lastgroup
-        if kind == "string":
-            marks = 3 if match[0][:3] in ('"""', "'''") and len(match[0]) > 5 else 1
-            yield kind, re.sub(r"\\(.)", r"\1", match[0][marks:-marks])
-        elif kind is not None and kind != "skip":
-            yield kind, match[0]
+        check()
+        top, token = stack[-1], match[0]
+        match match.lastgroup:
+            case "open":
+                if len(stack) > DEEPEST:  # these brackets are no data
+                    return outside
+                stack.append(_Bracket())
+            case "close" if len(stack) > 1:
+                top.finish()
+                stack.pop()
+                stack[-1].item = Pairs(top.pairs) if top.pairs else top.values
+                if len(stack) == 1:
+                    outside.append(stack[-1].item)
+            case "pair":
+                top.name = None if top.item is None else ",".join(texts_of(top.item))
+                top.item = None
+            case "end":
+                top.finish()
+            case "string":
+                marks = 3 if token.startswith(('"""', "'''")) and len(token) > 5 else 1
+                string = re.sub(r"\\(.)", r"\1", token[marks:-marks])
+                if len(string) >= LONG and re.search(r"[\[{]", string):
+                    outside += literals(string, check)
+                elif not isinstance(top.item, list | Pairs):
+                    top.item = string
+            case "word" if not isinstance(top.item, list | Pairs):
+                top.item = "" if token in _NOTHING else token
+    return outside

@@ -1,7 +1,7 @@
-"""Files with position tables, read into groups of records: fields by name, of which one or many hold a board.
+"""Files with position tables, read into groups of records, each with a value that may be a board.
 
 A line, a block of lines, a row of a Markdown table, an object, a pair of it or a list is a record. Which group is the
-table, and which fields hold the boards and the moves, is decided by the game (``guess``).
+table, and which field has the moves, is decided by the game (``reading``).
 """
 
 import csv
@@ -12,82 +12,52 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
-from typing import TypeGuard
+from typing import NamedTuple
 
 from kitgen.errors import KitFileError, quoted
 from kitgen.user_file import kind_of, not_wanted, read_user_file
 from kitgen.verification.tables.literals import Pairs, Value, literals, plain
-from kitgen.verification.tables.truth import Clock
+from kitgen.verification.tables.moves import MOVE_KEYS, SQUARE_KEYS
 
 #: The longest file, the most entries in it, and the most signs of one line. The largest kit has 3,000 boxes.
 MOST_BYTES, MOST_ENTRIES, MOST_SIGNS = 2_000_000, 10_000, 2_000
-#: Names of columns and keys that hold boards, and moves.
-BOARD_KEYS = ("position", "board", "state", "cells", "rows")
-MOVE_KEYS = ("moves", "move")
-#: Names of the two squares of a move where each has a column or a key.
-SQUARE_KEYS = ("from", "to")
 #: No more fields of a record may begin its board or have its moves.
 MOST_FIELDS = 12
 #: The name of such a file, and what its first bytes may show it to be: the boxes of a ``kit.json`` are a table, too.
-TABLE = "a table of positions: CSV, JSON, TOML or plain text"
-_KINDS = ("text", "JSON", "a kit")
+TABLE = "a table of positions: CSV, JSON, TOML, Markdown, a program or other text"
+TEXTS = ("text", "JSON", "a kit")
+#: Files in which a comma or a tab parts the columns, and nothing else.
+_COLUMNS = (".csv", ".tsv")
+#: The name of a field before it, as in ``Moves: 2-4``.
+_LABEL = re.compile(r"^\s*[^\W\d_]{3,}(?: \w+)*:\s*")
 
-#: Whether a value has as many signs as the board has cells.
-Fits = Callable[[Value], bool]
+#: The number and text of a line.
+Line = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """One record; its place is the line of the file, or its number in the group, from 1."""
+class Record(NamedTuple):
+    """One record: its line in the file or its number in the group, its board, and its fields by name."""
 
     place: int
+    board: Value
     fields: Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordGroup:
-    """Records of one shape.
-
-    Attributes:
-        form: the shape in words.
-        lines: whether places are lines of the file.
-        boards: the names of the fields that may hold the boards, one for all, one a row, or one a cell.
-    """
+    """Records of one ``form``, in words; ``lines`` is whether their places are lines of the file."""
 
     form: str
     lines: bool
     records: Sequence[Record]
-    boards: tuple[tuple[str, ...], ...]
-
-
-def read_groups(text: str, kind: str, clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the groups of records in a text; ``kind`` is the suffix of its file.
-
-    Raises:
-        KitFileError: the text is damaged; the message goes on after the name of its file.
-    """
-    if kind in (".json", ".toml"):
-        yield from _of_data([_data(text, kind)], clock, rows, cells, fits)
-        return
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith("#")]
-    if max((len(line) for _, line in lines), default=0) <= MOST_SIGNS:
-        for by in (",", ";", "\t", "|"):
-            if sum(by in line for _, line in lines) * 2 > sum(bool(line.strip()) for _, line in lines) or by == "|":
-                yield from _of_columns(lines, by, rows, cells, strict=kind in (".csv", ".tsv"))
-        yield from _of_lines(lines, cells)
-        yield from _of_blocks(lines, rows)
-    elif kind in (".csv", ".tsv"):
-        raise KitFileError(f"is not valid CSV: it has a line of more than {MOST_SIGNS:,} signs")
-    if kind not in (".csv", ".tsv"):
-        yield from _of_data(literals(text, clock), clock, rows, cells, fits)
 
 
 def table_text(path: Path) -> str:
     """Return the text of a file with a table; raise ``KitFileError`` where it cannot be read or is too large."""
     data = read_user_file(path, MOST_BYTES, TABLE, KitFileError, pipes=False)
-    if kind_of(data) not in _KINDS:
+    if kind_of(data) not in TEXTS:
         raise KitFileError(not_wanted(path, data, TABLE))
     if len(data) > MOST_BYTES:
         raise KitFileError(f"{quoted(path)} has more than {MOST_BYTES // 1_000_000} MB; no table is that large")
@@ -100,6 +70,30 @@ def table_text(path: Path) -> str:
     return text
 
 
+def read_groups(
+    text: str, kind: str, check: Callable[[], None], rows: int, cells: int, fits: Callable[[Value], bool]
+) -> Iterator[RecordGroup]:
+    """Yield the groups of records in a text; ``kind`` is the suffix of its file, and a value that ``fits`` is a board.
+
+    Raises:
+        KitFileError: the text is damaged; the message goes on after the name of its file.
+    """
+    if kind in (".json", ".toml"):
+        yield from _of_data([_data(text, kind)], check, fits)
+        return
+    lines = [(n, line) for n, line in enumerate(text.splitlines(), 1) if not line.lstrip().startswith("#")]
+    if max((len(line) for _, line in lines), default=0) <= MOST_SIGNS:
+        for form, table in _of_lines(lines, cells, strict=kind in _COLUMNS):
+            check()
+            yield from _of_fields(form, table, rows, cells) if len(table) <= MOST_ENTRIES else ()
+            if len(table) > MOST_ENTRIES:
+                yield RecordGroup(form, True, [Record(n, "", {}) for n, _ in table])
+    elif kind in _COLUMNS:
+        raise KitFileError(f"is not valid CSV: it has a line of more than {MOST_SIGNS:,} signs")
+    if kind not in _COLUMNS:
+        yield from _of_data(literals(text, check), check, fits)
+
+
 def _data(text: str, kind: str) -> Value:
     try:
         return plain(json.loads(text, object_pairs_hook=Pairs) if kind == ".json" else tomllib.loads(text))
@@ -108,189 +102,72 @@ def _data(text: str, kind: str) -> Value:
         raise KitFileError(f"is not valid {kind[1:].upper()}: {why.partition(';')[0]}") from None
 
 
-def _of_data(data: Iterable[Value], clock: Clock, rows: int, cells: int, fits: Fits) -> Iterator[RecordGroup]:
-    """Yield the objects by their fields, the pairs and items that may be boards, and short lists by their length."""
-    groups = defaultdict[tuple[str, str, tuple[str, ...]], list[Mapping[str, Value]]](list)
+def _of_data(data: Iterable[Value], check: Callable[[], None], fits: Callable[[Value], bool]) -> Iterator[RecordGroup]:
+    """Yield the objects by the name of a field, the short lists by its place, and pairs and items that are boards."""
+    groups = defaultdict[tuple[str, str], list[tuple[Value, Mapping[str, Value]]]](list)
     waiting: list[Value] = [list(data)]
     while waiting:
-        clock.check()
+        check()
         node = waiting.pop()
         if isinstance(node, Pairs):
             fields = dict(node)
-            for name in fields:
-                groups["objects", name, (name,)].append(fields)
-            groups["objects", "", tuple(fields)[: cells + MOST_FIELDS]].append(fields)
-            if 2 * sum(map(fits, fields)) > len(fields):
-                groups["pairs of a board and its moves", "", ("1",)] += [{"1": name, "2": v} for name, v in node]
+            if {*SQUARE_KEYS} <= fields.keys():
+                fields[MOVE_KEYS[0]] = Pairs((name, fields[name]) for name in SQUARE_KEYS)
+            for name, value in fields.items():
+                groups["objects", name].append((value, fields))
+            if 2 * sum(fits(name) for name, _ in node) > len(node):
+                groups["pairs of a board and its moves", ""] += [(name, {"": value}) for name, value in node]
             node = [value for _, value in node]
-        elif isinstance(node, list) and 1 < len(node) <= cells + MOST_FIELDS:
-            fields = {str(number): value for number, value in enumerate(node, 1)}
-            kinds = "".join(map(_kind, node))
-            groups["lists", kinds, tuple(fields)].append(fields)
         if isinstance(node, list):
             if 2 * sum(map(fits, node)) > len(node):
-                groups["boards alone", "", ("1",)] += [{"1": value} for value in node]
+                groups["boards alone", ""] += [(value, {}) for value in node]
+            lists = [item for item in node if isinstance(item, list) and 1 < len(item) <= MOST_FIELDS]
+            for place in range(max(map(len, lists), default=0)):
+                items = [item for item in lists if place < len(item)]
+                if 2 * sum(fits(item[place]) for item in items) > len(node):
+                    groups["lists", str(place)] += [
+                        (item[place], dict(zip(map(str, range(MOST_FIELDS)), item, strict=False))) for item in items
+                    ]
             waiting += reversed(node)
-    for (form, _, names), objects in groups.items():
-        if boards := tuple(_runs(names, rows, cells)):
-            yield RecordGroup(form, False, [Record(n, fields) for n, fields in enumerate(objects, 1)], boards)
+    for (form, _), records in groups.items():
+        yield RecordGroup(form, False, [Record(number, *record) for number, record in enumerate(records, 1)])
 
 
-def _kind(value: Value) -> str:
-    """Return a letter for a text, an object, a list of texts, or a list of lists."""
-    if isinstance(value, list):
-        return "l" if value and isinstance(value[0], list) else "t"
-    return "s" if isinstance(value, str) else "o"
-
-
-def _runs(names: Sequence[str], rows: int, cells: int) -> Iterator[tuple[str, ...]]:
-    """Yield the fields that may be a board: any one, or as many in a row as the board has rows or cells."""
-    for width in sorted({1, rows, cells}):
-        for first in range(min(len(names) - width + 1, MOST_FIELDS)):
-            yield tuple(names[first : first + width])
-
-
-def _of_columns(
-    lines: Sequence[tuple[int, str]], by: str, rows: int, cells: int, *, strict: bool
-) -> Iterator[RecordGroup]:
-    """Yield the lines of a table with columns; those of Markdown have a bar between them."""
-    if by == "|":
-        full = [(n, line.strip().strip("|")) for n, line in lines if by in line and line.strip(" \t|:-")]
-        table = [(n, [field.strip().strip("`*") for field in line.split(by)]) for n, line in full]
-    else:
-        numbers = [n for n, _ in lines]
-        reader = csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=by)
-        try:  # spaces in a field are kept: they may be signs for nothing
-            table = [(numbers[reader.line_num - 1], fields) for fields in reader]
-        except csv.Error as error:
-            if not strict:
-                return
-            raise KitFileError(f"is not valid CSV: line {reader.line_num}: {error}") from None
-        table = [(n, fields) for n, fields in table if any(map(str.strip, fields)) or len(fields) > 1]
-    if not table:
-        return
-    labelled = [Record(n, dict(pairs)) for n, fields in table if len(pairs := _labels(fields)) > 1]
-    if 2 * len(labelled) > len(table):
-        yield RecordGroup("lines of fields with names", True, labelled, tuple((name,) for name in labelled[0].fields))
-    width = Counter(len(fields) for _, fields in table).most_common(1)[0][0]
-    header = [field.strip().lower() for field in table[0][1]]
-    named = bool({*BOARD_KEYS, *MOVE_KEYS} & {*header}) or {*SQUARE_KEYS} <= {*header} or _is_header(header)
-    names = [name or str(n) for n, name in enumerate(header, 1)] if named else [str(n + 1) for n in range(width)]
-    records = []
-    for place, fields in table[named:]:
-        record: dict[str, Value] = dict(zip(names, fields, strict=False))
-        if named and len(fields) == len(names) - 1 >= cells > 1:  # a cell is missing, and the others have moved up
-            record[names[-1]] = record.pop(names[-2])
-        if len(fields) > len(names):  # moves may have a column each
-            record[names[-1]] = [*fields[len(names) - 1 :]]
-        records.append(Record(place, record))
-    boards = next((((name,),) for name in BOARD_KEYS if name in names), tuple(_runs(names, rows, cells)))
-    yield RecordGroup("rows of a Markdown table" if by == "|" else "lines of columns", True, records, boards)
-
-
-def _labels(fields: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the fields that have a name before a colon, with it.
-
-    >>> _labels(["Added position: X.O", " Moves: [1 4]", "X.O"])
-    [('position', 'X.O'), ('moves', '[1 4]')]
-    """
-    parts = [field.partition(":") for field in fields]
-    named = [(name.lower().split()[-1], value.strip()) for name, colon, value in parts if colon and name.strip()]
-    return [(name, value) for name, value in named if name.isalpha() and len(name) > 2]
-
-
-def _is_header(fields: Sequence[str]) -> bool:
-    """Return whether a first line names the columns: words, and neither a board nor a move.
-
-    >>> _is_header(["id", "top", "m1"]), _is_header(["a1", "x.x/.../o.o", "1-4"]), _is_header(["xxx", "oo.", "..."])
-    (True, False, False)
-    """
-    words = [field for field in fields if field]
-    return all(re.fullmatch(r"[^\W\d_][\w -]*", word) for word in words) and any(len(set(word)) > 2 for word in words)
-
-
-def _of_lines(lines: Sequence[tuple[int, str]], cells: int) -> Iterator[RecordGroup]:
-    """Yield the lines as boards alone, and as a board, with or without a name before it, and its moves."""
+def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tuple[str, list[tuple[int, list[str]]]]]:
+    """Yield the ways to cut lines into fields, each with its name, and the lines or blocks with their fields."""
     full = [(n, line) for n, line in lines if line.strip()]
-    alone = [Record(n, {"1": line}) for n, line in lines if line.strip() or len(line) == cells]
-    yield RecordGroup("lines with a board alone", True, alone, (("1",),))
-    for cut in (str, _after_name):
-        halves = [Record(n, dict(zip("12", _halves(cut(line)), strict=True))) for n, line in full]
-        yield RecordGroup("lines of a board and its moves", True, halves, (("1",),))
-
-
-def _after_name(line: str) -> str:
-    """Return a line without the name of its box: ``A1:``, ``12.``, ``Box 3``."""
-    return re.sub(r"^\s*(?:[^\W\d_]{3,} )?\S+\s+", "", line, count=1)
-
-
-def _halves(line: str) -> tuple[str, str]:
-    """Return the board and the moves of a line: split at a colon, a tab or wide space; else at the first space.
-
-    >>> _halves("bbb/w../.ww b: 1-4, 1-5")[0], _halves("bbbw...ww 14 15")[1]
-    ('bbb/w../.ww b', '14 15')
-    """
-    line = line.strip()
-    between = re.search(r"\s*(?::|\t|\s\s|=)\s*", line)
-    board, _, moves = line.partition(between[0] if between else " ")
-    return board, moves
-
-
-def _of_blocks(lines: Sequence[tuple[int, str]], rows: int) -> Iterator[RecordGroup]:
-    """Yield the blocks with a line for each row of the board, and one for a name before or moves after, or both."""
+    for by in ",;\t":
+        if 2 * sum(by in line for _, line in full) > len(full):
+            reader = csv.reader(io.StringIO("\n".join(line for _, line in lines)), delimiter=by)
+            try:  # spaces in a field are kept: they may be signs for nothing
+                table = [(lines[reader.line_num - 1][0], fields) for fields in reader]
+            except csv.Error as error:
+                if strict:
+                    raise KitFileError(f"is not valid CSV: line {reader.line_num}: {error}") from None
+                continue
+            yield "lines of columns", [row for row in table if len(row[1]) > 1 or any(map(str.strip, row[1]))]
+    bars = [(n, line.strip().strip("|").split("|")) for n, line in full if "|" in line and line.strip(" \t|:-")]
+    yield "rows of a Markdown table", [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars]
+    yield "lines with a board alone", [(n, [line]) for n, line in lines if line.strip() or len(line) == cells]
+    for by in (r"\s*(?:[:=]\s|\t|\s\s)\s*", r"\s*[:=]\s+|\s+"):
+        yield "lines of a board and its moves", [(n, re.split(by, line.strip())) for n, line in full]
     ends = [0, *(index for index, (_, line) in enumerate(lines, 1) if not line.strip()), len(lines)]
     blocks = [[line for line in lines[a:b] if line[1].strip()] for a, b in pairwise(ends)]
-    blocks = [block for block in blocks if block]
-    if rows < 2 or 2 * sum(rows <= len(block) <= rows + 2 for block in blocks) <= len(blocks):
-        return
-    names = [str(number) for number in range(1, rows + MOST_FIELDS)]
-    for first in (0, 1):
-        records = [
-            Record(block[first][0], dict(zip(names, (line.rstrip("\r") for _, line in block), strict=False)))
-            for block in blocks
-            if len(block) > first
-        ]
-        yield RecordGroup("blocks of rows", True, records, (tuple(names[first : first + rows]),))
+    yield "blocks of rows", [(block[0][0], [line for _, line in block]) for block in blocks if len(block) > 1]
 
 
-def moves_in(value: Value, *, beads: bool = False) -> tuple[str, str]:
-    """Return the moves in a field as one text, and those of them that have no beads.
-
-    Moves are words of a text, a list, the keys of an object with ``beads`` for each, or the places in a list of beads.
-
-    >>> moves_in([["0", "1"], [["0", "1"], ["1", "1"]]]), moves_in(Pairs([("2", "4"), ("3", "0"), ("5", "X")]))
-    (('0-1 0,1-1,1', ''), ('2', '3'))
-    >>> moves_in(["4", "0", "1"], beads=True), moves_in("Moves: 1-4")
-    (('0 2', '1'), ('1-4', ''))
-    """
-    if isinstance(value, str):
-        return re.sub(r"^\s*[^\W\d_]{4,}\s*[:=]\s*", "", value), ""
-    if beads and isinstance(value, list):
-        value = Pairs((str(number), count) for number, count in enumerate(value))
-    if isinstance(value, list):
-        return " ".join(map(_move, value)), ""
-    counts = [(name, count.strip("0.")) for name, count in value if is_count(count) and re.search(r"\d", name)]
-    if not counts:
-        return _move(value), ""
-    return " ".join(name for name, count in counts if count), " ".join(name for name, count in counts if not count)
-
-
-def is_count(value: Value) -> TypeGuard[str]:
-    """Return whether a value is a number of beads."""
-    return isinstance(value, str) and bool(re.fullmatch(r"[0-9]+(\.[0-9]+)?", value))
-
-
-def _move(value: Value) -> str:
-    """Return a move: a word, its squares in a list, or an object with them; a square may be a list of coordinates."""
-    if isinstance(value, Pairs):
-        names = dict(value)
-        if {*SQUARE_KEYS} <= {*names}:
-            return "-".join(_move(names[key]) for key in SQUARE_KEYS)
-        inner = [names[key] for key in MOVE_KEYS if key in names] or [v for _, v in value if not isinstance(v, str)]
-        if not inner:
-            return " ".join(v for _, v in value if isinstance(v, str))
-        squares = isinstance(inner[0], list) and all(map(is_count, inner[0]))
-        return _move(inner[0]) if squares else moves_in(inner[0])[0]
-    if isinstance(value, str):
-        return value
-    return "-".join(",".join(map(_move, v)) if isinstance(v, list) else _move(v) for v in value)
+def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cells: int) -> Iterator[RecordGroup]:
+    """Yield the groups in which the board is a field, or as many in a row as it has rows or cells."""
+    most = Counter(len(fields) for _, fields in table).most_common(1)
+    for width, first in product(sorted({1, rows, cells}), range(min(most[0][0], MOST_FIELDS) if most else 0)):
+        records = []
+        for place, texts in table if first + width <= most[0][0] else ():
+            fields: list[Value] = [_LABEL.sub("", text, 1) for text in texts]
+            # Where one of the cells is missing, the moves have moved up.
+            lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
+            end = first + width - lost
+            behind, board = fields[end:], fields[first:end]
+            values = {str(n): field for n, field in enumerate([*fields[:end], *[""] * lost, *behind])}
+            values |= {"behind": behind, "squares": "-".join(texts[end:])}
+            records.append(Record(place, board[0] if width == 1 and board else board, values))
+        yield RecordGroup(form, True, records)

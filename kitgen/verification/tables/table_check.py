@@ -1,70 +1,54 @@
 """Compares a table that somebody else wrote with the rules, and puts the findings into words."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kitgen.errors import shortened
-from kitgen.kit.kit import Kit
-from kitgen.model import Game, Position
+from kitgen.errors import UsageError, quoted, shortened
+from kitgen.loading import is_path, make_kit
+from kitgen.model import Position
 from kitgen.paper.texts import Texts
-from kitgen.verification.tables.boards import LetterBoards, own_signs
-from kitgen.verification.tables.findings import TableFinding
-from kitgen.verification.tables.guess import Guess, Said, read_table
-from kitgen.verification.tables.truth import Truth
+from kitgen.templates import Templates
+from kitgen.verification.tables.comparison import TableFinding
+from kitgen.verification.tables.reading import TableHints, TableReport, check_table
 
 
-@dataclass(frozen=True, slots=True)
-class TableReport:
-    """The result of checking a table."""
+def verify_table(
+    path: Path | str, game: str, hints: TableHints | None = None, *, templates: Templates | None = None, **choices: Any
+) -> TableReport:
+    """Check a table of positions and moves, in text of any form, against the rules of a game.
 
-    subject: str
-    kit: Kit
-    guess: Guess
-    decisions: int
-
-    @property
-    def findings(self) -> tuple[TableFinding, ...]:
-        """The mistakes."""
-        return self.guess.explanation.findings
-
-    @property
-    def passed(self) -> bool:
-        """Whether nothing is wrong."""
-        return not self.findings
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.kit.game
-
-
-def verify_table(path: Path, kit: Kit, hints: Said) -> TableReport:
-    """Return the mistakes in a table for a kit's machine; nothing of the kit's boxes is believed.
+    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have
+    boxes) from ``templates``. Whatever ``hints`` do not give about how the table is written is found out.
 
     Raises:
-        KitFileError: the file cannot be read or holds no table.
+        UsageError: the game, a choice or a hint is unknown.
+        KitFileError: the table cannot be read.
         TooLargeError: the game has too many positions.
-        UsageError: a hint does not fit this game.
+
+    >>> verify_table("examples/ahl-1976.csv", "hexapawn:3x3", side="black").passed  # doctest: +SKIP
+    False
     """
-    truth = Truth(kit)
-    guess = read_table(truth, path, hints)
-    decisions = sum(map(len, truth.images.values())) if guess.reading.images else len(truth.images)
-    return TableReport(str(path), kit, guess, decisions)
+    templates = templates or Templates()
+    if is_path(game, templates):
+        raise UsageError(f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition")
+    kit = make_kit(game, templates=templates, **choices)
+    return check_table(Path(path), kit, hints or TableHints(merged=choices.get("merged")))
+
+
+def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:
+    """Return the words for a report, in the language of its kit."""
+    return Texts(report.kit.choices.language, templates or Templates())
 
 
 def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
     """Return in words how a table was read, by the name of the option that would change it."""
-    reading, game = report.guess.reading, report.game
+    reading, game = report.reading, report.game
     words = {}
-    if isinstance(reading.boards, LetterBoards):
-        own = own_signs(game, (box.position for box in report.kit.boxes)) or {}
-        meant = {content: sign for sign, content in own.items()}
+    if reading.boards.letters:
         words["letters"] = ", ".join(
-            f"{'␣' if sign == ' ' else _printable(sign)}={meant[content]}"
-            for sign, content in reading.boards.contents.items()
+            f"{'␣' if sign == ' ' else _printable(sign)}={own}" for sign, own in reading.boards.letters.items()
         )
-        words["rows"] = texts(f"foreign.rows.{'upwards' if report.guess.upside_down else 'downwards'}")
+        words["rows"] = texts(f"foreign.rows.{'upwards' if reading.boards.upwards else 'downwards'}")
     naming = "none" if reading.boards_alone else reading.squares.naming
     names = " ".join(reading.squares.names.values())
     words["squares"] = texts(f"foreign.squares.{naming}") if naming in ("own", "none") else f"{naming}: {names}"
@@ -74,18 +58,18 @@ def say_reading(report: TableReport, texts: Texts) -> dict[str, str]:
         words["moves"] = texts(f"foreign.twins.{'once' if reading.merged else 'each'}")
     if reading.per_move:
         words["lines"] = texts("foreign.lines")
-    if report.guess.left_out:
-        words["without"] = texts("foreign.without", count=report.guess.left_out)
+    if report.left_out:
+        words["without"] = texts("foreign.without", count=report.left_out)
     return words
 
 
 def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str:
     """Return a finding in one line of words."""
-    reading = report.guess.reading
+    reading = report.reading
     boards = reading.boards
 
     def place(number: int) -> str:
-        return texts(f"foreign.place.{'line' if report.guess.lines else 'entry'}", number=number)
+        return texts(f"foreign.place.{'line' if report.lines else 'entry'}", number=number)
 
     def text(position: Position | None) -> str:
         return boards.laid_out(boards.spelled(position)) if position else ""
@@ -93,17 +77,17 @@ def say_finding(report: TableReport, finding: TableFinding, texts: Texts) -> str
     position = text(finding.position)
     if finding.signs and not finding.kind.startswith("move_"):
         position = boards.laid_out(finding.signs)
+    moves = report.game.legal_moves(finding.position) if finding.kind == "missing" and finding.position else ()
     words = {
         "place": place(finding.places[0]) if finding.places else "",
         "other": place(finding.places[1]) if len(finding.places) > 1 else "",
         "position": position.replace(" ", "␣"),
         "should": text(finding.should).replace(" ", "␣"),
         "move": finding.move,
-        "move_should": finding.move_should,
-        "moves": ", ".join(reading.squares.spell(move) for move in finding.right),
+        "move_should": reading.squares.spell(finding.right) if finding.right else "",
+        "moves": ", ".join(map(reading.squares.spell, moves)),
     }
-    key: str = "unreadable_should" if finding.kind == "unreadable" and finding.should else finding.kind
-    key = "missing_board" if finding.kind == "missing" and reading.boards_alone else key
+    key = "missing_board" if finding.kind == "missing" and reading.boards_alone else finding.kind
     words["missing"] = f"{finding.count:,}"
     words["total"] = f"{report.decisions:,}"
     shown: dict[str, Any] = {name: _printable(shortened(word, 80)) for name, word in words.items()}

@@ -1,14 +1,10 @@
 """The findings of a table on paper: a small board for each, mistakes in red and corrections in green."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from kitgen.errors import UsageError, quoted
 from kitgen.kit.kit import Slot
 from kitgen.kit.palette import Colour
-from kitgen.loading import is_path, make_kit
 from kitgen.model import Move, Position, only_mirror
 from kitgen.paper.card.board import draw_board, fit_grid
 from kitgen.paper.card.moves import CrowdedError, marking_of
@@ -19,10 +15,9 @@ from kitgen.paper.marks.scene import BLACK, Line, Mark, Scene, Stroke, Text, rec
 from kitgen.paper.texts import Texts
 from kitgen.papers import PAGES, Page
 from kitgen.templates import Templates
-from kitgen.verification.tables.findings import TableFinding
-from kitgen.verification.tables.guess import Said
-from kitgen.verification.tables.table_check import TableReport, say_finding, say_reading
-from kitgen.verification.tables.table_check import verify_table as compare
+from kitgen.verification.tables.comparison import TableFinding
+from kitgen.verification.tables.reading import TableReport
+from kitgen.verification.tables.table_check import say_finding, say_reading, table_texts
 
 #: The colours of mistakes and corrections, each with the letter of its badge.
 WRONG = Colour("wrong", "", "×", "circle", "#E06060")
@@ -32,6 +27,14 @@ RED, GREEN = "#B00020", "#1B7837"
 BOARD, HEIGHT, GAP = 36.0, 56.0, 8.0
 #: The most findings that are drawn; the terminal names all.
 MOST = 120
+
+
+def write_findings(report: TableReport, path: Path, page: str, *, templates: Templates | None = None) -> None:
+    """Write the findings with their boards as a PDF."""
+    # Drawing is needed only here, and its library loads slowly.
+    from kitgen.render import save  # noqa: PLC0415
+
+    save(findings_document(report, table_texts(report, templates), PAGES[page]), path)
 
 
 def findings_document(report: TableReport, texts: Texts, page: Page) -> Document:
@@ -80,10 +83,9 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
     top = column.y
     column.paragraph(legible(say_finding(report, finding, texts)), SMALL, bold=True)
     column.gap(1)
-    room = HEIGHT - (column.y - top) - line_height(SMALL) - 5
     width = min(BOARD, (column.width - 6) / 2)
-    boards = list(_boards(report, finding, texts, width, min(BOARD, room)))
-    for index, (board, words, ink) in enumerate(boards):
+    size = width, min(BOARD, HEIGHT - (column.y - top) - line_height(SMALL) - 5)
+    for index, (board, words, ink) in enumerate(_boards(report, finding, texts, size)):
         x = column.x + index * (width + 6)
         if words:
             column.scene.add(Text((x, column.y + 0.78 * line_height(SMALL)), words, fit(words, SMALL, width), fill=ink))
@@ -91,125 +93,58 @@ def _draw(report: TableReport, finding: TableFinding, texts: Texts, column: Colu
 
 
 def _boards(
-    report: TableReport, finding: TableFinding, texts: Texts, width: float, height: float
-) -> Iterable[tuple[Scene, str, str]]:
-    view = _View(report, width, height)
-    there, should = texts("foreign.there"), texts("foreign.should")
-    if finding.kind.startswith("move_") and finding.position:
-        wrong = view.squares(finding)
-        slots = [(WRONG, (wrong, *finding.kept))] if wrong else []
-        slots += [(RIGHT, (move, *(() if slots else finding.kept))) for move in finding.right]
-        yield view.board(finding.position, slots, finding.wrong, RED), "", BLACK
-        return
-    if finding.kind in ("missing", "missing_most") and finding.position:
-        moves = [(RIGHT, finding.right)] if finding.right else []
-        yield view.board(finding.position, moves, (), GREEN, framed=True), should, GREEN
-        return
-    differ: tuple[int, ...] = ()
-    if finding.position and finding.should:
-        pairs = zip(finding.position.cells, finding.should.cells, strict=True)
-        differ = tuple(cell for cell, (content, other) in enumerate(pairs) if content != other)
-    if finding.position:
-        yield view.board(finding.position, (), differ, RED, framed=not differ), there, RED
+    report: TableReport, finding: TableFinding, texts: Texts, size: tuple[float, float]
+) -> Iterator[tuple[Scene, str, str]]:
+    """Yield the boards of a finding, each with words and their colour."""
+    position, should = finding.position, finding.should
+    there, correct = (texts("foreign.there"), RED), (texts("foreign.should"), GREEN)
+    if position is None:  # the words have the signs of an unreadable board
+        pass
+    elif finding.kind.startswith("move_"):
+        squares = report.reading.squares.cells(finding.move)
+        arrows = marking_of(report.game.diagram).arrows
+        wrong = Move(squares[0] if arrows else None, squares[-1]) if len({*squares}) == 1 + arrows else None
+        slots = [(colour, move) for colour, move in ((WRONG, wrong), (RIGHT, finding.right)) if move]
+        yield _board(report, position, size, RED, [] if slots else squares, slots), "", BLACK
+    elif finding.kind.startswith("missing"):
+        slots = [(RIGHT, move) for move in report.game.legal_moves(position)] if finding.kind == "missing" else []
+        yield _board(report, position, size, GREEN, None, slots), *correct
     else:
-        yield view.signs(finding.signs), there, RED
-    if finding.should:
-        yield view.board(finding.should, (), differ, GREEN, framed=not differ), should, GREEN
+        yield _board(report, position, size, RED, _different(position, should)), *there
+    if should is not None:
+        yield _board(report, should, size, GREEN, _different(should, position)), *correct
 
 
-class _View:
-    def __init__(self, report: TableReport, width: float, height: float) -> None:
-        self._game = report.game
-        self._room = width, height
-        mirror = only_mirror(report.game)
-        self._turned = report.guess.upside_down and self._game.diagram.turns and mirror is not None
-        self._symmetry = mirror if self._turned and mirror else self._game.symmetries[0]
+def _different(position: Position, other: Position | None) -> list[int] | None:
+    """Return the cells in which two positions differ; None where there is no other."""
+    return None if other is None else [c for c, content in enumerate(position.cells) if content != other.cells[c]]
 
-    def squares(self, finding: TableFinding) -> Move | None:
-        """Return the wrong move of a finding if it can be drawn; None where its squares are none, or one."""
-        arrows = marking_of(self._game.diagram).arrows
-        cells = finding.wrong if len(set(finding.wrong)) == 1 + arrows else ()
-        return Move(cells[0] if arrows else None, cells[-1]) if cells else None
 
-    def board(
-        self,
-        position: Position,
-        slots: Sequence[tuple[Colour, Sequence[Move]]],
-        cells: Iterable[int],
-        ink: str,
-        *,
-        framed: bool = False,
-    ) -> Scene:
-        """Return a board with moves, some of its cells framed, or all of it."""
-        width, height = self._room
-        symmetry = self._symmetry
-        drawn = [Slot(tuple(map(symmetry.move, moves)), colour, 1, 0, None) for colour, moves in slots]
-        position = symmetry.position(position)
-        try:
-            scene = draw_board(self._game, position, drawn, width, height, turned=self._turned)
-        except CrowdedError:
-            scene = draw_board(self._game, position, (), width, height, turned=self._turned)
-        grid = fit_grid(self._game.diagram, width, height, turned=self._turned)
-        for cell in cells if not slots else ():
-            x, y = grid.centre(symmetry.to[cell])
-            scene.add(_frame(x - grid.width / 2, y - grid.height / 2, grid.width, grid.height, ink))
-        if framed:
-            scene.add(_frame(0, 0, scene.width, scene.height, ink))
-        return scene
-
-    def signs(self, signs: Sequence[str]) -> Scene:
-        """Return the signs of an unreadable board, row by row."""
-        width, height = self._room
-        columns = round(self._game.diagram.width)
-        rows = [" ".join(signs[i : i + columns]) for i in range(0, len(signs), columns)][:8] or ["?"]
-        scene = Scene(width, min(height, 4 + 6.0 * len(rows)))
-        scene.add(_frame(0.4, 0.4, scene.width - 0.8, scene.height - 0.8, RED))
-        for number, row in enumerate(rows):
-            text = legible(row)
-            scene.add(Text((width / 2, 6 + 6.0 * number), text, fit(text, BODY, width - 4), "middle"))
-        return scene
+def _board(
+    report: TableReport,
+    position: Position,
+    size: tuple[float, float],
+    ink: str,
+    cells: Sequence[int] | None,
+    arrows: Sequence[tuple[Colour, Move]] = (),
+) -> Scene:
+    """Return a board with moves, the way up that the table has it, and a frame round some cells, or all of it."""
+    game, mirror = report.game, only_mirror(report.game)
+    turned = report.reading.boards.upwards and game.diagram.turns and mirror is not None
+    symmetry = mirror if turned and mirror else game.symmetries[0]
+    slots = [Slot((symmetry.move(move),), colour, 1, 0, None) for colour, move in arrows]
+    try:
+        scene = draw_board(game, symmetry.position(position), slots, *size, turned=turned)
+    except CrowdedError:
+        scene = draw_board(game, symmetry.position(position), (), *size, turned=turned)
+    grid = fit_grid(game.diagram, *size, turned=turned)
+    for cell in cells or ():
+        x, y = grid.centre(symmetry.to[cell])
+        scene.add(_frame(x - grid.width / 2, y - grid.height / 2, grid.width, grid.height, ink))
+    if cells is None:
+        scene.add(_frame(0, 0, scene.width, scene.height, ink))
+    return scene
 
 
 def _frame(x: float, y: float, width: float, height: float, ink: str) -> Mark:
     return rectangle(x, y, width, height, None, Stroke(ink, 0.8))
-
-
-def verify_table(
-    path: Path | str, game: str, hints: Said | None = None, *, templates: Templates | None = None, **choices: Any
-) -> TableReport:
-    """Check a table of positions and moves, in CSV, JSON, TOML or plain text, against the rules of a game.
-
-    The game may be an edition, made with ``choices`` (as for ``make_kit``: the side, and whether forced moves have
-    boxes) from ``templates``. Whatever ``hints`` do not give about how the table is written is found out.
-
-    Raises:
-        UsageError: the game or a choice is unknown.
-        KitFileError: the table cannot be read.
-
-    >>> verify_table("examples/ahl-1976.csv", "hexapawn:3x3", side="black").passed  # doctest: +SKIP
-    False
-    """
-    templates = templates or Templates()
-    if is_path(game, templates):
-        raise UsageError(f"--game {quoted(game)} is a file; name a game, such as hexapawn:3x3, or an edition")
-    kit = make_kit(game, templates=templates, **choices)
-    hints = hints or Said()
-    if choices.get("merged") is not None:
-        hints = replace(hints, merged=choices["merged"])
-    return compare(Path(path), kit, hints)
-
-
-def write_findings(report: TableReport, path: Path, page: str, *, templates: Templates | None = None) -> None:
-    """Write the findings with their boards as a PDF."""
-    # Drawing is needed only here, and its library loads slowly.
-    from kitgen.render import save  # noqa: PLC0415
-
-    save(findings_document(report, table_texts(report, templates), PAGES[page]), path)
-
-
-def table_texts(report: TableReport, templates: Templates | None = None) -> Texts:
-    """Return the words for a report, in the language of its kit."""
-    return Texts(report.kit.choices.language, templates or Templates())
-
-
-__all__ = ["Said", "TableReport", "say_reading", "table_texts", "verify_table", "write_findings"]

@@ -1,0 +1,320 @@
+"""The smallest set of mistakes that explains how a table differs from what it should be.
+
+An entry stands for a decision at the price of its mistakes: none, one for a typing error in its board, one for each
+wrong move. An entry without a decision is a mistake, as is a decision without an entry; they are paired so that the sum
+is least. So one wrong sign is one finding, *this should be that*, and not an unreachable position and a missing one.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from kitgen.model import Move, Position
+from kitgen.verification.tables.boards import Boards, Signs
+from kitgen.verification.tables.moves import Squares, alike
+from kitgen.verification.tables.pairing import best_pairs
+from kitgen.verification.tables.truth import Truth
+
+#: An entry and a decision without each other are two mistakes.
+APART = 2.0
+#: The most that an entry with the very position of a decision costs, however wrong its moves are.
+SAME = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class TableFinding:
+    """One mistake.
+
+    Attributes:
+        kind: its key among the findings in ``texts/LANGUAGE/foreign.toml``.
+        places: lines of the file or numbers of entries, the wrong one first; none for what is missing.
+        should: the position that should be there.
+        signs: what the table has for each cell.
+        move: the wrong move in the table; ``right`` is the one that should be there.
+        count: how many positions are missing.
+    """
+
+    kind: str
+    places: tuple[int, ...] = ()
+    position: Position | None = None
+    should: Position | None = None
+    signs: Signs = ()
+    move: str = ""
+    right: Move | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """An entry as it was read; ``move_places`` are the lines of its moves in a table with a line for each move."""
+
+    place: int
+    signs: Signs
+    position: Position | None
+    moves: tuple[str, ...]
+    exchanged: bool = False
+    move_places: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a table is read.
+
+    Attributes:
+        images: True when the table should hold every image of a position, False when one stands for all.
+        merged: True when one of the moves that a position's own symmetries exchange stands for all of them.
+        per_move: True when the table has a line for each move.
+        boards_alone: True when the table has no moves, or none that could be read; they are not compared.
+    """
+
+    boards: Boards
+    squares: Squares
+    images: bool
+    merged: bool
+    per_move: bool
+    boards_alone: bool
+
+
+#: A mistake in the moves of an entry: its kind, the move in the table, and the one that should be there, if any.
+Fault = tuple[str, str, Move | None]
+
+
+class Comparison:
+    """A table compared with the rules, read in one way.
+
+    Attributes:
+        rows: the entries; lines of one position, where each has a move, are put together.
+        findings: the mistakes in the order of the table, missing positions last.
+    """
+
+    def __init__(self, truth: Truth, reading: Reading, rows: Sequence[TableRow]) -> None:
+        """Compare."""
+        self._truth, self.reading = truth, reading
+        self._wanted: dict[Position, tuple[Position, ...]] = {}
+        for least, images in truth.images.items():
+            apart = reading.images or least in truth.declared
+            self._wanted |= {image: (image,) for image in images} if apart else {least: images}
+        self.rows, strayed = self._gathered(rows) if reading.per_move else (rows, [])
+        self._stands = self._pair()
+        present = {self._key(position) for position in self._stands.values()}
+        missing = [TableFinding("missing", position=key) for key in self._wanted if key not in present]
+        if 2 * len(missing) > len(self._wanted):
+            missing = [replace(missing[0], kind="missing_most", count=len(missing))]
+        findings = [*strayed, *self._of_rows(), *missing]
+        self.findings = tuple(sorted(findings, key=lambda finding: finding.places[:1] or (10**9,)))
+
+    def _key(self, position: Position | None) -> Position | None:
+        """Return the decision that a position is, by its key in ``_wanted``, or None."""
+        return position if position in self._wanted else self._truth.least_of.get(position) if position else None
+
+    def _faults(self, moves: Sequence[str], position: Position) -> list[Fault]:
+        """Return the mistakes in the moves of an entry: the kind, the move in the table, and the right one, if any."""
+        if self.reading.boards_alone:
+            return []
+        return move_faults(self._truth, self.reading.squares, moves, position, merged=self.reading.merged)
+
+    # A table with a line for each move: a wrong sign in the board of a line makes it a line of another position, or of
+    # none, while its own lacks a move.
+
+    def _gathered(self, lines: Sequence[TableRow]) -> tuple[list[TableRow], list[TableFinding]]:
+        """Return an entry for each position, and findings of lines that strayed from theirs by a typing error."""
+        groups: dict[Signs, list[TableRow]] = {}
+        for line in lines:
+            groups.setdefault(line.signs, []).append(line)
+        homes: dict[Position, list[TableRow]] = {}  # of the images of a decision, the board that most lines have
+        for group in groups.values():
+            key = self._key(group[0].position)
+            if key is not None and len(group) > len(homes.get(key, ())):
+                homes[key] = group
+        absent = [image for key, images in self._wanted.items() if key not in homes for image in images]
+        places = {group[0].position: group for group in homes.values() if group[0].position} | {p: [] for p in absent}
+        near = _near_index(self.reading.boards, {position: (position,) for position in places})
+        findings = []
+        for line in lines:
+            self._truth.check()
+            group = groups[line.signs]
+            rest = [other for other in group if other is not line]
+            if line.position and group is places.get(line.position) and not self._better(line.position, rest, group):
+                continue
+            for place in {place for name in _typed(line.signs) for place, _ in near.get(name, ())}:
+                home = places[place]
+                if home is not group and self._better(place, [*home, line], home):
+                    twin = [other.place for other in rest if other.moves == line.moves][:1]
+                    kind = "doubled_wrong" if twin else "wrong"
+                    findings.append(TableFinding(kind, (line.place, *twin), line.position, place, line.signs))
+                    home.append(replace(line, signs=self.reading.boards.spelled(place), position=place))
+                    group[:] = rest
+                    break
+        entries = [group for group in (*groups.values(), *map(places.__getitem__, absent)) if group]
+        return [_joined(group) for group in entries], findings
+
+    def _better(self, position: Position, lines: Sequence[TableRow], before: Sequence[TableRow]) -> bool:
+        """Return whether lines have fewer mistakes than others; a position without any lines has one."""
+        faults, more = (
+            len(self._faults([move for line in lines for move in line.moves], position)) for lines in (lines, before)
+        )
+        return faults < (more if before else 1)
+
+    def _pair(self) -> dict[int, Position]:
+        """Return the position that each entry stands for, by its number, so that the fewest mistakes explain all."""
+        stands: dict[int, Position] = {}
+        taken: set[Position] = set()
+        for number, row in enumerate(self.rows):
+            key = self._key(row.position)
+            if row.position and key and key not in taken and not self._faults(row.moves, row.position):
+                stands[number] = row.position
+                taken.add(key)
+        choices: dict[tuple[int, Position], tuple[float, Position]] = {}
+        near = _near_index(self.reading.boards, {k: images for k, images in self._wanted.items() if k not in taken})
+        for number, row in enumerate(self.rows):
+            self._truth.check()
+            key = self._key(row.position)
+            options = [(key, row.position, 0.0, SAME)] if row.position and key and key not in taken else []
+            options += [(*pair, 1.0, APART) for name in _typed(row.signs) for pair in near.get(name, ())]
+            for key, position, least, most in options if number not in stands else ():
+                cost = min(most, least + (0.9 if least else 1.0) * len(self._faults(row.moves, position)))
+                if cost < choices.get((number, key), (APART,))[0]:
+                    choices[number, key] = (cost, position)
+        gains = {pair: APART - cost for pair, (cost, _) in choices.items()}
+        pairs = best_pairs(gains, self._truth.check)
+        return stands | {number: choices[number, key][1] for number, key in pairs.items()}
+
+    def _of_rows(self) -> Iterator[TableFinding]:
+        for number, row in enumerate(self.rows):
+            if row.exchanged:
+                yield TableFinding("exchanged", (row.place,), row.position, signs=row.signs)
+            position = self._stands.get(number)
+            if position is None:
+                yield from self._loose(row)
+                continue
+            if row.position != position:
+                twin = self._twin(row.position)
+                finding = TableFinding("wrong", (row.place,), row.position, position, row.signs)
+                if twin is not None and twin.position == row.position:
+                    # Either of the two may be the wrong one when their moves are alike, too.
+                    finding = replace(finding, kind="doubled_wrong", places=(row.place, twin.place))
+                yield finding
+            yield from self._of_moves(row, position)
+
+    @cached_property
+    def _standing(self) -> dict[Position, TableRow]:
+        """The entries that stand for their own positions: by these, and by their least images."""
+        own = [row for number, row in enumerate(self.rows) if row.position == self._stands.get(number)]
+        exact = {row.position: row for row in reversed(own) if row.position}
+        return {self._truth.least(position): row for position, row in exact.items()} | exact
+
+    def _twin(self, position: Position | None) -> TableRow | None:
+        """Return an entry that stands for its own position: the same position or else an image of it."""
+        if position is None:
+            return None
+        return self._standing.get(position) or self._standing.get(self._truth.least(position))
+
+    def _of_moves(self, row: TableRow, position: Position) -> Iterator[TableFinding]:
+        for kind, move, right in self._faults(row.moves, position):
+            place = row.move_places.get(move, row.place)
+            yield TableFinding(kind, (place,), position, signs=row.signs, move=move, right=right)
+
+    def _loose(self, row: TableRow) -> Iterator[TableFinding]:
+        """Yield what is wrong with an entry that stands for no decision."""
+        truth, position = self._truth, row.position
+        here = TableFinding("unreachable", (row.place,), position, signs=row.signs)
+        twin = self._twin(position)
+        if position is None:
+            yield replace(here, kind="unreadable")
+        elif twin is not None:
+            kind = "doubled" if twin.position == position else "mirrored"
+            yield replace(here, kind=kind, places=(row.place, twin.place))
+            yield from self._of_moves(row, position)
+        elif truth.game.result(position) is not None:
+            yield replace(here, kind="over")
+        elif truth.kit.choices.forced == "skip" and len(truth.orbits(position)) == 1:
+            yield replace(here, kind="forced")
+        else:
+            yield here
+
+
+def move_faults(
+    truth: Truth, squares: Squares, moves: Sequence[str], position: Position, *, merged: bool
+) -> list[Fault]:
+    """Return the mistakes in the moves of an entry, as few as explain it: the kind, the move, and the right one.
+
+    Where moves are ``merged``, one of those that the position's own symmetries exchange stands for all of them.
+    """
+    legal = {squares.spell(move) for move in truth.game.legal_moves(position)}
+    counts = Counter(moves)
+    extra: list[tuple[str, str]] = []
+    for move, count in counts.items():
+        extra += [("move_doubled", move)] * (count - 1) if move in legal else [("move_illegal", move)] * count
+    missing: list[tuple[Move, ...]] = []
+    for orbit in truth.orbits(position):
+        present = [move for move in orbit if squares.spell(move) in counts]
+        if not merged:
+            missing += [(move,) for move in orbit if move not in present]
+        elif not present:
+            missing.append(orbit)
+        else:
+            extra += [("move_twin", squares.spell(move)) for move in present[1:]]
+    rights = {
+        (e, m): [twin for twin in orbit if alike(move, squares.spell(twin))]
+        for e, (_, move) in enumerate(extra)
+        for m, orbit in enumerate(missing)
+    }
+    gains = {(e, m): 0.9 if extra[e][0] == "move_twin" else 1.0 for (e, m), right in rights.items() if right}
+    pairs = best_pairs(gains)
+    faults: list[Fault] = [
+        ("move_wrong", move, rights[e, pairs[e]][0]) if e in pairs else (kind, move, None)
+        for e, (kind, move) in enumerate(extra)
+    ]
+    return faults + [("move_missing", "", orbit[0]) for m, orbit in enumerate(missing) if m not in pairs.values()]
+
+
+def _joined(group: Iterable[TableRow]) -> TableRow:
+    lines = sorted(group, key=lambda row: row.place)
+    moves = [(move, row.place) for row in lines for move in row.moves]
+    return replace(lines[0], moves=tuple(move for move, _ in moves), move_places=dict(moves))
+
+
+#: What two lists of signs one typing error apart have in common.
+_Name = tuple[str, int, Signs]
+
+
+def _typed(signs: Signs) -> Iterator[_Name]:
+    """Yield what a typed board may share with the one that was meant.
+
+    >>> typed, meant = _typed(("b", "w")), _meant(("w", "b"))
+    >>> set(typed) & set(meant)
+    {('two exchanged', 0, ('b', 'w'))}
+    """
+    for index in range(len(signs)):
+        rest = (*signs[:index], *signs[index + 1 :])
+        yield "another sign", index, rest
+        yield "a sign too many", 0, rest
+    yield "a sign too few", 0, signs
+    yield "two exchanged", 0, signs
+
+
+def _meant(signs: Signs) -> Iterator[_Name]:
+    """Yield what the board that was meant may share with the typed one."""
+    for index in range(len(signs)):
+        rest = (*signs[:index], *signs[index + 1 :])
+        yield "another sign", index, rest
+        yield "a sign too few", 0, rest
+        for other in range(index + 1, len(signs)):
+            if signs[index] != signs[other]:
+                changed = list(signs)
+                changed[index], changed[other] = changed[other], changed[index]
+                yield "two exchanged", 0, tuple(changed)
+    yield "a sign too many", 0, signs
+
+
+def _near_index(
+    boards: Boards, wanted: Mapping[Position, Sequence[Position]]
+) -> Mapping[_Name, list[tuple[Position, Position]]]:
+    """Return the decisions, and which image of them, by what a typed board may share with them."""
+    index = defaultdict[_Name, list[tuple[Position, Position]]](list)
+    for key, images in wanted.items():
+        for image in images:
+            for name in set(_meant(boards.spelled(image))):
+                index[name].append((key, image))
+    return index

@@ -1,0 +1,337 @@
+"""Finds out how a table is written: which letters, which way up, which names of squares; whatever is not given.
+
+Of everything that a file may be, the table is what holds the most positions of the machine and the most legal moves.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, permutations, product
+from pathlib import Path
+from typing import TypeVar
+
+from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
+from kitgen.kit.kit import Kit
+from kitgen.model import Game, Position
+from kitgen.verification.tables.boards import Boards, Signs, own_letters
+from kitgen.verification.tables.comparison import Comparison, Reading, TableFinding, TableRow
+from kitgen.verification.tables.literals import Value
+from kitgen.verification.tables.moves import MOVE_KEYS, NAMINGS, Squares, moves_in
+from kitgen.verification.tables.records import MOST_ENTRIES, MOST_SIGNS, Record, RecordGroup, read_groups, table_text
+from kitgen.verification.tables.truth import Truth
+
+T = TypeVar("T")
+#: So many records are enough to guess from, and more than one of so many entries is often.
+SAMPLE, OFTEN = 200, 3
+#: Of the signs in a table, so many of the commonest may stand for something; the rest are typing errors.
+SIGNS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class TableHints:
+    """Hints on how a table is written; None for what is to be found out.
+
+    Attributes:
+        letters: what signs stand for, as ``X=b,O=w,-=.``, the signs of the game's own notation on the right.
+        upside_down: True when the rows of the boards begin with the bottom one.
+        images: True when the table should hold every image of a position.
+        merged: True when one of several moves that are images of each other stands for all.
+    """
+
+    letters: str | None = None
+    squares: str | None = None
+    upside_down: bool | None = None
+    images: bool | None = None
+    merged: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableReport:
+    """The result of checking a table.
+
+    Attributes:
+        subject: the path of its file.
+        rows: its entries; lines of one position, where each has a move, are put together.
+        decisions: how many positions it should have.
+        lines: whether the places of entries are lines of the file, or their numbers.
+        left_out: how many entries are repeats, or positions in which the machine does not move.
+    """
+
+    subject: str
+    kit: Kit
+    reading: Reading
+    rows: Sequence[TableRow]
+    findings: Sequence[TableFinding]
+    decisions: int
+    lines: bool
+    left_out: int
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.kit.game
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A way to find the table in a file: its records, how their boards are written, and which field has their moves."""
+
+    group: RecordGroup
+    boards: Boards
+    squares: Squares
+    known: int = 0
+    moves: str | None = None
+
+    def moves_of(self, record: Record) -> tuple[str, str]:
+        """Return the moves of a record, and those of them without beads."""
+        return ("", "") if self.moves is None else moves_in(record.fields.get(self.moves, ""), self.boards.size)
+
+
+def check_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:
+    """Return the mistakes in a table for a kit's machine; nothing of the kit's boxes is believed.
+
+    Of all ways to read the file this is the one with the most decisions, the most legal moves, and the fewest findings.
+
+    Raises:
+        KitFileError: the file cannot be read, or most of its entries cannot.
+        TooLargeError: the game has too many positions.
+        UsageError: a hint does not fit this game.
+    """
+    if hints.squares is not None and hints.squares not in NAMINGS:
+        raise UnknownNameError("naming of squares", hints.squares, NAMINGS)
+    truth = Truth(kit)
+    text = table_text(path)
+    notation = _notation(truth, hints)
+    try:
+        table = _best_table(truth, text, path.suffix.lower(), notation, hints)
+        entries = [_row(truth, table, record) for record in table.group.records]
+        boards = [row for row in entries if not _is_words(table.boards, row.signs)]
+        rows = _own_rows(truth, table, boards)
+        comparison = min(_comparisons(truth, table, rows, hints), key=lambda comparison: len(comparison.findings))
+    except KitFileError as error:
+        raise KitFileError(f"{quoted(path)} {error}") from None
+    decisions = len(truth.least_of if comparison.reading.images else truth.images)
+    return TableReport(
+        str(path),
+        kit,
+        comparison.reading,
+        comparison.rows,
+        comparison.findings,
+        decisions,
+        table.group.lines,
+        len(boards) - len(rows),
+    )
+
+
+def _notation(truth: Truth, hints: TableHints) -> Boards:
+    """Return the game's own notation, or the one that is given."""
+    plain = Boards(truth.game, truth.mover)
+    contents = own_letters(truth.game, truth.least_of)
+    own = [*contents]
+    decisions = {plain.spelled(position): position for position in truth.least_of}
+    letters = dict(zip(own, own, strict=True))
+    if hints.letters is not None:
+        if not own:
+            raise UsageError(f"boards of {truth.game.name} have no letters; leave out --letters")
+        letters = _letters(hints.letters, own)
+    return replace(plain, letters=letters, contents=contents, upwards=bool(hints.upside_down), decisions=decisions)
+
+
+def _letters(text: str, own: Sequence[str]) -> dict[str, str]:
+    letters: dict[str, str] = {}
+    for part in text.split(","):
+        sign, _, meant = part.rpartition("=")
+        if not sign or meant not in own or sign in letters:
+            raise UsageError(f"--letters {quoted(text)} is not written like X={own[0]}, with one of {' '.join(own)}")
+        letters[sign] = meant
+    if {*letters.values()} != {*own}:
+        raise UsageError(f"--letters {quoted(text)} does not say what stands for each of {' '.join(own)}")
+    return letters
+
+
+def _some(records: Sequence[T]) -> Sequence[T]:
+    """Return enough records to guess from, out of all parts of a table."""
+    return records[:: 1 + len(records) // SAMPLE]
+
+
+def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: TableHints) -> _Table:
+    """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
+    squares = Squares(truth.game, hints.squares or NAMINGS[0])
+    runs = replace(notation, digits="runs")
+
+    def fits(board: Value) -> bool:
+        short = not isinstance(board, str) or len(board) <= MOST_SIGNS
+        return short and notation.size in (len(notation.signs(board)), len(runs.signs(board)))
+
+    tables: list[_Table] = []
+    crowded = False
+    rows = notation.size // notation.columns
+    for group in read_groups(text, kind, truth.check, rows, notation.size, fits):
+        truth.check()
+        crowded |= len(group.records) > MOST_ENTRIES
+        some = _some(group.records)
+        if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) > len(some):
+            tables.append(_with_boards(truth, _Table(group, notation, squares), hints))
+    most = max((table.known for table in tables), default=0)
+    if not most and crowded:
+        raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
+    if not most:
+        largest = max(tables, key=lambda table: len(table.group.records), default=None)
+        raise KitFileError(_refusal(truth, largest) if largest else f"contains no positions; {_example(truth)}")
+    best = [_with_moves(truth, table, hints) for table in tables if 10 * table.known >= 9 * most]
+    table = max(best, key=lambda pair: pair[0])[1]
+    first = table.group.records[0].fields  # its names, or the heading of its columns
+    named = {*MOVE_KEYS} & {str(word).strip().lower() for word in chain(*first.items())}
+    if table.moves is None and (hints.squares or named):
+        names = f"with the squares {hints.squares}" if hints.squares else "whatever the names of squares"
+        raise KitFileError(f"has moves of which most are not legal {names}; {_example(truth)}")
+    return table
+
+
+def _refusal(truth: Truth, table: _Table) -> str:
+    """Return in words that most entries of a table are no decisions, with one of them, and one that is right."""
+    entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
+    entries = [entry for entry in entries if not _is_words(table.boards, entry[1])] or entries
+    bad = [(place, signs) for place, signs in entries if table.boards.position(signs) not in truth.least_of]
+    place, signs = bad[0]
+    return (
+        f"was read as {table.group.form}, but {len(bad)} of {len(entries)} are no positions of {truth.game.spec} with "
+        f"{truth.game.sides[truth.mover].name} to move, such as {quoted(table.boards.laid_out(signs))} in "
+        f"{'line' if table.group.lines else 'entry'} {place}; {_example(truth)}"
+    )
+
+
+def _example(truth: Truth) -> str:
+    """Return an entry that can be read, in words."""
+    position = next(iter(truth.images))
+    moves = " ".join(map(Squares(truth.game, "1-9").spell, truth.game.legal_moves(position)))
+    return f"an entry that can be read: {truth.game.text(position).rpartition(' ')[0]}: {moves}"
+
+
+def _with_boards(truth: Truth, table: _Table, hints: TableHints) -> _Table:
+    """Return the reading of a table's boards by which the most of them are decisions."""
+    values = [record.board for record in table.group.records]
+
+    def known(boards: Boards, values: Sequence[Value]) -> int:
+        truth.check()
+        found = {boards.decision(boards.signs(value)) for value in values}
+        return len({truth.least_of[position] for position in found if position})
+
+    ways = _notations(table.boards, _some(values), hints)
+    best = max(ways, key=lambda boards: known(boards, _some(values)))
+    return replace(table, known=known(best, values), boards=best)
+
+
+def _notations(boards: Boards, values: Sequence[Value], hints: TableHints) -> Iterator[Boards]:
+    """Yield the notations that boards may be in; the game's own signs stand for themselves."""
+    own = [*dict.fromkeys(boards.letters.values())]
+    both = (False, True) if hints.upside_down is None and own else (boards.upwards,)
+    for digits in ("", "runs", "numbers") if own else ("",):
+        written = replace(boards, digits=digits)
+        counts = Counter(sign for value in values for sign in written.signs(value))
+        common = [sign for sign, _ in counts.most_common(SIGNS)]
+        ways: list[Mapping[str, str]] = [boards.letters]
+        if hints.letters is None and not {*own} >= {*common[: len(own)]}:
+            each = permutations(common, min(len(own), len(common)))
+            ways = [dict(zip(signs, own, strict=False)) for signs in each]
+            ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
+        for upwards, letters in product(both, ways):
+            yield replace(written, upwards=upwards, letters=letters)
+
+
+def _with_moves(truth: Truth, table: _Table, hints: TableHints) -> tuple[tuple[bool, int, int, int], _Table]:
+    """Return a table with the field and names of squares that give the most legal moves, and how good it is.
+
+    Where most of them are not legal, the field is something else, and only boards are compared.
+    """
+    boards = table.boards
+    found = ((boards.decision(boards.signs(record.board)), record) for record in table.group.records)
+    entries = [(position, record) for position, record in found if position]
+    names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
+    namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
+    best: tuple[int, int, _Table] = (0, 0, table)
+    # Algebraic names of squares may begin with another row than the boards.
+    for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
+        truth.check()
+        way = replace(table, moves=name, squares=Squares(truth.game, naming, upwards))
+        right = wrong = 0
+        for position, record in _some(entries):
+            moves = way.squares.split(way.moves_of(record)[0])
+            legal = len(_legal(truth, way.squares, position) & {*moves})
+            right, wrong = right + legal, wrong + len(moves) - legal
+        if right - wrong > best[0]:
+            best = (right - wrong, wrong, way)
+    score, wrong, way = best
+    if way.moves is not None:
+        listed = {(p, move) for p, r in entries for move in way.squares.split(way.moves_of(r)[0])}
+        most = sum(len(truth.game.legal_moves(position)) for position in {position for position, _ in entries})
+        if score < 2 * wrong or 3 * len(listed) < most:
+            score, way = 0, table
+    return (way.moves is not None, table.known, -len(table.group.records), score), way
+
+
+def _legal(truth: Truth, squares: Squares, position: Position) -> set[str]:
+    """Return the legal moves of a position as they are written."""
+    return {*map(squares.spell, truth.game.legal_moves(position))}
+
+
+def _comparisons(truth: Truth, table: _Table, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Comparison]:
+    """Yield the table compared with the rules in each way in which images and moves may be listed."""
+    if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
+        raise KitFileError(_refusal(truth, table))
+    boards = Counter(row.signs for row in rows)
+    single = sum(len(row.moves) <= 1 and boards[row.signs] > 1 for row in rows)
+    per_move = table.moves is not None and 2 * single > len(rows)
+    ways = ((False, True) if hint is None else (hint,) for hint in (hints.images, hints.merged))
+    for images, merged in product(*ways):
+        reading = Reading(table.boards, table.squares, images, merged, per_move, table.moves is None)
+        yield Comparison(truth, reading, rows)
+
+
+def _is_words(boards: Boards, signs: Signs) -> bool:
+    """Return whether an entry is a heading or a comment: most of its signs, and more than one, stand for nothing."""
+    strange = sum(sign not in boards.letters if boards.letters else not sign.isdigit() for sign in signs)
+    return strange > 1 and 2 * strange > len(signs)
+
+
+def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> Sequence[TableRow]:
+    """Return the rows without repeats, and without positions of the other side or of the end, where these are many.
+
+    A record of games, or a list of all positions of a game, is no table with so many mistakes.
+    """
+    once = {(row.signs, row.moves): row for row in reversed(rows)}.values()
+    other = [row for row in once if row.position and not _is_own(truth, table, row)]
+    if OFTEN * (len(rows) - len(once) + len(other)) <= len(rows):
+        return rows
+    met = truth.met()
+    less = {row.place for row in once} - {row.place for row in other if row.position in met}
+    return [row for row in rows if row.place in less] if OFTEN * (len(rows) - len(less)) > len(rows) else rows
+
+
+def _is_own(truth: Truth, table: _Table, row: TableRow) -> bool:
+    """Return whether a row is a decision, with a legal move if it has any."""
+    if row.position is None or row.position not in truth.least_of:
+        return False
+    return not row.moves or not _legal(truth, table.squares, row.position).isdisjoint(row.moves)
+
+
+def _row(truth: Truth, table: _Table, record: Record) -> TableRow:
+    """Return an entry as it is understood; with board and moves exchanged where only that makes sense."""
+    boards, squares = table.boards, table.squares
+    signs = boards.signs(record.board)
+    position = boards.position(signs)
+    text, empty = table.moves_of(record)
+    moves = squares.split(text)
+    if position is None and text and isinstance(record.board, str):
+        other = boards.signs(text)
+        meant, exchanged = boards.decision(other), squares.split(record.board)
+        if meant and _legal(truth, squares, meant) >= {*exchanged}:
+            return TableRow(record.place, other, meant, exchanged, exchanged=True)
+    if position is not None and empty:  # a machine that has learned has no beads for some moves
+        moves += tuple(sorted(_legal(truth, squares, position) & {*squares.split(empty)}))
+    return TableRow(record.place, signs, position, moves)
