@@ -322,6 +322,20 @@ def test_a_table_of_somebody_else_s_is_checked(client):
     assert len(re.findall("<li>line", answer.text)) == 3
 
 
+@pytest.mark.parametrize("name", ["ahl.md", "ahl.js", "ahl.py", "AHL"])
+def test_a_table_may_be_text_under_any_name(client, name):
+    rows = [line.split(",") for line in (EXAMPLES / "ahl-1976.csv").read_text().splitlines()[1:]]
+    lines = {
+        "ahl.md": "| board | moves |\n|---|---|\n" + "".join(f"| {board} | {moves} |\n" for board, moves in rows),
+        "ahl.js": "const boxes = " + json.dumps(dict(rows)) + ";\n",
+        "ahl.py": f"BOXES = {dict(rows)!r}\n",
+        "AHL": "".join(f"{board}: {moves}\n" for board, moves in rows),
+    }
+    answer = sent(client, name, lines[name].encode(), kit="hexapawn", size="3x3")
+    assert "Something is wrong in this table." in answer.text
+    assert len(re.findall("<li>(?:line|entry)", answer.text)) == 3
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

@@ -19,7 +19,7 @@ from kitgen.kit.choices import Wish
 from kitgen.paper.texts import Texts
 from kitgen.templates import Templates
 from kitgen.verification.reference import least_image
-from kitgen.verification.tables.moves import NAMINGS
+from kitgen.verification.tables.notation import NAMINGS
 from kitgen.verification.tables.reading import TableHints, check_table
 from kitgen.verification.tables.records import MOST_BYTES, MOST_ENTRIES
 from kitgen.verification.tables.table_check import say_finding, say_reading

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from kitgen.verification.tables.pairing import best_pairs
+from kitgen.verification.tables.comparison import best_pairs
 
 
 def best_by_trying(gains, rows, columns):

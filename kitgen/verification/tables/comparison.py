@@ -5,17 +5,18 @@ wrong move. An entry without a decision is a mistake, as is a decision without a
 is least. So one wrong sign is one finding, *this should be that*, and not an unreachable position and a missing one.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TypeVar
 
 from kitgen.model import Move, Position
-from kitgen.verification.tables.boards import Boards, Signs
-from kitgen.verification.tables.moves import Squares, alike
-from kitgen.verification.tables.pairing import best_pairs
+from kitgen.verification.tables.notation import Boards, Signs, Squares, alike
 from kitgen.verification.tables.truth import Truth
 
+A = TypeVar("A", bound=Hashable)
+B = TypeVar("B", bound=Hashable)
 #: An entry and a decision without each other are two mistakes.
 APART = 2.0
 #: The most that an entry with the very position of a decision costs, however wrong its moves are.
@@ -129,7 +130,7 @@ class Comparison:
                 homes[key] = group
         absent = [image for key, images in self._wanted.items() if key not in homes for image in images]
         places = {group[0].position: group for group in homes.values() if group[0].position} | {p: [] for p in absent}
-        near = _near_index(self.reading.boards, {position: (position,) for position in places})
+        spelled = {position: self.reading.boards.spelled(position) for position in places}
         findings = []
         for line in lines:
             self._truth.check()
@@ -137,13 +138,13 @@ class Comparison:
             rest = [other for other in group if other is not line]
             if line.position and group is places.get(line.position) and not self._better(line.position, rest, group):
                 continue
-            for place in {place for name in _typed(line.signs) for place, _ in near.get(name, ())}:
-                home = places[place]
-                if home is not group and self._better(place, [*home, line], home):
+            for place, home in places.items():
+                near = home is not group and one_typing_error_apart(line.signs, spelled[place])
+                if near and self._better(place, [*home, line], home):
                     twin = [other.place for other in rest if other.moves == line.moves][:1]
                     kind = "doubled_wrong" if twin else "wrong"
                     findings.append(TableFinding(kind, (line.place, *twin), line.position, place, line.signs))
-                    home.append(replace(line, signs=self.reading.boards.spelled(place), position=place))
+                    home.append(replace(line, signs=spelled[place], position=place))
                     group[:] = rest
                     break
         entries = [group for group in (*groups.values(), *map(places.__getitem__, absent)) if group]
@@ -166,16 +167,22 @@ class Comparison:
                 stands[number] = row.position
                 taken.add(key)
         choices: dict[tuple[int, Position], tuple[float, Position]] = {}
-        near = _near_index(self.reading.boards, {k: images for k, images in self._wanted.items() if k not in taken})
+        spell = self.reading.boards.spelled
+        free = {
+            key: [(image, spell(image)) for image in images] for key, images in self._wanted.items() if key not in taken
+        }
         for number, row in enumerate(self.rows):
             self._truth.check()
-            key = self._key(row.position)
-            options = [(key, row.position, 0.0, SAME)] if row.position and key and key not in taken else []
-            options += [(*pair, 1.0, APART) for name in _typed(row.signs) for pair in near.get(name, ())]
-            for key, position, least, most in options if number not in stands else ():
-                cost = min(most, least + (0.9 if least else 1.0) * len(self._faults(row.moves, position)))
-                if cost < choices.get((number, key), (APART,))[0]:
-                    choices[number, key] = (cost, position)
+            for key, images in free.items() if number not in stands else ():
+                for image, signs in images:
+                    if image == row.position:
+                        cost = min(SAME, 1.0 * len(self._faults(row.moves, image)))
+                    elif one_typing_error_apart(row.signs, signs):
+                        cost = 1.0 + 0.9 * len(self._faults(row.moves, image))
+                    else:
+                        continue
+                    if cost < choices.get((number, key), (APART,))[0]:
+                        choices[number, key] = (cost, image)
         gains = {pair: APART - cost for pair, (cost, _) in choices.items()}
         pairs = best_pairs(gains, self._truth.check)
         return stands | {number: choices[number, key][1] for number, key in pairs.items()}
@@ -275,46 +282,60 @@ def _joined(group: Iterable[TableRow]) -> TableRow:
     return replace(lines[0], moves=tuple(move for move, _ in moves), move_places=dict(moves))
 
 
-#: What two lists of signs one typing error apart have in common.
-_Name = tuple[str, int, Signs]
+def one_typing_error_apart(typed: Signs, meant: Signs) -> bool:
+    """Return whether a board may have been meant as another: a sign is wrong, lost or too many, or two are exchanged.
 
-
-def _typed(signs: Signs) -> Iterator[_Name]:
-    """Yield what a typed board may share with the one that was meant.
-
-    >>> typed, meant = _typed(("b", "w")), _meant(("w", "b"))
-    >>> set(typed) & set(meant)
-    {('two exchanged', 0, ('b', 'w'))}
+    >>> one_typing_error_apart(("b", "w"), ("w", "b")), one_typing_error_apart(("b",), ("b", "w"))
+    (True, True)
+    >>> one_typing_error_apart(("b", "."), ("w", "b"))
+    False
     """
-    for index in range(len(signs)):
-        rest = (*signs[:index], *signs[index + 1 :])
-        yield "another sign", index, rest
-        yield "a sign too many", 0, rest
-    yield "a sign too few", 0, signs
-    yield "two exchanged", 0, signs
+    if len(typed) == len(meant):
+        wrong = [pair for pair in zip(typed, meant, strict=True) if pair[0] != pair[1]]
+        return len(wrong) == 1 or (len(wrong) == 2 and wrong[0] == wrong[1][::-1])
+    short, long = sorted((typed, meant), key=len)
+    return len(long) == len(short) + 1 and any(long[:n] + long[n + 1 :] == short for n in range(len(long)))
 
 
-def _meant(signs: Signs) -> Iterator[_Name]:
-    """Yield what the board that was meant may share with the typed one."""
-    for index in range(len(signs)):
-        rest = (*signs[:index], *signs[index + 1 :])
-        yield "another sign", index, rest
-        yield "a sign too few", 0, rest
-        for other in range(index + 1, len(signs)):
-            if signs[index] != signs[other]:
-                changed = list(signs)
-                changed[index], changed[other] = changed[other], changed[index]
-                yield "two exchanged", 0, tuple(changed)
-    yield "a sign too many", 0, signs
+def best_pairs(gains: Mapping[tuple[A, B], float], check: Callable[[], None] = lambda: None) -> dict[A, B]:
+    """Return the pairs, each thing in one at most, whose ``gains`` (above 0) have the greatest sum.
 
+    Things are added one by one, each by the best path from it that takes pairs in and out by turns. ``check`` is called
+    in between.
 
-def _near_index(
-    boards: Boards, wanted: Mapping[Position, Sequence[Position]]
-) -> Mapping[_Name, list[tuple[Position, Position]]]:
-    """Return the decisions, and which image of them, by what a typed board may share with them."""
-    index = defaultdict[_Name, list[tuple[Position, Position]]](list)
-    for key, images in wanted.items():
-        for image in images:
-            for name in set(_meant(boards.spelled(image))):
-                index[name].append((key, image))
-    return index
+    >>> best_pairs({("a", 1): 2, ("a", 2): 1.5, ("b", 1): 1.8})
+    {'a': 2, 'b': 1}
+    """
+    mine: dict[A, dict[B, float]] = {}
+    for (a, b), gain in gains.items():
+        mine.setdefault(a, {})[b] = gain
+    pair: dict[A, B] = {}
+    holder: dict[B, A] = {}
+    for start in mine:
+        before: dict[B, A] = {}  # on the best path to each b so far
+        gained: dict[A, float] = {start: 0.0}
+        ends: dict[B, float] = {}
+        waiting = [start]
+        for a in waiting:  # steps may be negative, so that a may come again
+            check()
+            for b, gain in mine[a].items():
+                total = gained[a] + gain
+                if pair.get(a) == b or ends.get(b, 0.0) >= total - 1e-9:
+                    continue
+                before[b], ends[b] = a, total
+                other = holder.get(b)
+                if other is not None and total - mine[other][b] > gained.get(other, float("-inf")) + 1e-9:
+                    gained[other] = total - mine[other][b]
+                    waiting.append(other)
+        free = max((b for b in ends if b not in holder), key=lambda b: ends[b], default=None)
+        last = max(gained, key=lambda a: gained[a])  # a path may also end by leaving some a without a pair
+        if free is None or gained[last] > ends[free]:
+            if last == start:
+                continue
+            free = pair.pop(last)
+        following: B | None = free
+        while following is not None:
+            a = before[following]
+            holder[following] = a
+            pair[a], following = following, pair.get(a)
+    return {a: pair[a] for a in mine if a in pair}

@@ -13,11 +13,18 @@ from typing import TypeVar
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
-from kitgen.verification.tables.boards import Boards, Signs, own_letters
 from kitgen.verification.tables.comparison import Comparison, Reading, TableFinding, TableRow
-from kitgen.verification.tables.literals import Value
-from kitgen.verification.tables.moves import MOVE_KEYS, NAMINGS, Squares, moves_in
-from kitgen.verification.tables.records import MOST_ENTRIES, MOST_SIGNS, Record, RecordGroup, read_groups, table_text
+from kitgen.verification.tables.notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
+from kitgen.verification.tables.records import (
+    MOST_ENTRIES,
+    MOST_SIGNS,
+    MOVE_KEYS,
+    Record,
+    RecordGroup,
+    Value,
+    read_groups,
+    table_text,
+)
 from kitgen.verification.tables.truth import Truth
 
 T = TypeVar("T")
@@ -215,33 +222,37 @@ def _example(truth: Truth) -> str:
 
 def _with_boards(truth: Truth, table: _Table, hints: TableHints) -> _Table:
     """Return the reading of a table's boards by which the most of them are decisions."""
-    values = [record.board for record in table.group.records]
+    some = [record.board for record in _some(table.group.records)]
+    best = (-1, table.boards)
+    for digits in ("", "runs", "numbers") if table.boards.letters else ("",):
+        written = replace(table.boards, digits=digits)
+        boards = [written.signs(board) for board in some]
+        if digits and not any(sign.isdigit() for signs in map(table.boards.signs, some) for sign in signs):
+            break
+        for way in _notations(written, boards, hints):
+            truth.check()
+            best = max(best, (_known(truth, way, boards), way), key=lambda pair: pair[0])
+    boards = [best[1].signs(record.board) for record in table.group.records]
+    return replace(table, known=_known(truth, best[1], boards), boards=best[1])
 
-    def known(boards: Boards, values: Sequence[Value]) -> int:
-        truth.check()
-        found = {boards.decision(boards.signs(value)) for value in values}
-        return len({truth.least_of[position] for position in found if position})
 
-    ways = _notations(table.boards, _some(values), hints)
-    best = max(ways, key=lambda boards: known(boards, _some(values)))
-    return replace(table, known=known(best, values), boards=best)
+def _known(truth: Truth, notation: Boards, boards: Sequence[Signs]) -> int:
+    """Return how many different decisions there are among some boards."""
+    return len({truth.least_of[position] for position in map(notation.decision, boards) if position})
 
 
-def _notations(boards: Boards, values: Sequence[Value], hints: TableHints) -> Iterator[Boards]:
-    """Yield the notations that boards may be in; the game's own signs stand for themselves."""
-    own = [*dict.fromkeys(boards.letters.values())]
-    both = (False, True) if hints.upside_down is None and own else (boards.upwards,)
-    for digits in ("", "runs", "numbers") if own else ("",):
-        written = replace(boards, digits=digits)
-        counts = Counter(sign for value in values for sign in written.signs(value))
-        common = [sign for sign, _ in counts.most_common(SIGNS)]
-        ways: list[Mapping[str, str]] = [boards.letters]
-        if hints.letters is None and not {*own} >= {*common[: len(own)]}:
-            each = permutations(common, min(len(own), len(common)))
-            ways = [dict(zip(signs, own, strict=False)) for signs in each]
-            ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
-        for upwards, letters in product(both, ways):
-            yield replace(written, upwards=upwards, letters=letters)
+def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> Iterator[Boards]:
+    """Yield the meanings that the signs of boards may have; the game's own signs stand for themselves."""
+    common = [sign for sign, _ in Counter(chain(*boards)).most_common(SIGNS)]
+    own = [*written.contents]
+    ways: list[Mapping[str, str]] = [written.letters]
+    if hints.letters is None and not {*own} >= {*common[: len(own)]}:
+        each = permutations(common, min(len(own), len(common)))
+        ways = [dict(zip(signs, own, strict=False)) for signs in each]
+        ways.sort(key=lambda letters: -sum(sign.lower() == meant.lower() for sign, meant in letters.items()))
+    both = (False, True) if hints.upside_down is None and own else (written.upwards,)
+    for upwards, letters in product(both, ways):
+        yield replace(written, upwards=upwards, letters=letters)
 
 
 def _with_moves(truth: Truth, table: _Table, hints: TableHints) -> tuple[tuple[bool, int, int, int], _Table]:
