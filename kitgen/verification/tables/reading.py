@@ -96,7 +96,8 @@ class _Table:
 
     def moves_of(self, record: Record) -> tuple[str, str]:
         """Return the moves of a record, and those of them without beads."""
-        return ("", "") if self.moves is None else moves_in(record.fields.get(self.moves, ""), self.boards.size)
+        value = "" if self.moves is None else record.fields.get(self.moves, "")
+        return ("", "") if value is record.board else moves_in(value, self.boards.size)
 
 
 def check_table(path: Path, kit: Kit, hints: TableHints) -> TableReport:

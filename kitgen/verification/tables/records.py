@@ -96,7 +96,7 @@ def literals(text: str, check: Callable[[], None] = lambda: None) -> list[Value]
 
     ``check`` is called in between.
 
-    >>>     >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
+    >>> literals('boards = [Board([-1, 0], [(1, 2)]), {"a": "b"}]  # two')
     [[[['-1', '0'], [['1', '2']]], (('a', 'b'),)]]
     """
     outside: list[Value] = []
@@ -260,7 +260,7 @@ def _of_lines(lines: Sequence[Line], cells: int, *, strict: bool) -> Iterator[tu
     bars = [(n, line.strip().strip("|").split("|")) for n, line in full if "|" in line and line.strip(" \t|:-")]
     yield "rows of a Markdown table", [(n, [field.strip(" \t`*") for field in fields]) for n, fields in bars]
     yield "lines with a board alone", [(n, [line]) for n, line in lines if line.strip() or len(line) == cells]
-    for by in (r"\s*(?:[:=]\s|\t|\s\s)\s*", r"\s*[:=]\s+|\s+"):
+    for by in (r"\s*(?:[:=](?:\s|$)|\t|\s\s)\s*", r"\s*[:=](?:\s+|$)|\s+"):
         yield "lines of a board and its moves", [(n, re.split(by, line.strip())) for n, line in full]
     ends = [0, *(index for index, (_, line) in enumerate(lines, 1) if not line.strip()), len(lines)]
     blocks = [[line for line in lines[a:b] if line[1].strip()] for a, b in pairwise(ends)]
@@ -276,9 +276,11 @@ def _of_fields(form: str, table: Sequence[tuple[int, list[str]]], rows: int, cel
             fields: list[Value] = [_LABEL.sub("", text, 1) for text in texts]
             # Where one of the cells is missing, the moves have moved up.
             lost = 1 < width == cells == len(fields) - first and most[0][0] == len(fields) + 1
-            end = first + width - lost
+            end = first + width - lost if first + width < most[0][0] else len(fields)
             behind, board = fields[end:], fields[first:end]
-            values = {str(n): field for n, field in enumerate([*fields[:end], *[""] * lost, *behind])}
+            values = {str(n): field for n, field in enumerate(behind, first + width)} | {
+                str(n): field for n, field in enumerate(fields[:first])
+            }
             values |= {"behind": behind, "squares": "-".join(texts[end:])}
             records.append(Record(place, board[0] if width == 1 and board else board, values))
         yield RecordGroup(form, True, records)
