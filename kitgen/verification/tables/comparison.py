@@ -81,7 +81,7 @@ class Reading:
 Fault = tuple[str, str, Move | None]
 
 
-class Comparison:
+class TableComparison:
     """A table compared with the rules, read in one way.
 
     Attributes:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from kitgen.errors import KitFileError, UnknownNameError, UsageError, quoted
 from kitgen.kit.kit import Kit
 from kitgen.model import Game, Position
-from kitgen.verification.tables.comparison import Comparison, Reading, TableFinding, TableRow
+from kitgen.verification.tables.comparison import Reading, TableComparison, TableFinding, TableRow
 from kitgen.verification.tables.notation import NAMINGS, Boards, Signs, Squares, moves_in, own_letters
 from kitgen.verification.tables.records import (
     MOST_ENTRIES,
@@ -85,7 +85,7 @@ class TableReport:
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _TableFields:
     """A way to find the table in a file: its records, how their boards are written, and which field has their moves."""
 
     group: RecordGroup
@@ -167,7 +167,7 @@ def _some(records: Sequence[T]) -> Sequence[T]:
     return records[:: 1 + len(records) // SAMPLE]
 
 
-def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: TableHints) -> _Table:
+def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: TableHints) -> _TableFields:
     """Return the records whose boards are the most decisions; of equal ones, those with the most legal moves."""
     squares = Squares(truth.game, hints.squares or NAMINGS[0])
     runs = replace(notation, digits="runs")
@@ -176,7 +176,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
         short = not isinstance(board, str) or len(board) <= MOST_SIGNS
         return short and notation.size in (len(notation.signs(board)), len(runs.signs(board)))
 
-    tables: list[_Table] = []
+    tables: list[_TableFields] = []
     crowded = False
     rows = notation.size // notation.columns
     for group in read_groups(text, kind, truth.check, rows, notation.size, fits):
@@ -184,7 +184,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
         crowded |= len(group.records) > MOST_ENTRIES
         some = _some(group.records)
         if len(group.records) <= MOST_ENTRIES and 2 * sum(fits(record.board) for record in some) > len(some):
-            tables.append(_with_boards(truth, _Table(group, notation, squares), hints))
+            tables.append(_with_boards(truth, _TableFields(group, notation, squares), hints))
     most = max((table.known for table in tables), default=0)
     if not most and crowded:
         raise KitFileError(f"has more than {MOST_ENTRIES:,} entries; no kit is that large")
@@ -201,7 +201,7 @@ def _best_table(truth: Truth, text: str, kind: str, notation: Boards, hints: Tab
     return table
 
 
-def _refusal(truth: Truth, table: _Table) -> str:
+def _refusal(truth: Truth, table: _TableFields) -> str:
     """Return in words that most entries of a table are no decisions, with one of them, and one that is right."""
     entries = [(record.place, table.boards.signs(record.board)) for record in table.group.records]
     entries = [entry for entry in entries if not _is_words(table.boards, entry[1])] or entries
@@ -221,7 +221,7 @@ def _example(truth: Truth) -> str:
     return f"an entry that can be read: {truth.game.text(position).rpartition(' ')[0]}: {moves}"
 
 
-def _with_boards(truth: Truth, table: _Table, hints: TableHints) -> _Table:
+def _with_boards(truth: Truth, table: _TableFields, hints: TableHints) -> _TableFields:
     """Return the reading of a table's boards by which the most of them are decisions."""
     some = [record.board for record in _some(table.group.records)]
     best = (-1, table.boards)
@@ -256,7 +256,9 @@ def _notations(written: Boards, boards: Sequence[Signs], hints: TableHints) -> I
         yield replace(written, upwards=upwards, letters=letters)
 
 
-def _with_moves(truth: Truth, table: _Table, hints: TableHints) -> tuple[tuple[bool, int, int, int], _Table]:
+def _with_moves(
+    truth: Truth, table: _TableFields, hints: TableHints
+) -> tuple[tuple[bool, int, int, int], _TableFields]:
     """Return a table with the field and names of squares that give the most legal moves, and how good it is.
 
     Where most of them are not legal, the field is something else, and only boards are compared.
@@ -266,7 +268,7 @@ def _with_moves(truth: Truth, table: _Table, hints: TableHints) -> tuple[tuple[b
     entries = [(position, record) for position, record in found if position]
     names = [*dict.fromkeys(name for _, record in _some(entries) for name in record.fields)]
     namings = [hints.squares] if hints.squares else NAMINGS if boards.letters else NAMINGS[::-1]
-    best: tuple[int, int, _Table] = (0, 0, table)
+    best: tuple[int, int, _TableFields] = (0, 0, table)
     # Algebraic names of squares may begin with another row than the boards.
     for name, upwards, naming in product(names, (boards.upwards, not boards.upwards), namings):
         truth.check()
@@ -292,7 +294,9 @@ def _legal(truth: Truth, squares: Squares, position: Position) -> set[str]:
     return {*map(squares.spell, truth.game.legal_moves(position))}
 
 
-def _comparisons(truth: Truth, table: _Table, rows: Sequence[TableRow], hints: TableHints) -> Iterator[Comparison]:
+def _comparisons(
+    truth: Truth, table: _TableFields, rows: Sequence[TableRow], hints: TableHints
+) -> Iterator[TableComparison]:
     """Yield the table compared with the rules in each way in which images and moves may be listed."""
     if 2 * sum(row.position in truth.least_of for row in rows) < len(rows):
         raise KitFileError(_refusal(truth, table))
@@ -302,7 +306,7 @@ def _comparisons(truth: Truth, table: _Table, rows: Sequence[TableRow], hints: T
     ways = ((False, True) if hint is None else (hint,) for hint in (hints.images, hints.merged))
     for images, merged in product(*ways):
         reading = Reading(table.boards, table.squares, images, merged, per_move, table.moves is None)
-        yield Comparison(truth, reading, rows)
+        yield TableComparison(truth, reading, rows)
 
 
 def _is_words(boards: Boards, signs: Signs) -> bool:
@@ -311,7 +315,7 @@ def _is_words(boards: Boards, signs: Signs) -> bool:
     return strange > 1 and 2 * strange > len(signs)
 
 
-def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> Sequence[TableRow]:
+def _own_rows(truth: Truth, table: _TableFields, rows: Sequence[TableRow]) -> Sequence[TableRow]:
     """Return the rows without repeats, and without positions of the other side or of the end, where these are many.
 
     A record of games, or a list of all positions of a game, is no table with so many mistakes.
@@ -325,14 +329,14 @@ def _own_rows(truth: Truth, table: _Table, rows: Sequence[TableRow]) -> Sequence
     return [row for row in rows if row.place in less] if OFTEN * (len(rows) - len(less)) > len(rows) else rows
 
 
-def _is_own(truth: Truth, table: _Table, row: TableRow) -> bool:
+def _is_own(truth: Truth, table: _TableFields, row: TableRow) -> bool:
     """Return whether a row is a decision, with a legal move if it has any."""
     if row.position is None or row.position not in truth.least_of:
         return False
     return not row.moves or not _legal(truth, table.squares, row.position).isdisjoint(row.moves)
 
 
-def _row(truth: Truth, table: _Table, record: Record) -> TableRow:
+def _row(truth: Truth, table: _TableFields, record: Record) -> TableRow:
     """Return an entry as it is understood; with board and moves exchanged where only that makes sense."""
     boards, squares = table.boards, table.squares
     signs = boards.signs(record.board)
